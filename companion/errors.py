@@ -1,0 +1,49 @@
+"""One tree of errors: each message names the input, the place in it and the remedy."""
+
+from __future__ import annotations
+
+
+class RookeryError(Exception):
+    """Anything that Rookery says no to.
+
+    `source` is the input (a file name, a position, a request), `at` the place in it, `remedy` what
+    the person can do. The command line prints the message on one line and exits with `exit_code`.
+
+    >>> str(RookeryError("deck.toml", "weight is 9", at="line 12, penguin[3].weight", remedy="use 0 to 5"))
+    'deck.toml: line 12, penguin[3].weight: weight is 9; use 0 to 5'
+    """
+
+    exit_code = 2
+
+    def __init__(self, source: str, problem: str, *, at: str = "", remedy: str = "") -> None:
+        self.source, self.problem, self.at, self.remedy = source, problem, at, remedy
+        where = f"{source}: {at}" if at else source
+        super().__init__(f"{where}: {problem}; {remedy}" if remedy else f"{where}: {problem}")
+
+
+class UsageError(RookeryError):
+    """A command or request that asks for something that does not exist."""
+
+
+class DeckError(RookeryError):
+    """A deck file with a wrong field; `at` names line and field."""
+
+
+class NotationError(RookeryError):
+    """A text that is no position or move; `source` quotes it."""
+
+
+class IllegalMoveError(RookeryError):
+    """A well-formed move that the rules do not allow here; the problem names the rule."""
+
+
+class PrintError(RookeryError):
+    """A sheet that can not be printed: a missing glyph, a full disk, a piece that does not fit."""
+
+
+class PhotoError(RookeryError):
+    """A file that is no usable photo: empty, cut short, too large, or of another format."""
+
+
+class TableError(RookeryError):
+    """A request that the table refuses; the state it holds is untouched."""

@@ -1,0 +1,204 @@
+"""The giza deck: what a deck file says, checked, and the one that ships with Rookery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TypeAlias
+
+from companion.decks import Table, fingerprint, parse
+
+PenguinId: TypeAlias = str
+ColourId: TypeAlias = str
+
+PENGUINS, ACTIONS, GOALS, COLOURS, PLAYERS = 52, 5, 10, 4, 4
+MAX_WEIGHT, MAX_BRACELETS = 5, 3
+
+# Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
+GOAL_TEXTS = {
+    "most-zeroes": "The most penguins that weigh 0",
+    "level-colour": "A level of {amount} or more in one colour",
+    "base-colours": "{amount} colours in the base",
+    "top-weight": "The top penguin weighs {amount} or more",
+    "no-grey": "No grey penguin",
+    "most-colour": "The most {colour} penguins",
+    "triangle": "Three of one colour in a touching triangle",
+    "outweigh": "{amount} upper levels outweigh the level below",
+    "total-weight": "All weights add up to {amount} or more",
+    "corners": "Both base corners in one colour",
+}
+COMPARISONS = frozenset({"most-zeroes", "most-colour"})
+GOALS_WITH_AMOUNT = {"level-colour": (2, 4), "base-colours": (2, 4), "top-weight": (1, 5),
+                     "outweigh": (1, 3), "total-weight": (1, 50)}  # fmt: skip
+PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves"})
+SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of penguins or of a player: `ink` is #rrggbb, `symbol` (and a penguin colour's `pattern`) tell it
+    apart without colour.
+    """
+
+    id: ColourId
+    name: str
+    ink: str
+    symbol: str
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Penguin:
+    """A penguin card's colour side. `arms` are the bracelets on its left and right arm."""
+
+    id: PenguinId
+    number: int
+    colour: ColourId
+    weight: int
+    arms: tuple[int, int]
+
+    @property
+    def strength(self) -> int:
+        """What its arms carry, tokens apart (giza R7)."""
+        return sum(self.arms)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One of the five actions that every player holds (giza R9)."""
+
+    number: int
+    verb: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal card: a predicate on one pyramid, or a comparison of all (`kind`), worth `points`."""
+
+    id: str
+    name: str
+    kind: str
+    points: int
+    amount: int = 0
+    colour: ColourId = ""
+
+    @property
+    def compares(self) -> bool:
+        """Whether its points are unknown until every player's pyramid is known (giza O)."""
+        return self.kind in COMPARISONS
+
+    @property
+    def text(self) -> str:
+        """The rule as printed on the card."""
+        return GOAL_TEXTS[self.kind].format(amount=self.amount, colour=self.colour)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A whole giza deck. Equal rule fields give an equal `fingerprint`, whatever the art and names."""
+
+    title: str
+    colours: tuple[Colour, ...]
+    players: tuple[Colour, ...]
+    penguins: tuple[Penguin, ...]
+    actions: tuple[Action, ...]
+    goals: tuple[Goal, ...]
+    tokens: int
+
+    @cached_property
+    def by_id(self) -> dict[PenguinId, Penguin]:
+        """Penguins by id."""
+        return {penguin.id: penguin for penguin in self.penguins}
+
+    @cached_property
+    def goals_by_id(self) -> dict[str, Goal]:
+        """Goals by id."""
+        return {goal.id: goal for goal in self.goals}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the canonical rule fields."""
+        return fingerprint({
+            "game": "giza",
+            "penguins": [[p.id, p.colour, p.weight, p.arms] for p in self.penguins],
+            "goals": [[g.id, g.kind, g.points, g.amount, g.colour] for g in self.goals],
+            "players": [player.id for player in self.players],
+            "tokens": self.tokens,
+        })  # fmt: skip
+
+    @cached_property
+    def tag_rotation(self) -> int:
+        """By how many places this deck's second tags are turned: 0 for the standard deck, 1 to 51 for others."""
+        if self.fingerprint == standard().fingerprint:
+            return 0
+        return 1 + int(self.fingerprint, 16) % (PENGUINS - 1)
+
+
+@cache
+def standard() -> Deck:
+    """The deck that ships with Rookery."""
+    return read_deck(files("companion.giza").joinpath("deck.toml").read_text("utf-8"), "deck.toml")
+
+
+def read_deck(text: str, source: str) -> Deck:
+    """Check a deck file's text; raises `DeckError` naming file, line and field."""
+    root = parse(text, source)
+    colours = tuple(_colour(row, penguin=True) for row in root.take_tables("colour", COLOURS, COLOURS))
+    colour_ids = [colour.id for colour in colours]
+    token = root.take_table("token")
+    deck = Deck(
+        title=root.take_str("title"),
+        colours=colours,
+        players=tuple(_colour(row, penguin=False) for row in root.take_tables("player", PLAYERS, PLAYERS)),
+        penguins=tuple(_penguins(root, colour_ids)),
+        actions=tuple(_actions(root)),
+        goals=tuple(_goal(row, colour_ids) for row in root.take_tables("goal", GOALS, GOALS)),
+        tokens=token.take_int("count", 1, 40),
+    )
+    token.done()
+    root.done()
+    return deck
+
+
+def _colour(row: Table, *, penguin: bool) -> Colour:
+    ink = row.take_str("ink")
+    if len(ink) != 7 or ink[0] != "#" or not all(c in "0123456789abcdefABCDEF" for c in ink[1:]):
+        raise row.error("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+    pattern = row.take_str("pattern", PATTERNS) if penguin else ""
+    colour = Colour(row.take_str("id"), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
+    row.done()
+    return colour
+
+
+def _penguins(root: Table, colours: list[ColourId]) -> Iterable[Penguin]:
+    seen: dict[object, PenguinId] = {}
+    for number, row in enumerate(root.take_tables("penguin", PENGUINS, PENGUINS), start=1):
+        left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
+        penguin = Penguin(
+            row.take_str("id", {f"penguin-{number:02d}"}), number, row.take_str("colour", colours),
+            row.take_int("weight", 0, MAX_WEIGHT), (left, right),
+        )  # fmt: skip
+        row.done()
+        shown = (penguin.colour, penguin.weight, penguin.arms)
+        if shown in seen:
+            raise row.error("arms", f"shows the same as {seen[shown]}", "make each card differ from every other")
+        seen[shown] = penguin.id
+        yield penguin
+
+
+def _actions(root: Table) -> Iterable[Action]:
+    for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):
+        yield Action(row.take_int("number", number, number), row.take_str("verb"), row.take_str("text"))
+        row.done()
+
+
+def _goal(row: Table, colours: list[ColourId]) -> Goal:
+    kind = row.take_str("kind", GOAL_TEXTS)
+    amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
+    colour = row.take_str("colour", colours) if kind == "most-colour" else ""
+    goal = Goal(row.take_str("id"), row.take_str("name"), kind, row.take_int("points", 1, 9), amount, colour)
+    row.done()
+    return goal

@@ -1,0 +1,55 @@
+"""Every printed piece of giza with its size and its tags: what printing draws and scanning looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.game import Piece
+from companion.giza.deck import Deck
+from companion.layout import POKER, TOKEN, card_tags, token_tag
+from companion.tags import tag_range
+
+
+def pieces(deck: Deck) -> tuple[Piece, ...]:
+    """All pieces of `deck` in the order of printing."""
+    return (*_penguins(deck), *_actions(deck), *_goals(deck), _chief(), _token(deck))
+
+
+def _penguins(deck: Deck) -> Iterator[Piece]:
+    """The front is the colour side, the back the grey side (giza R8)."""
+    firsts = tag_range("giza", "penguin", "front", "first")
+    seconds = tag_range("giza", "penguin", "front", "second")
+    greys = tag_range("giza", "penguin", "back")
+    for index, penguin in enumerate(deck.penguins):
+        grey = greys.id_at(index)
+        faces = {
+            "front": card_tags(firsts.id_at(index), seconds.id_at(index, deck.tag_rotation)),
+            "back": card_tags(grey, grey),
+        }
+        data = {"colour": penguin.colour, "weight": penguin.weight, "arms": penguin.arms, "strength": penguin.strength}
+        yield Piece(penguin.id, "penguin", POKER, faces, data=data)
+
+
+def _actions(deck: Deck) -> Iterator[Piece]:
+    for player in deck.players:
+        for action in deck.actions:
+            data = {"player": player.id, "number": action.number, "verb": action.verb, "text": action.text}
+            yield Piece(f"action-{player.id}-{action.number}", "action", POKER, {"front": (), "back": ()}, data=data)
+
+
+def _goals(deck: Deck) -> Iterator[Piece]:
+    ids = tag_range("giza", "goal")
+    for index, goal in enumerate(deck.goals):
+        tag = ids.id_at(index)
+        data = {"name": goal.name, "goal": goal.kind, "text": goal.text, "points": goal.points}
+        yield Piece(goal.id, "goal", POKER, {"front": card_tags(tag, tag), "back": ()}, data=data)
+
+
+def _chief() -> Piece:
+    tag = tag_range("giza", "chief").id_at(0)
+    return Piece("chief", "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
+
+
+def _token(deck: Deck) -> Piece:
+    faces = {"front": token_tag(tag_range("giza", "token").id_at(0)), "back": ()}
+    return Piece("token", "token", TOKEN, faces, count=deck.tokens, data={"strength": 1})

@@ -1,0 +1,185 @@
+"""A pyramid, legal or not, partial or complete, and everything that is wrong with it (giza R6-R8, R10).
+
+A slot is (level, place): level 0 is the base of four, level 3 the top; place 0 is the leftmost. The
+penguin at (level, place) stands on (level - 1, place) and (level - 1, place + 1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.errors import NotationError
+from companion.giza.deck import Deck, Penguin
+
+Slot: TypeAlias = tuple[int, int]
+
+WIDTHS = (4, 3, 2, 1)
+SLOTS: tuple[Slot, ...] = tuple((level, place) for level, width in enumerate(WIDTHS) for place in range(width))
+GREY_WEIGHT = 0  # giza R8 (D): so that a legal slot for a grey always exists
+GREY_STRENGTH = 2  # giza R8 (D): one bracelet an arm
+TOKEN_STRENGTH = 1  # giza R10
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A penguin in a pyramid: which side is up, and how many strength tokens lie on it."""
+
+    penguin: Penguin
+    grey: bool = False
+    tokens: int = 0
+
+    @property
+    def weight(self) -> int:
+        """What the two below must carry; a grey weighs nothing (giza R8)."""
+        return GREY_WEIGHT if self.grey else self.penguin.weight
+
+    @property
+    def strength(self) -> int:
+        """What it helps to carry, tokens included (giza R7, R10)."""
+        return (GREY_STRENGTH if self.grey else self.penguin.strength) + TOKEN_STRENGTH * self.tokens
+
+    def __str__(self) -> str:
+        return f"{self.penguin.number:02d}{'g' if self.grey else ''}{f'+{self.tokens}' if self.tokens else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing wrong: the rule's number, the slot (none for the pyramid as a whole) and the arithmetic."""
+
+    rule: str
+    slot: Slot | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """Rows of 4, 3, 2 and 1 slots, base first; an empty slot is None.
+
+    >>> from companion.giza.deck import standard
+    >>> pyramid = Pyramid.parse("01,05g,,/02+1,,/,/", standard())
+    >>> pyramid.at((1, 0)).tokens, str(pyramid)
+    (1, '01,05g,,/02+1,,/,/')
+    """
+
+    rows: tuple[tuple[Placed | None, ...], ...] = tuple((None,) * width for width in WIDTHS)
+
+    def __post_init__(self) -> None:
+        if tuple(map(len, self.rows)) != WIDTHS:
+            raise ValueError(f"a pyramid has rows of {WIDTHS}, not {tuple(map(len, self.rows))}")
+
+    @classmethod
+    def parse(cls, text: str, deck: Deck) -> Pyramid:
+        """Read `str(pyramid)` back; raises `NotationError` that quotes the text."""
+        rows = [row.split(",") for row in text.split("/")]
+        if tuple(map(len, rows)) != WIDTHS:
+            raise NotationError(text, "no pyramid", remedy="write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/")
+        return cls(tuple(tuple(parse_placed(cell, deck) if cell else None for cell in row) for row in rows))
+
+    def __str__(self) -> str:
+        return "/".join(",".join(str(cell) if cell else "" for cell in row) for row in self.rows)
+
+    def at(self, slot: Slot) -> Placed | None:
+        """Who stands in `slot`."""
+        return self.rows[slot[0]][slot[1]]
+
+    def put(self, slot: Slot, placed: Placed | None) -> Pyramid:
+        """The same pyramid with `placed` in `slot`; no rule is asked."""
+        level, place = slot
+        row = (*self.rows[level][:place], placed, *self.rows[level][place + 1 :])
+        return Pyramid((*self.rows[:level], row, *self.rows[level + 1 :]))
+
+    def placed(self) -> Iterator[tuple[Slot, Placed]]:
+        """The occupied slots, base first."""
+        for slot in SLOTS:
+            if (cell := self.at(slot)) is not None:
+                yield slot, cell
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self.placed())
+
+
+def parse_placed(text: str, deck: Deck) -> Placed:
+    """A penguin in notation: its number, `g` when grey, `+n` for tokens.
+
+    >>> from companion.giza.deck import standard
+    >>> placed = parse_placed("07g+2", standard())
+    >>> placed.penguin.id, placed.grey, placed.tokens, placed.strength
+    ('penguin-07', True, 2, 4)
+    """
+    body, _, tokens = text.partition("+")
+    penguin = deck.by_id.get(f"penguin-{body.removesuffix('g')}")
+    if penguin is None or ("+" in text and not (tokens.isascii() and tokens.isdigit() and tokens[0] != "0")):
+        raise NotationError(text, "no penguin of this deck", remedy="write 07, 07g when grey, 07+1 with a token")
+    return Placed(penguin, body.endswith("g"), int(tokens or 0))
+
+
+def supporters(slot: Slot) -> tuple[Slot, ...]:
+    """The two slots that carry `slot`; none for the base."""
+    level, place = slot
+    return ((level - 1, place), (level - 1, place + 1)) if level else ()
+
+
+def carried(slot: Slot) -> Iterator[Slot]:
+    """The slots that stand on `slot`: up to two."""
+    level, place = slot
+    if level < len(WIDTHS) - 1:
+        yield from ((level + 1, p) for p in (place - 1, place) if 0 <= p < WIDTHS[level + 1])
+
+
+def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
+    """Where R6 lets the next penguin go, whatever it weighs."""
+    return tuple(slot for slot in SLOTS if pyramid.at(slot) is None and _has_footing(pyramid, slot))
+
+
+def support(pyramid: Pyramid, slot: Slot) -> int:
+    """The sum of strengths below an upper `slot` (giza R7); missing supporters carry nothing."""
+    return sum(below.strength for s in supporters(slot) if (below := pyramid.at(s)) is not None)
+
+
+def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
+    """Where a penguin of this weight may be placed (giza R6, R7)."""
+    return tuple(slot for slot in open_slots(pyramid) if slot[0] == 0 or weight <= support(pyramid, slot))
+
+
+def status(pyramid: Pyramid) -> tuple[Violation, ...]:
+    """Everything wrong with what lies there, however it came about: none means legal (giza R6, R7)."""
+    return (*_gaps(pyramid), *_twins(pyramid), *_overloads(pyramid))
+
+
+def _has_footing(pyramid: Pyramid, slot: Slot) -> bool:
+    level, place = slot
+    if level:
+        return all(pyramid.at(s) is not None for s in supporters(slot))
+    base = pyramid.rows[0]
+    return not any(base) or any(base[p] for p in (place - 1, place + 1) if 0 <= p < WIDTHS[0])
+
+
+def _gaps(pyramid: Pyramid) -> Iterator[Violation]:
+    filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
+    if filled and filled[-1] - filled[0] + 1 != len(filled):
+        yield Violation("R6", None, "the base has a gap: each penguin stands next to another")
+    for slot, _ in pyramid.placed():
+        missing = sum(pyramid.at(s) is None for s in supporters(slot))
+        if missing:
+            yield Violation("R6", slot, f"{2 - missing} of the 2 penguins below it are there")
+
+
+def _twins(pyramid: Pyramid) -> Iterator[Violation]:
+    counts = Counter(cell.penguin.id for _, cell in pyramid.placed())
+    for slot, cell in pyramid.placed():
+        if counts[cell.penguin.id] > 1:
+            yield Violation("R5", slot, f"{cell.penguin.id} lies here {counts[cell.penguin.id]} times")
+
+
+def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
+    for slot, cell in pyramid.placed():
+        below = [pyramid.at(s) for s in supporters(slot)]
+        if not below or None in below:
+            continue
+        strengths = [b.strength for b in below if b]
+        if cell.weight > sum(strengths):
+            sums = "+".join(map(str, strengths))
+            yield Violation("R7", slot, f"weight {cell.weight} on {sums}: short by {cell.weight - sum(strengths)}")

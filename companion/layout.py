@@ -1,0 +1,54 @@
+"""Geometry that printing and scanning share: how large pieces are and where their tags sit.
+
+Lengths are millimetres in the upright piece, origin at its top left, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.tags import TagId
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height of an upright piece, mm."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class TagSpot:
+    """One tag on a face: its id, its centre and the side of its black square, mm."""
+
+    id: TagId
+    x: float
+    y: float
+    size: float
+
+
+POKER = Size(63, 88)
+CARD_TAG = 14.0
+CARD_TAG_INSET = 12.75  # less, and miscut or drift would cost a quiet zone of one module
+
+TOKEN = Size(20, 20)
+TOKEN_TAG = 12.0
+
+
+def card_tags(first: TagId, second: TagId, size: Size = POKER) -> tuple[TagSpot, TagSpot]:
+    """The two tags of a card: the first at its top left, the second at its bottom right.
+
+    >>> [(tag.x, tag.y) for tag in card_tags(0, 52)]
+    [(12.75, 12.75), (50.25, 75.25)]
+    """
+    inset = CARD_TAG_INSET
+    return (
+        TagSpot(first, inset, inset, CARD_TAG),
+        TagSpot(second, size.width - inset, size.height - inset, CARD_TAG),
+    )
+
+
+def token_tag(tag: TagId, size: Size = TOKEN) -> tuple[TagSpot]:
+    """The single tag in the middle of a token."""
+    return (TagSpot(tag, size.width / 2, size.height / 2, TOKEN_TAG),)

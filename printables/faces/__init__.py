@@ -1,0 +1,1 @@
+"""What each game looks like on paper, one module a game."""

@@ -1,0 +1,1 @@
+"""Photo: from one picture of the table to the state of the game."""

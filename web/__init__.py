@@ -1,0 +1,1 @@
+"""Phone: the table that everybody holds in the hand."""
