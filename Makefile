@@ -1,0 +1,37 @@
+# Rookery: `make demo` to see it, `make test` to trust it.
+PYTHON ?= python3
+SERVE ?= 1
+BIN := .venv/bin
+READY := .venv/.ready
+CODE := companion printables vision web tests bench
+
+.PHONY: demo test lint fmt lock pictures clean
+
+demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
+	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
+
+test: lint  ## everything: lint, types, tests
+	$(BIN)/pytest
+
+lint: $(READY)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy
+
+fmt: $(READY)
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+pictures: $(READY)  ## the README's pictures, made anew
+	$(BIN)/python docs/make_pictures.py
+
+lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-emit-index-url --quiet --output-file requirements.lock
+
+clean:
+	rm -rf .venv demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(READY): requirements.lock pyproject.toml .ci/bootstrap.py
+	$(PYTHON) .ci/bootstrap.py
+	@touch $@
