@@ -3,9 +3,9 @@ PYTHON ?= python3
 SERVE ?= 1
 BIN := .venv/bin
 READY := .venv/.ready
-CODE := companion printables vision web tests bench
+CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo test lint fmt lock pictures clean
+.PHONY: demo test lint fmt docs pictures lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -21,6 +21,9 @@ lint: $(READY)
 fmt: $(READY)
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+
+docs: $(READY)  ## docs/commands.md, made anew
+	$(BIN)/python docs/make_commands.py
 
 pictures: $(READY)  ## the README's pictures, made anew
 	$(BIN)/python docs/make_pictures.py

@@ -1,0 +1,28 @@
+"""Write docs/commands.md: every command's --help as it is now (`make docs`; a test compares)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from companion.cli import COMMANDS, rookery
+
+HEAD = """# Commands
+
+Each command's own `--help`, written by `make docs`. Exit status: 0 fine (`scan`: read and legal), 2 a mistake
+or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 a fault of ours.
+"""
+
+
+def main() -> None:
+    """Run --help of each command and write the page."""
+    parts = [HEAD]
+    for name in COMMANDS:
+        shown = CliRunner().invoke(rookery, [name, "--help"], prog_name="rookery", terminal_width=100)
+        parts.append(f"## rookery {name}\n\n```text\n{shown.output.strip()}\n```\n")
+    Path(__file__).with_name("commands.md").write_text("\n".join(parts), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

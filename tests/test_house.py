@@ -1,0 +1,135 @@
+"""What holds for the house as a whole: the wheel, the lazy command, the documents."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion import cli
+from companion.errors import RookeryError
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def installed_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds nothing but what the built wheel brings."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("rookery-*.whl")
+    site = folder / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    return site
+
+
+def _from_wheel(site: Path, empty: Path, *argv: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(site), "COLUMNS": "120"}
+    command = [sys.executable, "-m", "companion.cli", *argv]
+    return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_wheel_runs_from_an_empty_folder(installed_wheel: Path, tmp_path: Path) -> None:
+    """The built wheel alone, its data files included, lists every game from a folder that is not the checkout."""
+    found = _from_wheel(installed_wheel, tmp_path, "games", "--json")
+    assert found.returncode == 0, found.stderr
+    assert [row["game"] for row in json.loads(found.stdout)["games"]] == ["giza"]
+    where = [sys.executable, "-c", "import companion; print(companion.__file__)"]
+    environment = os.environ | {"PYTHONPATH": str(installed_wheel)}
+    origin = subprocess.run(where, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert str(installed_wheel) in origin.stdout
+
+
+def test_wheel_prints_and_scans(installed_wheel: Path, tmp_path: Path) -> None:
+    """The demo runs from the wheel: it prints the set and reads the sample photo that came with it."""
+    found = _from_wheel(installed_wheel, tmp_path, "demo", "--no-serve", "-o", "out")
+    assert found.returncode == 0, found.stderr
+    assert (tmp_path / "out" / "giza.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "out" / "overlay.jpg").read_bytes().startswith(b"\xff\xd8")
+    assert "legal" in found.stdout.lower()
+
+
+def test_wheel_holds_no_tests(installed_wheel: Path) -> None:
+    """The wheel brings the four wings and nothing else."""
+    names = {path.name for path in installed_wheel.iterdir() if not path.name.endswith(".dist-info")}
+    assert names == {"companion", "printables", "vision", "web"}
+
+
+def test_help_is_light() -> None:
+    """`rookery --help` lists every command without importing OpenCV, reportlab, Flask or rich."""
+    code = (
+        "import sys; from companion.cli import run; status = run(['--help']);"
+        "heavy = {'cv2', 'reportlab', 'numpy', 'flask', 'rich', 'sqlalchemy'} & set(sys.modules);"
+        "sys.exit(f'imported {heavy}' if heavy else status)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    for name in cli.COMMANDS:
+        assert re.search(rf"^  {name} ", found.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_is_documented(name: str) -> None:
+    """docs/commands.md holds each command's --help as it is now; `make docs` writes it anew."""
+    shown = CliRunner().invoke(cli.rookery, [name, "--help"], prog_name="rookery", terminal_width=100)
+    assert shown.exit_code == 0
+    assert shown.output.strip() in (ROOT / "docs" / "commands.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "words"),
+    [
+        (["nope"], 2, ["No such command 'nope'", "rookery --help"]),
+        (["games", "chess"], 2, ["chess", "no such game", "giza"]),
+        (["games", "--deck"], 2, ["--deck", "requires an argument", "--help"]),
+        (["games", "giza", "--deck", "missing.toml"], 2, ["missing.toml", "No such file", "check the name"]),
+    ],
+)
+def test_mistakes_end_in_one_line(
+    argv: list[str], status: int, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A user's mistake ends in exit status 2 and one line that names input, problem and remedy."""
+    assert cli.run(argv) == status
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(word in said for word in words), said
+
+
+def test_a_fault_of_ours_is_70(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unexpected exception is said to be ours, in one line, with exit status 70."""
+    monkeypatch.setitem(cli.COMMANDS, "games", ("companion.errors:RookeryError", "no command at all"))
+    assert cli.run(["games"]) == cli.FAULT_OF_OURS
+    assert "a fault of ours" in capsys.readouterr().err
+
+
+def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C ends a command with status 130 and one line, no traceback."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.rookery, "main", interrupted)
+    assert cli.run(["games"]) == cli.INTERRUPTED
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_errors_name_source_place_and_remedy() -> None:
+    """Every error's message is: input, place, problem, remedy."""
+    error = RookeryError("photo.jpg", "is empty", at="byte 0", remedy="send it again")
+    assert str(error) == "photo.jpg: byte 0: is empty; send it again"
+
+
+def test_repository_names_no_registry_host_or_machine_path() -> None:
+    """Nothing that is committed names a package registry's host: set-up works behind any mirror."""
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    hosts = re.compile("|".join(["pypi" + r"\.org", "pythonhosted" + r"\.org", "npmjs" + r"\.(org|com)"]))
+    texts = (ROOT / name for name in files if not name.endswith((".jpg", ".png", ".whl", ".ttf", ".woff2", ".pdf")))
+    assert not [str(path) for path in texts if hosts.search(path.read_text("utf-8", errors="replace"))]
