@@ -24,14 +24,14 @@ GOAL_TEXTS = {
     "top-weight": "The top penguin weighs {amount} or more",
     "no-grey": "No grey penguin",
     "most-colour": "The most {colour} penguins",
-    "triangle": "Three of one colour in a touching triangle",
+    "triangle": "{amount} triangles of three touching in one colour",
     "outweigh": "{amount} upper levels outweigh the level below",
     "total-weight": "All weights add up to {amount} or more",
     "corners": "Both base corners in one colour",
 }
 COMPARISONS = frozenset({"most-zeroes", "most-colour"})
 GOALS_WITH_AMOUNT = {"level-colour": (2, 4), "base-colours": (2, 4), "top-weight": (1, 5),
-                     "outweigh": (1, 3), "total-weight": (1, 50)}  # fmt: skip
+                     "triangle": (1, 3), "outweigh": (1, 3), "total-weight": (1, 50)}  # fmt: skip
 PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves"})
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.errors import NotationError
-from companion.giza.deck import Deck, Penguin
+from companion.giza.deck import ColourId, Deck, Penguin
 
 Slot: TypeAlias = tuple[int, int]
 
@@ -35,6 +35,11 @@ class Placed:
     def weight(self) -> int:
         """What the two below must carry; a grey weighs nothing (giza R8)."""
         return GREY_WEIGHT if self.grey else self.penguin.weight
+
+    @property
+    def colour(self) -> ColourId | None:
+        """Its colour as goals see it; a grey has none (giza R12)."""
+        return None if self.grey else self.penguin.colour
 
     @property
     def strength(self) -> int:

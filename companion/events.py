@@ -1,0 +1,223 @@
+"""The event log of a table: what happened in order, what was taken back, and what may come next.
+
+A log is append-only. Undo is an event that names its target, and undoing an undo is a redo, so nothing is ever
+lost. What the events mean is the game's business: its `Tracker` checks and applies one event at a time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from companion.errors import NotationError
+
+Version: TypeAlias = int  # the place of an event in its table's log, from 1
+Actor: TypeAlias = str  # who did it: a seat's id, "host" or "server"
+
+UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened at a table.
+
+    `at` is ISO 8601 in UTC. `payload` is a JSON object that nobody changes. `key` is the idempotency key: one a
+    tap, so that a tap that is sent again is known.
+    """
+
+    version: Version
+    at: str
+    actor: Actor
+    kind: str
+    payload: Mapping[str, Any]
+    key: str = ""
+
+    def to_json(self) -> str:
+        """One line of canonical JSON: equal events give equal text."""
+        return canonical({name: getattr(self, name) for name in self.__dataclass_fields__})
+
+    @classmethod
+    def from_json(cls, text: str) -> Event:
+        """Read `to_json` back; raises `NotationError`.
+
+        >>> event = Event(3, "2026-11-21T20:15:00Z", "s1", "turn.done", {"seat": "s1"}, "k")
+        >>> Event.from_json(event.to_json()) == event
+        True
+        """
+        try:
+            data = json.loads(text)
+            event = cls(**data)
+        except (ValueError, TypeError) as error:
+            raise NotationError(text, f"no event: {error}", remedy="export the log again") from error
+        texts = (event.at, event.actor, event.kind, event.key)
+        if type(event.version) is not int or not isinstance(event.payload, dict) or {*map(type, texts)} != {str}:
+            raise NotationError(text, "a field has the wrong type", remedy="export the log again")
+        return event
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an event can not come next: a word for programs and a sentence for people."""
+
+    code: str
+    text: str
+
+
+def canonical(value: object) -> str:
+    """JSON with sorted keys and without spaces.
+
+    >>> canonical({"b": 1, "a": [True, None]})
+    '{"a":[true,null],"b":1}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def target(event: Event) -> Version | None:
+    """Which version an undo takes back; None for any other event, and for an undo of nothing before it."""
+    wanted = event.payload.get("target") if event.kind == UNDO else None
+    return wanted if type(wanted) is int and 0 < wanted < event.version else None
+
+
+def undone(events: Sequence[Event]) -> frozenset[Version]:
+    """The versions that later events have taken back.
+
+    An undo only ever names an earlier event: read from the end, each event's fate is settled when it is reached.
+
+    >>> tap, undo, redo = (Event(v, "", "s1", k, p) for v, k, p in
+    ...     [(1, "tap", {}), (2, "undo", {"target": 1}), (3, "undo", {"target": 2})])
+    >>> sorted(undone([tap, undo])), sorted(undone([tap, undo, redo]))
+    ([1], [2])
+    """
+    dead: set[Version] = set()
+    for event in reversed(events):
+        if event.version not in dead and (named := target(event)) is not None:
+            dead.add(named)
+    return frozenset(dead)
+
+
+def effective(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events that count, in order: not taken back, and no undo."""
+    dead = undone(events)
+    return tuple(event for event in events if event.kind != UNDO and event.version not in dead)
+
+
+StateT = TypeVar("StateT")
+
+
+class Tracker(Protocol[StateT]):
+    """What a game knows of its events."""
+
+    def start(self) -> StateT:
+        """The state before the first event."""
+
+    def check(self, state: StateT, event: Event) -> Refusal | None:
+        """Why `event` makes no sense in `state`, whatever it holds; None when it does."""
+
+    def apply(self, state: StateT, event: Event) -> StateT:
+        """The state after an event that `check` lets pass."""
+
+    def can_undo(self, state: StateT, event: Event) -> Refusal | None:
+        """Why this `event` is never taken back in the table's present `state`; None when it may be."""
+
+
+def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
+    """The state after `event`; an event that makes no sense in its place changes nothing."""
+    return state if tracker.check(state, event) else tracker.apply(state, event)
+
+
+def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
+    """The state after all that counts of any sequence of events."""
+    state = tracker.start()
+    for event in effective(events):
+        state = step(tracker, state, event)
+    return state
+
+
+@dataclass(frozen=True)
+class Log(Generic[StateT]):
+    """A table's events with the state after them; grows by `append`, which leaves the old log as it is.
+
+    `states[n]` is the state as it was after the first n events, at the time: what a history in words tells.
+    """
+
+    tracker: Tracker[StateT]
+    events: tuple[Event, ...] = ()
+    states: tuple[StateT, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.states:
+            object.__setattr__(self, "states", (self.tracker.start(),))
+
+    @property
+    def version(self) -> Version:
+        """The version of the last event, 0 for none."""
+        return self.events[-1].version if self.events else 0
+
+    @property
+    def state(self) -> StateT:
+        """The state now."""
+        return self.states[-1]
+
+    @cached_property
+    def undone(self) -> frozenset[Version]:
+        """The versions taken back."""
+        return undone(self.events)
+
+    def append(self, event: Event) -> Log[StateT]:
+        """The log with one more event, whatever it is."""
+        events = (*self.events, event)
+        after = fold(self.tracker, events) if event.kind == UNDO else step(self.tracker, self.state, event)
+        return Log(self.tracker, events, (*self.states, after))
+
+    def extend(self, events: Iterable[Event]) -> Log[StateT]:
+        """The log with more events."""
+        log = self
+        for event in events:
+            log = log.append(event)
+        return log
+
+    def check(self, event: Event) -> Refusal | None:
+        """Why `event` can not come next; None when it can."""
+        return self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
+
+    def undoable(self, version: Version) -> bool:
+        """Whether the event of that version can be taken back now."""
+        return self._check_undo(Event(self.version + 1, "", "", UNDO, {"target": version})) is None
+
+    def _check_undo(self, event: Event) -> Refusal | None:
+        named = target(event)
+        found = next((e for e in self.events if e.version == named), None)
+        if found is None or set(event.payload) != {"target"}:
+            return Refusal("malformed", "An undo names the version of an earlier event as its target.")
+        if found.version in self.undone:
+            return Refusal("undo", "That has been taken back already.")
+        if found.kind != UNDO and (refusal := self.tracker.can_undo(self.state, found)):
+            return refusal
+        if self._strands(event):
+            return Refusal("undo", "Something later builds on that: take back what came after it first.")
+        return None
+
+    def _strands(self, event: Event) -> bool:
+        """Whether after this undo some event that counts would make no sense in its place."""
+        dead = undone((*self.events, event))
+        first = min(dead ^ self.undone)
+        state = next((before for live, before in self._line if live.version >= first), self.state)
+        for later in self.events:
+            if later.version < first or later.version in dead or later.kind == UNDO:
+                continue
+            if self.tracker.check(state, later):
+                return True
+            state = self.tracker.apply(state, later)
+        return False
+
+    @cached_property
+    def _line(self) -> tuple[tuple[Event, StateT], ...]:
+        """The events that count, each with the state before it."""
+        state, line = self.tracker.start(), []
+        for event in effective(self.events):
+            line.append((event, state))
+            state = step(self.tracker, state, event)
+        return tuple(line)

@@ -1,0 +1,219 @@
+"""Two players of giza: one plays at random, one sensibly. Both see a `View` and the legal moves, no more.
+
+The sensible one values a pyramid by what its levels weigh, what its open slots can still carry and how near
+the goals are; that is all that tuning a deck needs, and no master's play.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion.giza.deck import Goal
+from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, legal_slots, supporters
+from companion.giza.scoring import PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
+from companion.giza.state import FLIP, GATHER, LEAD, SWAP, TRAIN, View
+
+Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
+
+CHOICE_NOISE = 3.0  # a secret choice is mixed: players who reason alike would all want the same action
+_EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come
+_BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
+
+
+def random_bot(_view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+    """Any legal move."""
+    return chance.choice(tuple(moves))
+
+
+def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+    """The move after which the own pyramid promises most."""
+    if view.phase == "choose":
+        return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)
+    now = worth(view, _own(view))
+    return max(moves, key=lambda move: _gain(view, move, now) + chance.random() / 100)
+
+
+def worth(view: View, pyramid: Pyramid) -> float:
+    """The points that `pyramid` promises to the player of `view`."""
+    shown = faces(pyramid)
+    heaviest = levels_of(shown)
+    value = sum(_level(shown, heaviest[level], level) for level in range(len(WIDTHS)))
+    return value + sum(_promise(view, goal, shown) for goal in view.goals)
+
+
+def _own(view: View) -> Pyramid:
+    return view.players[view.seat].pyramid
+
+
+# --- choosing an action ----------------------------------------------------------------------------------------------
+
+
+def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choose:
+    """Early choice where the penguins differ much, else the action that helps most."""
+    now = worth(view, _own(view))
+    gains = sorted((_best_place(view, _own(view), Placed(p)) - now for p in view.row), reverse=True)
+    return max(moves, key=lambda move: _action_value(view, move.number, gains, now) + chance.random() * CHOICE_NOISE)
+
+
+def _action_value(view: View, number: int, gains: Sequence[float], now: float) -> float:
+    position = (number - 1) / 4 * (len(gains) - 1)
+    pick = gains[round(position)] * 0.7 + gains[0] * 0.3
+    played, left = len(view.players[view.seat].played), 10 - view.round
+    extra = {
+        LEAD: 0.2 if view.chief == view.seat else 1.0,
+        FLIP: _best_flip(view) - now,
+        SWAP: 0.4,
+        GATHER: 0.35 * played if left >= 2 else 0.0,
+        TRAIN: 0.6 if view.supply and left >= 2 else 0.0,
+    }
+    return pick + max(extra[number], 0.0)
+
+
+def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
+    values = [worth(view, pyramid.put(slot, placed)) for slot in legal_slots(pyramid, placed.weight)]
+    return max(values, default=worth(view, pyramid) - 2)
+
+
+def _best_flip(view: View) -> float:
+    pyramid = _own(view)
+    return max((worth(view, pyramid.put(s, replace(p, grey=True))) for s, p in pyramid.placed()), default=0.0)
+
+
+# --- a turn ----------------------------------------------------------------------------------------------------------
+
+
+def _gain(view: View, move: Move, now: float) -> float:
+    """What a move adds; what costs nothing comes before placing, and `End` last."""
+    pyramid = _own(view)
+    match move:
+        case Train():
+            return 50
+        case TakeChief():
+            return 50 if view.chief != view.seat else -2
+        case Lay(slot):
+            return worth(view, pyramid.put(slot, _with_token(pyramid, slot))) - now - 0.8
+        case Flip(slot):
+            placed = pyramid.at(slot)
+            return worth(view, pyramid.put(slot, replace(placed, grey=True))) - now - 0.3 if placed else 0
+        case Place(penguin, slot, grey):
+            return worth(view, pyramid.put(slot, Placed(penguin, grey))) - now
+        case Swap(penguin):
+            return _swap_gain(view, now) if _is_worst(view, penguin) else -9
+        case _:
+            return 0 if isinstance(move, End) else -9
+
+
+def _with_token(pyramid: Pyramid, slot: Slot) -> Placed:
+    placed = pyramid.at(slot)
+    if placed is None:
+        raise ValueError(f"nobody stands in {slot}")
+    return replace(placed, tokens=placed.tokens + 1)
+
+
+def _is_worst(view: View, penguin: object) -> bool:
+    values = {p: _best_place(view, _own(view), Placed(p)) for p in view.row}
+    return penguin == min(values, key=lambda p: values[p])
+
+
+def _swap_gain(view: View, now: float) -> float:
+    """An unknown penguin instead of the worst: worth it where even the best here does little."""
+    best = max(_best_place(view, _own(view), Placed(p)) for p in view.row) - now
+    return best + 0.1 if best < 1.0 else -9
+
+
+# --- what a pyramid promises -----------------------------------------------------------------------------------------
+
+
+def _level(shown: Faces, heaviest: int, level: int) -> float:
+    """The level's weight, or what an open slot of it may yet carry; a slot that carries little is a danger."""
+    hopes, danger = [], 0.0
+    for place in range(len(SLOTS))[ROWS[level]]:
+        if shown[place] is None:
+            capacity = _capacity(shown, place) if level else 5.0
+            hopes.append(min(capacity, 5.0))
+            danger += max(0.0, 1.5 - capacity) * 0.5
+    if not hopes:
+        return heaviest
+    reach = min(max(hopes), 3.0 + 0.5 * len(hopes))
+    return max(float(heaviest), 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest)) - danger
+
+
+def _capacity(shown: Faces, place: int) -> float:
+    return sum(f.strength if (f := shown[below]) else _EXPECTED for below in _BELOW[place])
+
+
+def _promise(view: View, goal: Goal, shown: Faces) -> float:
+    """A goal's points, by how near it is: all when met, less while it may slip away or is far."""
+    left = sum(1 for face in shown if face is None)
+    if goal.compares:
+        return goal.points * _lead(view, goal, shown, left)
+    if goal.kind == "no-grey":
+        return goal.points * (1 - 0.05 * left) if tally(goal, shown) else 0.0
+    if goal.kind in ("outweigh", "top-weight") and left:
+        return goal.points * (0.8 if tally(goal, shown) else 0.1)
+    if tally(goal, shown):
+        return float(goal.points)
+    return goal.points * _NEAR.get(goal.kind, _far)(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
+
+
+def _lead(view: View, goal: Goal, shown: Faces, left: int) -> float:
+    own = tally(goal, shown)
+    best = max(tally(goal, faces(p.pyramid)) for s, p in enumerate(view.players) if s != view.seat)
+    if not left:
+        return float(own >= best and own > 0)
+    return min(0.9, max(0.05, 0.4 + 0.18 * (own - best) + 0.03 * own))
+
+
+def _far(_goal: Goal, _shown: Faces) -> float:
+    return 0.1
+
+
+def _near_level(goal: Goal, shown: Faces) -> float:
+    rows = [shown[row] for row, width in zip(ROWS, WIDTHS, strict=True) if width >= goal.amount]
+    return max(_alike(row) for row in rows)
+
+
+def _near_corners(_goal: Goal, shown: Faces) -> float:
+    return _alike([shown[0], shown[3]])
+
+
+def _near_triangle(goal: Goal, shown: Faces) -> float:
+    """The mean of the triangles that are furthest on."""
+    alike = sorted((_alike([shown[place] for place in triangle]) for triangle in TRIANGLES), reverse=True)
+    return sum(alike[: goal.amount]) / goal.amount
+
+
+def _alike(row: Sequence[Placed | None]) -> float:
+    """How near a group of slots is to one colour: 0 when it no longer can be."""
+    there = [face.colour for face in row if face]
+    if not there:
+        return 0.1
+    possible = None not in there and len(set(there)) == 1
+    return 0.15 + 0.6 * ((len(there) / len(row)) ** 2) if possible else 0.0
+
+
+def _near_base(goal: Goal, shown: Faces) -> float:
+    base = [face.colour for face in shown[ROWS[0]] if face]
+    colours = Counter(colour for colour in base if colour)
+    missing = goal.amount - len(colours)
+    return 0.0 if missing > WIDTHS[0] - len(base) else 0.7 ** (missing + 1)
+
+
+def _near_total(goal: Goal, shown: Faces) -> float:
+    there = [face.weight for face in shown if face]
+    rest = goal.amount - sum(there)
+    return max(0.0, min(0.8, 0.9 - 0.25 * (rest / max(1, len(SLOTS) - len(there)) - 1)))
+
+
+_NEAR: dict[str, Callable[[Goal, Faces], float]] = {
+    "level-colour": _near_level,
+    "corners": _near_corners,
+    "triangle": _near_triangle,
+    "base-colours": _near_base,
+    "total-weight": _near_total,
+}

@@ -1,0 +1,86 @@
+"""A game of giza at one moment: everything, with its secrets, and what one player may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from companion.giza.deck import Deck, Goal, Penguin
+from companion.giza.pyramid import Pyramid
+from companion.play import Seat
+
+Phase: TypeAlias = Literal["choose", "turn", "over"]
+
+ROUNDS = 10  # giza R2
+GOALS_SHOWN = 3  # giza R1
+ALL_ACTIONS = (1, 2, 3, 4, 5)  # giza R1
+LEAD, FLIP, SWAP, GATHER, TRAIN = ALL_ACTIONS  # giza R9
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player's things. `choice` is the action of this round, secret until all have chosen.
+
+    At the reveal it leaves the `hand` and is the last of `played`; `tokens` are those not yet laid.
+    """
+
+    hand: tuple[int, ...] = ALL_ACTIONS
+    played: tuple[int, ...] = ()
+    choice: int | None = None
+    tokens: int = 0
+    pyramid: Pyramid = field(default_factory=Pyramid)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game. Seat 0 is the youngest player (giza R1), seats go clockwise.
+
+    `row` are the available penguins, by number. `draw` is the deck, top first, of which everybody has seen the
+    `seen` last ones go under (giza R9, #3). `order` are the seats that have not ended their turn this round, the
+    active one first, fixed at the reveal (giza R3); `placed` and `acted` say what it has done.
+    """
+
+    deck: Deck = field(repr=False)
+    seed: int
+    round: int
+    phase: Phase
+    goals: tuple[Goal, ...]
+    chief: Seat
+    players: tuple[Player, ...]
+    row: tuple[Penguin, ...]
+    draw: tuple[Penguin, ...]
+    seen: int
+    supply: int
+    order: tuple[Seat, ...] = ()
+    placed: bool = False
+    acted: bool = False
+
+    @property
+    def active(self) -> Seat:
+        """Whose turn it is; only in the turn phase."""
+        return self.order[0]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the player in `seat` may know: no seed, no order of the deck, no choice of others before the reveal.
+
+    Field names as in `State`. `chosen` says who has chosen. The `unseen` cards of the deck lie in an order that nobody
+    knows, above the `bottom` ones.
+    """
+
+    seat: Seat
+    deck: Deck = field(repr=False)
+    round: int
+    phase: Phase
+    goals: tuple[Goal, ...]
+    chief: Seat
+    players: tuple[Player, ...]
+    chosen: tuple[bool, ...]
+    row: tuple[Penguin, ...]
+    unseen: frozenset[Penguin]
+    bottom: tuple[Penguin, ...]
+    supply: int
+    order: tuple[Seat, ...]
+    placed: bool
+    acted: bool

@@ -1,0 +1,134 @@
+"""What the phones of a giza table know: frozen facts, folded from events by `tracker`.
+
+The cards lie on a real table. The phones know the order of play, who holds what beside the pyramid, and of
+the pyramids what a photo or a person told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from companion.events import Version
+from companion.giza.deck import Deck, Goal
+from companion.giza.order import ROUNDS, Turn, hand
+from companion.giza.pyramid import Placed, Pyramid, Slot
+from companion.giza.scoring import Levels
+
+SeatId: TypeAlias = str
+Phase: TypeAlias = Literal["lobby", "choose", "turns", "done"]
+
+GOALS_IN_PLAY = 3  # giza R1
+MIN_SEATS, MAX_SEATS = 2, 4
+NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=(), tokens=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something a photo left open: a slot (None for the pyramid as a whole), and what could come of it."""
+
+    slot: Slot | None
+    text: str
+    could_change: str = "score"
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one seat's pyramid and score.
+
+    `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person; `levels` stand
+    instead of the pyramid's. `version` is that of the event that last changed any of it, 0 for none.
+    """
+
+    pyramid: Pyramid | None = None
+    unread: tuple[tuple[Slot, tuple[Placed, ...]], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    photo: str | None = None
+    by_hand: bool = False
+    levels: Levels | None = None
+    goals: tuple[tuple[str, int], ...] = ()
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand, `placed` those on
+    penguins (R10); `chosen` and `done` are of this round.
+    """
+
+    id: SeatId
+    name: str
+    colour: str
+    chosen: int | None = None
+    out: tuple[int, ...] = ()
+    tokens: int = 0
+    placed: int = 0
+    done: bool = False
+    known: Known = Known()
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The actions that may be chosen, the chosen one among them until it is revealed."""
+        return hand(self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A giza table. `seats` stand in clockwise order; `order` is this round's since the reveal, else empty.
+
+    `moved` is the version of the last event that moved play on.
+    """
+
+    deck: Deck = NO_DECK
+    goal_ids: tuple[str, ...] = ()
+    chief: SeatId | None = None
+    seats: tuple[Seat, ...] = ()
+    started: bool = False
+    rounds_done: int = 0
+    order: tuple[Turn[SeatId], ...] = ()
+    moved: Version = 0
+
+    @property
+    def phase(self) -> Phase:
+        """Where play stands; "done" is after the last round, whatever the scores."""
+        if not self.started:
+            return "lobby"
+        if self.rounds_done >= ROUNDS:
+            return "done"
+        return "turns" if self.order else "choose"
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; 0 in the lobby, the last one when all are done."""
+        return min(self.rounds_done + 1, ROUNDS) if self.started else 0
+
+    @property
+    def clockwise(self) -> tuple[SeatId, ...]:
+        """The seats' ids round the table."""
+        return tuple(seat.id for seat in self.seats)
+
+    @property
+    def supply(self) -> int:
+        """Strength tokens that nobody has taken (giza R10)."""
+        return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals in play."""
+        return tuple(self.deck.goals_by_id[goal] for goal in self.goal_ids)
+
+    @property
+    def active(self) -> Turn[SeatId] | None:
+        """Whose turn it is; None outside turns."""
+        done = {seat.id for seat in self.seats if seat.done}
+        return next((turn for turn in self.order if turn.seat not in done), None)
+
+    def seat(self, seat: object) -> Seat | None:
+        """The seat with that id, if there is one."""
+        return next((s for s in self.seats if s.id == seat), None)
+
+    def change(self, seat: SeatId, **changes: Any) -> TableState:
+        """The same table with other fields in one seat."""
+        seats = tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
+        return replace(self, seats=seats)

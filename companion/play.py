@@ -1,0 +1,79 @@
+"""What the engines of all games share: the shape of a game's rules, and a lazy view of the legal moves.
+
+A game is played by pure functions over frozen states. Several players may be to move at once (a secret
+choice); chance is drawn from a seed that lives in the state; a view strips what a player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from companion.game import Deck
+
+Seat: TypeAlias = int  # from 0, clockwise
+M = TypeVar("M")
+
+
+class Engine(Protocol):
+    """The functions of a game's `rules.py`; states, moves and views are of types that only its row knows."""
+
+    def setup(self, deck: Any, players: int, seed: int) -> Any:
+        """The first state; the same deck, players and seed give the same."""
+
+    def to_move(self, state: Any) -> tuple[Seat, ...]:
+        """Who may move now, in any order; nobody when the game is over."""
+
+    def legal_moves(self, state: Any, player: Seat) -> LegalMoves[Any]:
+        """The moves of `player`; none if it is not theirs to move."""
+
+    def apply(self, state: Any, player: Seat, move: Any) -> Any:
+        """The state after a legal move; it is trusted to be one."""
+
+    def view(self, state: Any, player: Seat) -> Any:
+        """What `player` may know of the state."""
+
+    def result(self, state: Any) -> Any:
+        """Scores and ranking; only of a game that is over."""
+
+
+class Notation(Protocol):
+    """The functions of a game's `notation.py`: one text for each position and each move, with exact round trips."""
+
+    def state_text(self, state: Any) -> str:
+        """All of a state on one line."""
+
+    def parse_state(self, text: str, deck: Deck) -> Any:
+        """Read it back; raises `NotationError`."""
+
+    def parse_move(self, state: Any, player: Seat, text: str) -> Any:
+        """A legal move; raises `NotationError` or `IllegalMoveError`."""
+
+
+class LegalMoves(Collection[M], Generic[M]):
+    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only when asked for.
+
+    >>> evens = LegalMoves(lambda move: move in (2, 4), lambda: [2, 4])
+    >>> 2 in evens, 3 in evens, len(evens), evens
+    (True, False, 2, <LegalMoves: 2, 4>)
+    """
+
+    def __init__(self, is_legal: Callable[[M], bool], generate: Callable[[], Iterable[M]]) -> None:
+        self._is_legal, self._generate = is_legal, generate
+
+    @cached_property
+    def _all(self) -> tuple[M, ...]:
+        return tuple(self._generate())
+
+    def __contains__(self, move: object) -> bool:
+        return self._is_legal(move)  # type: ignore[arg-type]  # a stranger is refused like any other move
+
+    def __iter__(self) -> Iterator[M]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(map(str, self._all)) or 'none'}>"

@@ -1,0 +1,82 @@
+"""Grounds: a colour's pattern over a box, as one path so that a whole background is two strokes of the pen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from printables.colours import Colour
+from printables.paths import Path, line, outline
+from printables.pen import Pen
+
+
+def draw_pattern(pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour) -> None:
+    """The pattern `name` of a deck file in `ink` over a box, cut off at its edges by whoever clips."""
+    path, stroke = PATTERNS[name](width, height)
+    if stroke:
+        pen.paint(path.moved(x, y), None, ink, width=stroke)
+    else:
+        pen.paint(path.moved(x, y), ink)
+
+
+@cache
+def _dots(width: float, height: float) -> tuple[Path, float]:
+    """A point with a round cap is a dot: two numbers instead of a circle's twenty-six."""
+    step, path = 4.4, Path()
+    for row in range(int(height / step * 2) + 2):
+        for column in range(int(width / step) + 2):
+            x, y = (column + row % 2 / 2) * step, row * step / 2
+            path += line([(x, y), (x, y)])
+    return path, 1.25
+
+
+@cache
+def _waves(width: float, height: float) -> tuple[Path, float]:
+    path, step, rise = Path(), 6.0, 1.3
+    for row in range(int(height / 4.2) + 2):
+        y, x = row * 4.2, -(row % 2) * step / 2
+        d = f"M{x} {y}"
+        while x < width:
+            d += f"Q{x + step / 4} {y - 2 * rise} {x + step / 2} {y}Q{x + step * 3 / 4} {y + 2 * rise} {x + step} {y}"
+            x += step
+        path += outline(d)
+    return path, 0.75
+
+
+@cache
+def _zigzag(width: float, height: float) -> tuple[Path, float]:
+    path, step = Path(), 2.6
+    for row in range(int(height / 4.2) + 2):
+        zig = range(int(width / step) + 2)
+        path += line([(i * step, row * 4.2 + (i % 2) * 2.2) for i in zig])
+    return path, 0.75
+
+
+@cache
+def _leaves(width: float, height: float) -> tuple[Path, float]:
+    leaf = outline("M-1.3 1.3 C-1.6 -0.4 -0.4 -1.6 1.3 -1.3 C1.6 0.4 0.4 1.6 -1.3 1.3 Z")
+    path, step = Path(), 5.2
+    for row in range(int(height / step * 2) + 2):
+        for column in range(int(width / step) + 2):
+            place = ((column + row % 2 / 2) * step, row * step / 2)
+            path += (leaf if row % 2 else leaf.scaled(-1, 1)).moved(*place)
+    return path, 0
+
+
+@cache
+def bricks(width: float, height: float, course: float = 5.5, length: float = 11) -> Path:
+    """The joints of a stone wall, to be drawn along."""
+    path = Path()
+    for row in range(int(height / course) + 1):
+        y = row * course
+        path += line([(0, y), (width, y)])
+        x = length / 2 if row % 2 else length
+        while x < width:
+            path += line([(x, y), (x, min(y + course, height))])
+            x += length
+    return path
+
+
+PATTERNS: dict[str, Callable[[float, float], tuple[Path, float]]] = {
+    "dots": _dots, "waves": _waves, "zigzag": _zigzag, "leaves": _leaves,
+}  # fmt: skip

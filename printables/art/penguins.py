@@ -1,0 +1,226 @@
+"""The penguins: one drawing that grows with the weight, shows the arms exactly, and varies from card to card.
+
+The origin is between the feet, y down as everywhere, so a penguin stands from y = 0 up to minus its height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from printables.art.headgear import HATS
+from printables.art.palette import LINE, PLAIN, Palette
+from printables.art.wardrobe import WEAR
+from printables.colours import WHITE
+from printables.paths import Path, arc, circle, ellipse, line, outline, smooth
+from printables.pen import Pen
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A penguin's measures, mm: height, half widths of head and belly, where the shoulders are."""
+
+    height: float
+    head: float
+    belly: float
+
+    @property
+    def eyes(self) -> float:
+        """The height of the eyes."""
+        return self.height - self.head * 0.98
+
+    @property
+    def shoulder(self) -> tuple[float, float]:
+        """Half the distance and the height of the shoulders."""
+        return (self.head * 0.62 + self.belly * 0.3, self.height * 0.52 + self.head * 0.02)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What tells one penguin from another: measures, bracelets left and right, face, hat and wear by name."""
+
+    build: Build
+    arms: tuple[int, int] = (0, 0)
+    eyes: str = "open"
+    hat: str = ""
+    wear: str = ""
+    palette: Palette = PLAIN
+    stone: bool = False
+
+    def petrified(self) -> Look:
+        """Its statue of grey stone, a bracelet on each raised arm, asleep."""
+        return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
+
+
+BUILDS = (
+    Build(27, 9.4, 9.8), Build(33, 9.8, 12.6), Build(37.5, 10.2, 15.6),
+    Build(41, 10.6, 18.6), Build(43.5, 11.0, 21.6), Build(46, 11.4, 24.8),
+)  # fmt: skip
+
+
+def draw_penguin(pen: Pen, look: Look) -> None:
+    """The whole penguin, hat and bracelets included."""
+    build, palette = look.build, look.palette
+    _feet(pen, build, palette)
+    for count, mirror in ((look.arms[0], True), (look.arms[1], False)):
+        with pen.at(mirror=mirror):
+            if count:
+                _raised_arm(pen, build, palette, count)
+            else:
+                _hanging_arm(pen, build, palette)
+    _body(pen, build, palette)
+    if look.wear:
+        WEAR[look.wear](pen, build.belly, build.height, build.head, palette)
+    _face(pen, look)
+    if look.hat:
+        with pen.at(0, -build.height, scale=build.head / 10):
+            HATS[look.hat](pen, palette)
+    if look.stone:
+        _cracks(pen, build, palette)
+
+
+def silhouette(build: Build) -> Path:
+    """Head and body in one egg."""
+    h, head, belly = build.height, build.head, build.belly
+    right = [(0, -h), (head * 0.72, -h + head * 0.32), (head, -h + head), (max(head, belly * 0.8), -h * 0.5),
+             (belly, -h * 0.27), (belly * 0.86, -h * 0.07), (belly * 0.45, -0.3)]  # fmt: skip
+    return smooth([*right, *((-x, y) for x, y in reversed(right[1:]))])
+
+
+def _body(pen: Pen, build: Build, palette: Palette) -> None:
+    shape, h, belly = silhouette(build), build.height, build.belly
+    pen.paint(shape, palette.coat)
+    with pen.clip(shape):
+        pen.paint(shape + shape.mapped(0.93, 1, -belly * 0.07, 0), palette.shade, even_odd=True)
+        pen.paint(ellipse(0, -h * 0.26, belly * 0.78, h * 0.31), palette.belly)
+        pen.paint(arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85), None, palette.belly_shade, width=1.1)
+    pen.paint(shape, None, palette.line, width=LINE)
+
+
+def _feet(pen: Pen, build: Build, palette: Palette) -> None:
+    foot = outline("M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 1.4 "
+                   "C2.2 1.6 2.6 1.9 3.3 1.7 C4.9 1.5 4.4 -0.8 2.4 -2 Z")  # fmt: skip
+    apart = build.belly * 0.28 + 1.6
+    for x in (-apart, apart):
+        pen.paint(foot.moved(x, 0), palette.beak, palette.line, width=LINE)
+
+
+def _face(pen: Pen, look: Look) -> None:
+    build, palette = look.build, look.palette
+    unit = build.head / 10
+    with pen.at(0, -build.eyes, scale=unit):
+        mask = outline("M0 -3.4 C1.2 -5.6 6.4 -6 7.2 -1.4 C7.8 2.6 5.4 6.6 0 6.6 C-5.4 6.6 -7.8 2.6 -7.2 -1.4 "
+                       "C-6.4 -6 -1.2 -5.6 0 -3.4 Z")  # fmt: skip
+        pen.paint(mask, palette.belly)
+        for x in (-5.4, 5.4):
+            pen.paint(ellipse(x, 2.4, 1.5, 1.05), palette.cheek)
+        EYES[look.eyes](pen, palette)
+        pen.paint(outline("M-2.2 3 C-1.4 4.9 1.4 4.9 2.2 3 Z"), palette.beak_shade, palette.line, width=LINE / unit)
+        pen.paint(outline("M-3 2.5 C-2.2 0.6 -0.8 -0.3 0 -0.3 C0.8 -0.3 2.2 0.6 3 2.5 C1.4 3.6 -1.4 3.6 -3 2.5 Z"),
+                  palette.beak, palette.line, width=LINE / unit)  # fmt: skip
+
+
+def _hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
+    x, y = build.shoulder
+    reach, low = build.belly + 2.6, build.height * 0.17
+    arm = outline(f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "
+                  f"C{reach + 1.4} {-low + 0.8} {reach - 1.4} {-low + 1} {reach - 2.4} {-low - 1.6} Z")  # fmt: skip
+    pen.paint(arm, palette.coat, palette.line, width=LINE)
+
+
+def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
+    """The arm comes from behind the body; bracelets go on from the hand, so that each is seen."""
+    x, y = build.shoulder
+    with pen.at(x, -y, turn=46 - build.belly * 0.75):
+        arm = outline("M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 "
+                      "C3.9 -11 4.4 -4 4.2 3 Z")  # fmt: skip
+        pen.paint(arm, palette.coat, palette.line, width=LINE)
+        for index in range(count):
+            _bracelet(pen, -13.4 + index * 3.9, palette)
+
+
+def _bracelet(pen: Pen, y: float, palette: Palette) -> None:
+    band = outline(f"M-4.4 {y - 1.2} C-1.8 {y - 0.4} 1.8 {y - 0.4} 4.4 {y - 1.2} L4.6 {y + 1.3} "
+                   f"C1.9 {y + 2.1} -1.9 {y + 2.1} -4.6 {y + 1.3} Z")  # fmt: skip
+    pen.paint(band, palette.gold, palette.line, width=LINE)
+    pen.paint(line([(-2.6, y + 0.5), (-0.9, y + 0.75)]), None, palette.shine, width=0.55)
+
+
+def _cracks(pen: Pen, build: Build, palette: Palette) -> None:
+    h, belly = build.height, build.belly
+    for points in (
+        [(-belly * 0.5, -h * 0.12), (-belly * 0.3, -h * 0.2), (-belly * 0.42, -h * 0.26), (-belly * 0.2, -h * 0.36)],
+        [(belly * 0.75, -h * 0.4), (belly * 0.55, -h * 0.36), (belly * 0.6, -h * 0.29)],
+        [(build.head * 0.2, -h + 0.3), (build.head * 0.35, -h + 2.6), (build.head * 0.15, -h + 3.8)],
+    ):
+        pen.paint(line(points), None, palette.line, width=0.4)
+
+
+def _pupils(pen: Pen, palette: Palette, dx: float, dy: float, radius: float = 1.75) -> None:
+    for x in (-3.3, 3.3):
+        pen.paint(ellipse(x, -1.2, 2.3, 2.6), palette.eye, palette.line, width=LINE)
+        pen.paint(circle(x + dx, -1.1 + dy, radius), palette.line)
+        pen.paint(circle(x + dx + 0.6, -1.7 + dy, 0.55), WHITE)
+
+
+def _open(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0, 0)
+
+
+def _left(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, -0.75, 0.2)
+
+
+def _up(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0.3, -0.7)
+
+
+def _wide(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0, 0.1, 1.05)
+
+
+def _happy(pen: Pen, palette: Palette) -> None:
+    for x in (-3.4, 3.4):
+        pen.paint(arc(x, -0.2, 1.9, 2.1, 195, 345), None, palette.line, width=0.95)
+
+
+def _sleepy(pen: Pen, palette: Palette) -> None:
+    for x in (-3.4, 3.4):
+        pen.paint(arc(x, -1.6, 1.9, 1.7, 15, 165), None, palette.line, width=0.95)
+
+
+def _bored(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0.2, 0.5)
+    for x in (-3.3, 3.3):
+        pen.paint(arc(x, -1.2, 2.3, 2.6, 180, 360), palette.coat, palette.line, width=LINE)
+
+
+def _stern(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0, 0.3)
+    brows = line([(-5.9, -5), (-1.6, -3.3)]) + line([(5.9, -5), (1.6, -3.3)])
+    pen.paint(brows, None, palette.line, width=1.3)
+
+
+def _wink(pen: Pen, palette: Palette) -> None:
+    pen.paint(ellipse(-3.3, -1.2, 2.3, 2.6), palette.eye, palette.line, width=LINE)
+    pen.paint(circle(-3.2, -1.1, 1.75), palette.line)
+    pen.paint(circle(-2.6, -1.7, 0.55), WHITE)
+    pen.paint(arc(3.4, -0.2, 1.9, 1.8, 195, 345), None, palette.line, width=0.95)
+
+
+def _shades(pen: Pen, palette: Palette) -> None:
+    glass = outline("M-6.6 -3.6 L-0.5 -3.6 C-0.4 0.2 -1.6 1.5 -3.4 1.5 C-5.4 1.5 -6.6 -0.2 -6.6 -3.6 Z")
+    pen.paint(line([(-8.2, -3.4), (8.2, -3.4)]), None, palette.line, width=0.9)
+    pen.paint(glass + glass.scaled(-1, 1), palette.line, palette.line, width=LINE)
+    pen.paint(line([(-5.2, -1.2), (-3.8, -2.6)]) + line([(1.8, -1.2), (3.2, -2.6)]), None, WHITE, width=0.6)
+
+
+def _kohl(pen: Pen, palette: Palette) -> None:
+    _pupils(pen, palette, 0.1, 0)
+    lash = outline("M5 -1.2 C6.2 -0.8 7 -1.2 7.6 -1.8 M5 0 C5.6 1.2 6.2 1.6 7 1.4")
+    pen.paint(lash + lash.scaled(-1, 1), None, palette.line, width=0.85)
+
+
+EYES: dict[str, Callable[[Pen, Palette], None]] = {
+    "open": _open, "left": _left, "up": _up, "wide": _wide, "happy": _happy, "sleepy": _sleepy,
+    "bored": _bored, "stern": _stern, "wink": _wink, "shades": _shades, "kohl": _kohl,
+}  # fmt: skip

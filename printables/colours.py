@@ -1,0 +1,84 @@
+"""Colours as `#rrggbb`: mixing, lightness, and what becomes of them with less ink."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, TypeAlias
+
+Colour: TypeAlias = str
+Ink: TypeAlias = Literal["full", "low", "mono"]
+
+BLACK, WHITE = "#000000", "#ffffff"
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """`share` of `b` in `a`.
+
+    >>> mix("#000000", "#ffffff", 0.2)
+    '#333333'
+    """
+    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(_rgb(a), _rgb(b), strict=True))
+
+
+@cache
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 black to 1 white (WCAG 2.2).
+
+    >>> luminance("#000000"), round(luminance("#ffffff"), 3)
+    (0.0, 1.0)
+    """
+    channels = [n / 255 for n in _rgb(colour)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2).
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def readable_on(ground: Colour, dark: Colour = BLACK, light: Colour = WHITE) -> Colour:
+    """Whichever of `dark` and `light` stands out more from `ground`."""
+    return max((dark, light), key=lambda colour: contrast(colour, ground))
+
+
+def grey(colour: Colour) -> Colour:
+    """The grey that a black and white printer makes of it.
+
+    >>> grey("#ffffff")
+    '#ffffff'
+    """
+    r, g, b = _rgb(colour)
+    return "#" + f"{round(0.299 * r + 0.587 * g + 0.114 * b):02x}" * 3
+
+
+def at_lightness(colour: Colour, target: float) -> Colour:
+    """The colour mixed with black or white until its luminance is about `target`.
+
+    >>> 0.19 < luminance(at_lightness("#c8334a", 0.2)) < 0.21
+    True
+    """
+    toward = WHITE if luminance(colour) < target else BLACK
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        share = (low + high) / 2
+        if (luminance(mix(colour, toward, share)) < target) == (toward == WHITE):
+            low = share
+        else:
+            high = share
+    return mix(colour, toward, high)
+
+
+@cache
+def printed(colour: Colour, ink: Ink) -> Colour:
+    """The colour as `ink` prints it: only "mono" changes single colours."""
+    return grey(colour) if ink == "mono" else colour
+
+
+def _rgb(colour: Colour) -> tuple[int, int, int]:
+    return (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))

@@ -1,0 +1,85 @@
+"""Files on disk: the PDF and its manifest appear together and whole, or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+
+from companion.errors import PrintError, UsageError
+from printables.printer import Printout
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def manifest_path(pdf: Path) -> Path:
+    """Where the manifest of a PDF lies.
+
+    >>> manifest_path(Path("sheets/giza.pdf")).name
+    'giza.manifest.json'
+    """
+    return pdf.with_suffix(".manifest.json")
+
+
+def check_target(pdf: Path) -> Path:
+    """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
+    if pdf.suffix.lower() != ".pdf":
+        inside = f"{pdf / 'giza.pdf'}" if pdf.is_dir() else f"{pdf}.pdf"
+        raise UsageError(str(pdf), "not the name of a PDF", remedy=f"name a file that ends in .pdf, as in -o {inside}")
+    check_folder(pdf.parent)
+    for path in (pdf, manifest_path(pdf)):
+        if path.is_dir():
+            raise UsageError(str(path), "a folder has this name", remedy="choose another name with -o")
+    return pdf
+
+
+def check_folder(folder: Path) -> Path:
+    """`folder`, if files can be written to it; raises `UsageError` otherwise."""
+    if not folder.exists():
+        raise UsageError(str(folder), "no such folder", remedy="make it first, or choose another one with -o")
+    if not folder.is_dir():
+        raise UsageError(str(folder), "not a folder", remedy="choose another one with -o")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(str(folder), "you may not write here", remedy="choose another folder with -o")
+    return folder
+
+
+def save(printout: Printout, pdf: Path) -> None:
+    """Write the PDF and its manifest; raises `PrintError` naming the file and what helps."""
+    write_together({pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode()})
+
+
+def write_together(contents: Mapping[Path, bytes]) -> None:
+    """Write all files or none: drafts beside their targets first, renamed when every one is safely on disk."""
+    drafts = {path: path.with_name(f".rookery-{token_hex(8)}.part") for path in contents}
+    path = next(iter(contents))
+    try:
+        for path, data in contents.items():
+            _write_draft(drafts[path], data)
+        for path, draft in drafts.items():
+            draft.replace(path)
+    except OSError as error:
+        raise _trouble(path, error) from error
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+
+
+def _write_draft(draft: Path, data: bytes) -> None:
+    with draft.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())  # some disks tell only now that they are full
+
+
+def _trouble(path: Path, error: OSError) -> PrintError:
+    if error.errno in _FULL:
+        remedy = "free some space or choose another disk with -o; nothing was written"
+        return PrintError(str(path), "the disk is full", remedy=remedy)
+    if isinstance(error, PermissionError):
+        remedy = "close it if another program shows it, or choose another place with -o"
+        return PrintError(str(path), "writing is not allowed", remedy=remedy)
+    reason = error.strerror or type(error).__name__
+    return PrintError(str(path), f"can not be written: {reason}", remedy="choose another place with -o")

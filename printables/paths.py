@@ -1,0 +1,159 @@
+"""Outlines: lines and cubic Béziers in mm, y down, and the shapes that the art is built from.
+
+Every shape is a `Path`, so a pen needs one way to paint and one to clip. Angles are degrees, clockwise
+from the right, as seen on paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import ceil, cos, radians, sin, tan
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Command: TypeAlias = Literal["M", "L", "C", "Z"]
+Step: TypeAlias = tuple[Command, tuple[float, ...]]
+
+QUARTER = 4 / 3 * tan(radians(90) / 4)  # how far a Bézier's handles reach along a quarter circle of radius 1
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Steps of an outline: M and L with one point, C with three, Z with none.
+
+    >>> triangle = polygon([(0, 0), (4, 0), (0, 3)])
+    >>> str(triangle + line([(1, 1), (2, 2.5)]))
+    'M0 0L4 0L0 3ZM1 1L2 2.5'
+    """
+
+    steps: tuple[Step, ...] = ()
+
+    def __add__(self, other: Path) -> Path:
+        return Path(self.steps + other.steps)
+
+    def __str__(self) -> str:
+        return "".join(command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in self.steps)
+
+    def moved(self, dx: float, dy: float) -> Path:
+        """The same outline elsewhere."""
+        return self.mapped(1, 1, dx, dy)
+
+    def scaled(self, sx: float, sy: float | None = None) -> Path:
+        """The same outline, larger or smaller about the origin."""
+        return self.mapped(sx, sx if sy is None else sy, 0, 0)
+
+    def mapped(self, sx: float, sy: float, dx: float, dy: float) -> Path:
+        """Scaled about the origin, then moved."""
+        return Path(
+            tuple(
+                (command, tuple(n * sy + dy if i % 2 else n * sx + dx for i, n in enumerate(numbers)))
+                for command, numbers in self.steps
+            )
+        )
+
+
+@cache
+def outline(d: str) -> Path:
+    """Read an outline written as an SVG path's `d` with the absolute commands M, L, C, Q and Z.
+
+    >>> str(outline("M0,0 L2 0 0 2 Z"))
+    'M0 0L2 0L0 2Z'
+    """
+    steps: list[Step] = []
+    here: Point = (0, 0)
+    for letter, body in re.findall(r"([MLCQZ])([^MLCQZ]*)", d):
+        numbers = [float(n) for n in re.findall(r"-?\d*\.?\d+", body)]
+        size = {"M": 2, "L": 2, "C": 6, "Q": 4, "Z": 1}[letter]
+        if letter == "Z":
+            steps.append(("Z", ()))
+        for i in range(0, len(numbers), size):
+            step = _step(letter, numbers[i : i + size], here)
+            steps.append(step)
+            here = (step[1][-2], step[1][-1])
+    return Path(tuple(steps))
+
+
+def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
+    if letter == "Q":  # a quadratic is a cubic whose handles lie two thirds of the way to its control point
+        (x0, y0), (cx, cy, x, y) = here, numbers
+        thirds = ((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3)
+        return ("C", (*thirds, x, y))
+    if letter == "C":
+        return ("C", tuple(numbers))
+    return ("M" if letter == "M" else "L", tuple(numbers))
+
+
+def line(points: Iterable[Point]) -> Path:
+    """An open run of straight lines."""
+    return Path(tuple(("L" if i else "M", point) for i, point in enumerate(points)))
+
+
+def polygon(points: Iterable[Point]) -> Path:
+    """A closed run of straight lines."""
+    return Path((*line(points).steps, ("Z", ())))
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Path:
+    """A box from its top left corner."""
+    return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:
+    """A box with round corners."""
+    r = min(radius, width / 2, height / 2)
+    k = r * (1 - QUARTER)
+    right, low = x + width, y + height
+    return Path((
+        ("M", (x + r, y)), ("L", (right - r, y)), ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, low - r)), ("C", (right, low - k, right - k, low, right - r, low)),
+        ("L", (x + r, low)), ("C", (x + k, low, x, low - k, x, low - r)),
+        ("L", (x, y + r)), ("C", (x, y + k, x + k, y, x + r, y)), ("Z", ()),
+    ))  # fmt: skip
+
+
+def circle(x: float, y: float, radius: float) -> Path:
+    """A circle about its centre."""
+    return ellipse(x, y, radius, radius)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> Path:
+    """An ellipse about its centre."""
+    return Path((*arc(x, y, rx, ry, 0, 360).steps, ("Z", ())))
+
+
+def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:
+    """An open piece of an ellipse from angle `start` to angle `end`."""
+    pieces = max(1, ceil(abs(end - start) / 90))
+    turn = radians(end - start) / pieces
+    k = 4 / 3 * tan(turn / 4)
+    angles = [radians(start) + i * turn for i in range(pieces + 1)]
+    steps: list[Step] = [("M", (x + rx * cos(angles[0]), y + ry * sin(angles[0])))]
+    for a, b in pairwise(angles):
+        first = (x + rx * (cos(a) - k * sin(a)), y + ry * (sin(a) + k * cos(a)))
+        second = (x + rx * (cos(b) + k * sin(b)), y + ry * (sin(b) - k * cos(b)))
+        steps.append(("C", (*first, *second, x + rx * cos(b), y + ry * sin(b))))
+    return Path(tuple(steps))
+
+
+def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
+    """A curve through all points (a Catmull-Rom spline, written as Béziers)."""
+    n = len(points)
+    steps: list[Step] = [("M", points[0])]
+    for i in range(n if closed else n - 1):
+        before, a, b, after = (
+            points[j % n] if closed else points[min(max(j, 0), n - 1)] for j in range(i - 1, i + 3)
+        )  # fmt: skip
+        handles = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6,
+                   b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)  # fmt: skip
+        steps.append(("C", (*handles, *b)))
+    return Path((*steps, ("Z", ()))) if closed else Path(tuple(steps))
+
+
+def star(x: float, y: float, points: int, outer: float, inner: float, turn: float = -90) -> Path:
+    """A star with this many points; the first one shows towards `turn`."""
+    corners = [(outer if i % 2 == 0 else inner, radians(turn + i * 180 / points)) for i in range(points * 2)]
+    return polygon([(x + r * cos(a), y + r * sin(a)) for r, a in corners])
