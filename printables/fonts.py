@@ -21,6 +21,7 @@ FAMILY = "Fredoka"
 NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
 CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
 CAP_HEIGHT = 0.7  # of the size, as are figures
+LEADING = 1.15  # from one line to the next, of the size
 SMALLEST = 0.5  # shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
 
 
@@ -78,19 +79,16 @@ def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> 
 
 
 def paragraph(
-    text: str, size: float, width: float, height: float, weight: Weight = "medium", leading: float = 1.15
+    text: str, size: float, width: float, height: float, weight: Weight = "medium"
 ) -> tuple[float, tuple[str, ...]]:
-    """The largest size, at most `size`, at which the wrapped `text` fits the box, and its lines.
-
-    `leading` is the distance of lines in sizes.
-    """
+    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines."""
     lines = wrapped(text, size, width, weight)
-    while size > SMALLEST and not _fits(lines, size, width, height, weight, leading):
+    while size > SMALLEST and not _fits(lines, size, width, height, weight):
         size *= 0.95
         lines = wrapped(text, size, width, weight)
     return size, lines
 
 
-def _fits(lines: tuple[str, ...], size: float, width: float, height: float, weight: Weight, leading: float) -> bool:
-    tall = size * (leading * (len(lines) - 1) + 1) <= height
-    return tall and all(text_width(each, size, weight) <= width for each in lines)
+def _fits(lines: tuple[str, ...], size: float, width: float, height: float, weight: Weight) -> bool:
+    low_enough = size * (LEADING * (len(lines) - 1) + 1) <= height
+    return low_enough and all(text_width(each, size, weight) <= width for each in lines)

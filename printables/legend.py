@@ -88,13 +88,14 @@ def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> Non
 
 
 def draw_ruler(pen: Pen) -> None:
-    """A ruler from (0, THICKNESS) to the right, ticks upwards; its outer ticks' middles are 100 mm apart."""
-    pen.paint(line([(-LINE / 2, THICKNESS), (RULER + LINE / 2, THICKNESS)]), stroke=INK, width=LINE, cap="butt")
+    """A ruler from the strip's start, ticks upwards; the middles of its outer ticks are 100 mm apart."""
+    base = THICKNESS - LINE / 2
+    pen.paint(line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt")
     for mm in range(int(RULER) + 1):
         tick = next(length for every, length in TICKS.items() if mm % every == 0)
-        pen.paint(line([(mm, THICKNESS), (mm, THICKNESS - tick)]), stroke=INK, width=LINE, cap="butt")
+        pen.paint(line([(mm, base), (mm, base - tick)]), stroke=INK, width=LINE, cap="butt")
         if mm % 10 == 0:
-            pen.text(mm, THICKNESS - tick - 0.3, str(mm), NUMBER_SIZE, INK)
+            pen.text(mm, base - tick - 0.3, str(mm), NUMBER_SIZE, INK)
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class Path:
         return Path(self.steps + other.steps)
 
     def __str__(self) -> str:
-        return "".join(command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in self.steps)
+        return "".join(command + " ".join(f"{round(n, 2):g}" for n in numbers) for command, numbers in self.steps)
 
     def moved(self, dx: float, dy: float) -> Path:
         """The same outline elsewhere."""
@@ -125,7 +125,7 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> Path:
     return Path((*arc(x, y, rx, ry, 0, 360).steps, ("Z", ())))
 
 
-def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:
+def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:  # noqa: PLR0917 - an arc has six measures
     """An open piece of an ellipse from angle `start` to angle `end`."""
     pieces = max(1, ceil(abs(end - start) / 90))
     turn = radians(end - start) / pieces
@@ -153,7 +153,17 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
     return Path((*steps, ("Z", ()))) if closed else Path(tuple(steps))
 
 
-def star(x: float, y: float, points: int, outer: float, inner: float, turn: float = -90) -> Path:
-    """A star with this many points; the first one shows towards `turn`."""
-    corners = [(outer if i % 2 == 0 else inner, radians(turn + i * 180 / points)) for i in range(points * 2)]
+def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
+    """A star with this many points, the first one upwards."""
+    corners = [(outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)]
     return polygon([(x + r * cos(a), y + r * sin(a)) for r, a in corners])
+
+
+def rays(x: float, y: float, radius: float, count: int) -> Path:
+    """Beams of light from one point, as wide as the gaps between them."""
+    path, half = Path(), radians(90 / count)
+    for i in range(count):
+        middle = radians(360 * i / count - 90)
+        ends = [(x + radius * cos(a), y + radius * sin(a)) for a in (middle - half, middle + half)]
+        path += polygon([(x, y), *ends])
+    return path

@@ -37,13 +37,13 @@ class Pen(Protocol):
     def paint(
         self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
         *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Fill a path and draw along it, the line on top; `even_odd` leaves the holes of holes filled."""
 
     def text(
         self, x: float, y: float, text: str, size: float, fill: Colour,
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than `fit`.
 
         Raises `PrintError` for a character that the font lacks.
@@ -73,7 +73,7 @@ class PdfPen:
     def paint(
         self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
         *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """See `Pen.paint`."""
         canvas = self._canvas
         if fill:
@@ -88,7 +88,7 @@ class PdfPen:
     def text(
         self, x: float, y: float, text: str, size: float, fill: Colour,
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """See `Pen.text`."""
         size = _checked_size(text, size, weight, fit)
         x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
@@ -142,7 +142,8 @@ class PdfPen:
     def _outline(self, path: Path) -> PDFPathObject:
         found: PDFPathObject = self._canvas.beginPath()
         top = self._top
-        draw: dict[str, Callable[..., None]] = {"M": found.moveTo, "L": found.lineTo, "C": found.curveTo, "Z": found.close}
+        draw: dict[str, Callable[..., None]]
+        draw = {"M": found.moveTo, "L": found.lineTo, "C": found.curveTo, "Z": found.close}
         for command, numbers in path.steps:
             draw[command](*(_pt(top - n) if i % 2 else _pt(n) for i, n in enumerate(numbers)))
         return found
@@ -171,7 +172,7 @@ class SvgPen:
     def paint(
         self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
         *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """See `Pen.paint`."""
         line = ""
         if stroke:
@@ -183,7 +184,7 @@ class SvgPen:
     def text(
         self, x: float, y: float, text: str, size: float, fill: Colour,
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """See `Pen.text`."""
         size = _checked_size(text, size, weight, fit)
         self._parts.append(

@@ -21,6 +21,7 @@ import companion
 from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.manifest import Manifest
+from printables.fonts import font
 from printables.imposition import Page, Placement, Sides, impose, manifest
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.marks import draw_crop_marks, draw_fold
@@ -65,7 +66,8 @@ def print_job(job: Job) -> Printout:
     """Impose and draw; raises `PrintError` for a piece that does not fit or a text that the font can not draw."""
     pages = impose(copies_of(job.pieces, job.copies), job.paper, job.sides)
     file = BytesIO()
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en")
+    default = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
     _describe(canvas, job)
     for page in pages:
         _draw_page(canvas, page, job, pages)

@@ -1,1 +1,11 @@
-"""Photo: from one picture of the table to the state of the game."""
+"""Photo: from one picture of the table to the state of the game.
+
+OpenCV reads its pixel cap once, when it is first imported; so it is set here, where every module of the wing
+passes by. `load` refuses larger pictures by their header, before a single pixel is decoded.
+"""
+
+import os
+
+MAX_PIXELS = 64_000_000  # a 50-megapixel phone passes; a decompression bomb does not
+
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))

@@ -10,17 +10,21 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from typing import TypeAlias
 
-from companion.giza.deck import Goal
+from companion.giza.deck import Goal, Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, legal_slots, supporters
-from companion.giza.scoring import PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
+from companion.giza.scoring import CORNERS, PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
 from companion.giza.state import FLIP, GATHER, LEAD, SWAP, TRAIN, View
 
 Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
 
 CHOICE_NOISE = 3.0  # a secret choice is mixed: players who reason alike would all want the same action
+_FREE, _NEVER = 50.0, -9.0  # moves that cost nothing, and moves that `End` is better than
+_TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token, or the colour, is worth
 _EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come
 _BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
 
@@ -34,8 +38,8 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
     """The move after which the own pyramid promises most."""
     if view.phase == "choose":
         return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)
-    now = worth(view, _own(view))
-    return max(moves, key=lambda move: _gain(view, move, now) + chance.random() / 100)
+    weigh = partial(_gain, view, worth(view, _own(view)), _unwanted(view))
+    return max(moves, key=lambda move: weigh(move) + chance.random() / 100)
 
 
 def worth(view: View, pyramid: Pyramid) -> float:
@@ -87,43 +91,43 @@ def _best_flip(view: View) -> float:
 # --- a turn ----------------------------------------------------------------------------------------------------------
 
 
-def _gain(view: View, move: Move, now: float) -> float:
-    """What a move adds; what costs nothing comes before placing, and `End` last."""
+def _gain(  # noqa: PLR0911 - one return a kind of move
+    view: View, now: float, unwanted: Penguin | None, move: Move
+) -> float:
+    """What a move adds; what costs nothing comes before placing, what only loses after `End`."""
     pyramid = _own(view)
     match move:
         case Train():
-            return 50
+            return _FREE
         case TakeChief():
-            return 50 if view.chief != view.seat else -2
+            return _FREE if view.chief != view.seat else _NEVER
+        case Swap(penguin):
+            return _FREE if penguin == unwanted else _NEVER
         case Lay(slot):
-            return worth(view, pyramid.put(slot, _with_token(pyramid, slot))) - now - 0.8
+            return worth(view, _changed(pyramid, slot, tokens=1)) - now - _TOKEN_COST
         case Flip(slot):
-            placed = pyramid.at(slot)
-            return worth(view, pyramid.put(slot, replace(placed, grey=True))) - now - 0.3 if placed else 0
+            return worth(view, _changed(pyramid, slot, grey=True)) - now - _FLIP_COST
         case Place(penguin, slot, grey):
             return worth(view, pyramid.put(slot, Placed(penguin, grey))) - now
-        case Swap(penguin):
-            return _swap_gain(view, now) if _is_worst(view, penguin) else -9
         case _:
-            return 0 if isinstance(move, End) else -9
+            return 0.0 if isinstance(move, End) else _NEVER
 
 
-def _with_token(pyramid: Pyramid, slot: Slot) -> Placed:
+def _changed(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
     placed = pyramid.at(slot)
     if placed is None:
         raise ValueError(f"nobody stands in {slot}")
-    return replace(placed, tokens=placed.tokens + 1)
+    return pyramid.put(slot, replace(placed, grey=placed.grey or grey, tokens=placed.tokens + tokens))
 
 
-def _is_worst(view: View, penguin: object) -> bool:
-    values = {p: _best_place(view, _own(view), Placed(p)) for p in view.row}
-    return penguin == min(values, key=lambda p: values[p])
-
-
-def _swap_gain(view: View, now: float) -> float:
-    """An unknown penguin instead of the worst: worth it where even the best here does little."""
-    best = max(_best_place(view, _own(view), Placed(p)) for p in view.row) - now
-    return best + 0.1 if best < 1.0 else -9
+def _unwanted(view: View) -> Penguin | None:
+    """The penguin to swap for an unknown one (#3): the worst, where even the best does little."""
+    if view.placed or view.acted or view.players[view.seat].choice != SWAP:
+        return None
+    pyramid = _own(view)
+    values = {penguin: _best_place(view, pyramid, Placed(penguin)) for penguin in view.row}
+    gain = max(values.values()) - worth(view, pyramid)
+    return min(values, key=lambda penguin: values[penguin]) if gain < 1 else None
 
 
 # --- what a pyramid promises -----------------------------------------------------------------------------------------
@@ -154,8 +158,8 @@ def _promise(view: View, goal: Goal, shown: Faces) -> float:
         return goal.points * _lead(view, goal, shown, left)
     if goal.kind == "no-grey":
         return goal.points * (1 - 0.05 * left) if tally(goal, shown) else 0.0
-    if goal.kind in ("outweigh", "top-weight") and left:
-        return goal.points * (0.8 if tally(goal, shown) else 0.1)
+    if goal.kind == "outweigh" and left:
+        return goal.points * _near_outweigh(goal, shown)
     if tally(goal, shown):
         return float(goal.points)
     return goal.points * _NEAR.get(goal.kind, _far)(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
@@ -178,8 +182,19 @@ def _near_level(goal: Goal, shown: Faces) -> float:
     return max(_alike(row) for row in rows)
 
 
+def _near_outweigh(goal: Goal, shown: Faces) -> float:
+    """Each level that has its weight counts in full, a level yet empty for half of what it may carry."""
+    steps = 0.0
+    for below, above in pairwise(range(len(WIDTHS))):
+        mine, theirs = levels_of(shown)[above], levels_of(shown)[below]
+        room = [p for p in range(len(SLOTS))[ROWS[above]] if shown[p] is None]
+        reach = max((min(5.0, _capacity(shown, p)) for p in room), default=0.0)
+        steps += 0.9 if mine > theirs else 0.4 if reach > theirs else 0.0
+    return 0.9 * min(1.0, steps / goal.amount) ** 2
+
+
 def _near_corners(_goal: Goal, shown: Faces) -> float:
-    return _alike([shown[0], shown[3]])
+    return _alike([shown[corner] for corner in CORNERS])
 
 
 def _near_triangle(goal: Goal, shown: Faces) -> float:

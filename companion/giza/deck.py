@@ -24,10 +24,10 @@ GOAL_TEXTS = {
     "top-weight": "The top penguin weighs {amount} or more",
     "no-grey": "No grey penguin",
     "most-colour": "The most {colour} penguins",
-    "triangle": "{amount} triangles of three touching in one colour",
+    "triangle": "{amount} triangles of three neighbours, each in one colour",
     "outweigh": "{amount} upper levels outweigh the level below",
     "total-weight": "All weights add up to {amount} or more",
-    "corners": "Both base corners in one colour",
+    "corners": "All three corners in one colour",
 }
 COMPARISONS = frozenset({"most-zeroes", "most-colour"})
 GOALS_WITH_AMOUNT = {"level-colour": (2, 4), "base-colours": (2, 4), "top-weight": (1, 5),

@@ -19,7 +19,7 @@ Faces: TypeAlias = Sequence[Placed | None]
 
 PLACE = {slot: index for index, slot in enumerate(SLOTS)}
 ROWS = tuple(slice(PLACE[level, 0], PLACE[level, 0] + width) for level, width in enumerate(WIDTHS))
-_CORNERS = (PLACE[0, 0], PLACE[0, WIDTHS[0] - 1])
+CORNERS = (PLACE[0, 0], PLACE[0, WIDTHS[0] - 1], PLACE[len(WIDTHS) - 1, 0])
 TRIANGLES = (
     *((PLACE[s], *(PLACE[below] for below in supporters(s))) for s in SLOTS if s[0]),
     *((PLACE[level, p], PLACE[level, p + 1], PLACE[level - 1, p + 1])
@@ -187,7 +187,7 @@ def _total_weight(goal: Goal, shown: Faces) -> bool:
 
 
 def _corners(_goal: Goal, shown: Faces) -> bool:
-    return _same_colour([shown[corner] for corner in _CORNERS])
+    return _same_colour([shown[corner] for corner in CORNERS])
 
 
 def _same_colour(row: Faces) -> bool:
@@ -207,5 +207,5 @@ _KINDS = {
     "triangle": _Kind(_triangle, _colour),
     "outweigh": _Kind(_outweigh, _weight),
     "total-weight": _Kind(_total_weight, _weight),
-    "corners": _Kind(_corners, _colour, frozenset(_CORNERS)),
+    "corners": _Kind(_corners, _colour, frozenset(CORNERS)),
 }

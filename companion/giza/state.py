@@ -16,6 +16,9 @@ GOALS_SHOWN = 3  # giza R1
 ALL_ACTIONS = (1, 2, 3, 4, 5)  # giza R1
 LEAD, FLIP, SWAP, GATHER, TRAIN = ALL_ACTIONS  # giza R9
 
+ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
+FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -84,3 +87,10 @@ class View:
     order: tuple[Seat, ...]
     placed: bool
     acted: bool
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """All who have not chosen, or the one whose turn it is (giza R3)."""
+    if state.phase == "choose":
+        return tuple(seat for seat, player in enumerate(state.players) if player.choice is None)
+    return state.order[:1]

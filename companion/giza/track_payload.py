@@ -35,6 +35,10 @@ def _is_any_text(value: object) -> bool:
     return isinstance(value, str)
 
 
+def _is_placed(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 12
+
+
 def _is_object(value: object) -> bool:
     return isinstance(value, Mapping)
 
@@ -85,7 +89,7 @@ FIELDS: Mapping[str, Mapping[str, Fits]] = {
     "turn.done": {"seat": is_text, "took": _is_bool, "expects": _expecting(round=is_count, seat=is_text)},
     "token.place": {"seat": is_text, "count": is_count},
     "pyramid.read": {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": _is_object},
-    "pyramid.fix": {"seat": is_text, "slot": _is_slot, "placed": _is_any_text},
+    "pyramid.fix": {"seat": is_text, "slot": _is_slot, "placed": _is_placed},
     "score.type": {
         "seat": is_text,
         "levels": _is_levels,

@@ -111,11 +111,17 @@ def _read(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
     doubts = (*_settled(known, found), *_too_few(state, pyramid, len(known.unread)))
     levels = tuple(found.score.levels)
     low, high = _range(found, goals, state.goals)
-    open_slots = dict(known.unread)  # what these could change is in the range already
-    certain = low == high and not any(d.could_change == "score" and d.slot not in open_slots for d in doubts)
+    certain = low == high and not any(_shakes_score(doubt, known) for doubt in doubts)
     verdict: Verdict = "illegal" if violations else _verdict(found, doubts)
     source: Source = "corrected" if known.by_hand else "photo"
     return SeatScore(source, levels, goals, low if certain else None, verdict, violations, doubts, (low, high))
+
+
+def _shakes_score(doubt: Doubt, known: Known) -> bool:
+    """Whether the total could differ by this doubt; what unread slots could change is in the range already."""
+    if doubt.slot is None:
+        return doubt.could_change != "nothing"
+    return doubt.could_change == "score" and doubt.slot not in dict(known.unread)
 
 
 def _goal_score(state: TableState, seat: Seat, pyramid: Pyramid, found: GoalScore) -> GoalScore:
@@ -123,7 +129,7 @@ def _goal_score(state: TableState, seat: Seat, pyramid: Pyramid, found: GoalScor
     typed, goal = dict(seat.known.goals), state.deck.goals_by_id[found.id]
     if found.id in typed:
         return GoalScore(found.id, typed[found.id])
-    if not goal.compares or seat.known.unread:
+    if not goal.compares or seat.known.unread or len(pyramid) < len(SLOTS):
         return found
     return GoalScore(found.id, goal_points(goal, pyramid, _rivals(state, seat)))
 

@@ -260,6 +260,8 @@ def _check_fix(state: TableState, event: Event) -> Refusal | None:
         placed = parse_placed(text, state.deck) if text else None
     except NotationError as error:
         return Refusal("malformed", f"{error}.")
+    if placed and placed.tokens > state.deck.tokens:
+        return Refusal("malformed", f"There are only {state.deck.tokens} strength tokens.")
     seat, slot = state.seat(event.payload["seat"]), read_slot(event.payload["slot"])
     pyramid = (seat.known.pyramid if seat else None) or Pyramid()
     twin = next((s for s, cell in pyramid.placed() if placed and cell.penguin == placed.penguin and s != slot), None)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.giza.deck import Colour, Deck, Goal
+from companion.giza.pyramid import SLOTS
+from companion.giza.scoring import CORNERS
 from printables.art.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
-from printables.art.halo import Halo
-from printables.art.palette import LINE, PLAIN
+from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE
@@ -15,8 +16,8 @@ from printables.paths import circle, line, outline, polygon, rounded
 from printables.pen import Pen
 
 BLUSH, STONE = "#ffc93c", "#a9a9a9"
-BASE = 14.2  # where large pyramids stand, mm below the middle
-SIDE = 6.3
+BASE = 15.2  # where pyramids stand, mm below the middle
+SIDE, SMALL_SIDE = 6.8, 5.5  # of a block in one large pyramid, in one of two
 
 
 def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
@@ -26,10 +27,10 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 def _most(pen: Pen, many: Block) -> None:
     """Two pyramids, the one with more marks crowned."""
-    draw_pyramid(pen, -14, BASE, 5, dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many))
-    draw_pyramid(pen, 14, BASE, 5, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
-    white_badge(pen, 0, 1.5, "more", 4.4)
-    with pen.at(-14, -10.6):
+    draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many))
+    draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
+    white_badge(pen, 0, -4.5, "more", 4.8)
+    with pen.at(-14.3, -12):
         _crown(pen)
 
 
@@ -51,17 +52,17 @@ def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
     """The level just as wide as the amount, in one colour; any of the four will do."""
     level = ROWS.index(goal.amount)
     colour = deck.colours[0]
-    draw_pyramid(pen, -8, BASE, SIDE, {(level, p): Block(colour.ink, colour.symbol) for p in range(goal.amount)})
-    _any_colour(pen, 18, BASE, deck)
+    draw_pyramid(pen, -9, BASE, SIDE, {(level, p): Block(colour.ink, colour.symbol) for p in range(goal.amount)})
+    _any_colour(pen, 18.6, BASE, deck)
 
 
 def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
     """A small legend: this colour, or that, or that."""
     for i, colour in enumerate(deck.colours):
-        cx, cy = x + (i % 2 - 0.5) * 7.4, y - 11 + i // 2 * 7.4
+        cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
         draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=WHITE, detail=colour.ink)
-    pen.text(x, y, "any colour", 2.9, DARK)
+    pen.text(x, y - 0.2, "any colour", 3.4, DARK, fit=17)
 
 
 def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
@@ -71,9 +72,9 @@ def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
     draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{goal.amount}+")})
-    with pen.at(12.5, -BASE + 4.2, turn=180):
-        draw_arrow(pen, 11)
-    with pen.at(18.5, -BASE + 11.5, scale=0.3):
+    with pen.at(10.5, -BASE + 3, turn=180):
+        draw_arrow(pen, 9)
+    with pen.at(18.5, BASE - 11, scale=0.4):
         draw_penguin(pen, Look(BUILDS[min(goal.amount, 5)], (1, 1), "happy", "circlet"))
 
 
@@ -82,19 +83,24 @@ def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pi
     order = [0, 1, 2, 3, 2, 3, 0, 1, 2, 3]
     marks = {slot: Block(deck.colours[c].ink, deck.colours[c].symbol) for slot, c in zip(slots, order, strict=True)}
     draw_pyramid(pen, -10, BASE, SIDE, marks)
-    with pen.at(17, BASE - 3, scale=0.58):
+    with pen.at(17.6, 9.4, scale=0.4):
         draw_penguin(pen, Look(BUILDS[2]).petrified())
-    pen.paint(circle(17, 0.4, 10.4), None, DARK, width=2.9)
-    pen.paint(line([(9.8, -6.8), (24.2, 7.6)]), None, DARK, width=2.9)
-    pen.paint(line([(9.8, -6.8), (24.2, 7.6)]) + circle(17, 0.4, 10.4), None, "#e0503c", width=1.8)
+    ban = circle(17.6, 1, 9) + line([(11.3, -5.3), (23.9, 7.3)])
+    pen.paint(ban, None, DARK, width=3)
+    pen.paint(ban, None, "#e0503c", width=1.9)
 
 
-def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
-    first, second = deck.colours[1], deck.colours[3]
-    draw_pyramid(pen, -14, BASE - 4, 5, dict.fromkeys(((0, 1), (0, 2), (1, 1)), Block(first.ink, first.symbol)))
-    draw_pyramid(pen, 14, BASE - 4, 5, dict.fromkeys(((0, 2), (1, 1), (1, 2)), Block(second.ink, second.symbol)))
-    white_badge(pen, 0, -1, "or", 4)
-    pen.text(0, BASE, "any colour", 2.9, DARK)
+def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
+    """As many triangles as the goal asks for, either way up, each in a colour of its own."""
+    apart = [((0, 0), (0, 1), (1, 0)), ((1, 1), (1, 2), (0, 2)), ((2, 0), (2, 1), (3, 0))]
+    colours = [deck.colours[i] for i in (1, 3, 0)]
+    marks = {
+        slot: Block(colour.ink, colour.symbol)
+        for triangle, colour in list(zip(apart, colours, strict=True))[: goal.amount]
+        for slot in triangle
+    }
+    draw_pyramid(pen, -9, BASE, SIDE, marks)
+    _any_colour(pen, 18.6, BASE, deck)
 
 
 def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
@@ -102,12 +108,13 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all p
     weights = [1, *(2 + i if i < goal.amount else 0 for i in range(3))]
     marks = {(level, 0 if level > 1 else 1): Block(BLUSH if 0 < level <= goal.amount else WHITE, text=str(weight))
              for level, weight in enumerate(weights)}  # fmt: skip
-    draw_pyramid(pen, -6, BASE, SIDE, marks)
+    draw_pyramid(pen, -7, BASE, SIDE, marks)
+    pitch = SIDE * 1.13
     for level in range(1, goal.amount + 1):
-        y = BASE - (level + 0.45) * SIDE * 1.13
-        with pen.at(13.5, y + SIDE * 0.95, turn=-90):
-            draw_arrow(pen, SIDE * 0.9)
-        pen.text(19, y + SIDE * 0.75, "heavier", 3, DARK, anchor="start", fit=9)
+        y = BASE - (level + 0.5) * pitch
+        with pen.at(14, y + pitch * 0.85, turn=-90):
+            draw_arrow(pen, pitch * 0.8, width=1.8)
+        pen.text(17, y + pitch * 0.5 + 1.2, "heavier", 3.4, DARK, anchor="start", fit=11)
 
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
@@ -120,25 +127,29 @@ def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - a
             pen.paint(line([(x - 8, 12.4), (x, 0), (x + 8, 12.4)]), None, DARK, width=LINE)
         pen.paint(rounded(-19, -1.1, 38, 2.2, 1.1), BLUSH, DARK, width=LINE)
         pen.paint(circle(0, 0, 2), WHITE, DARK, width=LINE)
-    for x, dy in ((-17.5, 1.5), (17.5, -1.5)):
-        y = beam_y + 12.4 + dy
-        if x < 0:
-            for px, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
-                with pen.at(x + px, y + 0.6, scale=0.4):
-                    draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
-        else:
-            with pen.at(x, y):
-                pen.paint(outline("M-6.4 0 L-4.8 -9.4 C-4.7 -10.2 4.7 -10.2 4.8 -9.4 L6.4 0 Z"), STONE, DARK, width=LINE)
-                pen.paint(circle(0, -11.6, 1.7), None, DARK, width=1.5)
-                pen.text(0, -2.2, f"{goal.amount}+", 6.6, DARK, weight="semibold", fit=10)
-        pen.paint(outline(f"M{x - 8.6} {y} L{x + 8.6} {y} C{x + 6} {y + 3.6} {x - 6} {y + 3.6} {x - 8.6} {y} Z"),
-                  BLUSH, DARK, width=LINE)  # fmt: skip
+    for x, y in ((-17.5, beam_y + 13.9), (17.5, beam_y + 10.9)):
+        with pen.at(x, y):
+            (_heap if x < 0 else _stone)(pen, goal)
+            pen.paint(outline("M-8.6 0 L8.6 0 C6 3.6 -6 3.6 -8.6 0 Z"), BLUSH, DARK, width=LINE)
+
+
+def _heap(pen: Pen, goal: Goal) -> None:  # noqa: ARG001 - called like the stone
+    for x, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
+        with pen.at(x, 0.6, scale=0.4):
+            draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
+
+
+def _stone(pen: Pen, goal: Goal) -> None:
+    pen.paint(circle(0, -11.2, 1.7), None, DARK, width=1.5)
+    body = outline("M-6.4 0 L-4.8 -9.4 C-4.7 -10.2 4.7 -10.2 4.8 -9.4 L6.4 0 Z")
+    pen.paint(body, STONE, DARK, width=LINE)
+    pen.text(0, -2.2, f"{goal.amount}+", 6.6, DARK, weight="semibold", fit=10)
 
 
 def _corners(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
     colour: Colour = deck.colours[2]
-    draw_pyramid(pen, -8, BASE, SIDE, dict.fromkeys(((0, 0), (0, 3)), Block(colour.ink, colour.symbol)))
-    _any_colour(pen, 18, BASE, deck)
+    draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: Block(colour.ink, colour.symbol) for corner in CORNERS})
+    _any_colour(pen, 18.6, BASE, deck)
 
 
 _PICTURES: dict[str, Callable[[Pen, Goal, Deck], None]] = {

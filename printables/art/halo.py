@@ -21,7 +21,7 @@ class Halo:
     def paint(
         self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
         *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """See `Pen.paint`."""
         if self._muted:
             return
@@ -31,7 +31,7 @@ class Halo:
     def text(
         self, x: float, y: float, text: str, size: float, fill: Colour,
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Letters have no rim."""
 
     def at(

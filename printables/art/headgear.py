@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables.art.palette import LINE, Palette
-from printables.paths import Path, arc, circle, ellipse, line, outline, rounded
+from printables.paths import Path, arc, circle, ellipse, line, outline
 from printables.pen import Pen
 
 
@@ -27,7 +27,8 @@ def _nemes(pen: Pen, palette: Palette) -> None:
                    "C-4 0.9 -8 1.4 -9.6 6.2 Z")  # fmt: skip
     pen.paint(brow, palette.gold, palette.line, width=LINE)
     pen.paint(outline("M-1.4 2.4 C-2.6 -1.6 -1.6 -3.9 0 -3.9 C1.6 -3.9 2.6 -1.6 1.4 2.4 Z"),
-              palette.gold_shade, palette.line, width=LINE)  # fmt: skip
+              palette.cloth, palette.line, width=LINE)  # fmt: skip
+    pen.paint(circle(-0.55, -1.6, 0.35) + circle(0.55, -1.6, 0.35), palette.line)
 
 
 def _fez(pen: Pen, palette: Palette) -> None:
@@ -54,7 +55,7 @@ def _sun_disk(pen: Pen, palette: Palette) -> None:
 
 
 def _feather(pen: Pen, palette: Palette) -> None:
-    with pen.at(5, 1.6, turn=16):
+    with pen.at(2.6, 1.4, turn=8):
         pen.paint(outline("M0 1.6 C-3.6 -3 -3.2 -8.4 1.6 -11.4 C4 -7.6 3.6 -2.4 0 1.6 Z"),
                   palette.cloth_light, palette.line, width=LINE)  # fmt: skip
         pen.paint(outline("M0 1.6 C0.2 -2 0.6 -5.4 1.3 -8.6"), None, palette.line, width=LINE)
@@ -90,7 +91,8 @@ def _circlet(pen: Pen, palette: Palette) -> None:
     pen.paint(band, palette.gold, palette.line, width=LINE)
     cobra = outline("M-1 1.6 C-2.8 -1.4 -2.6 -4.6 0 -5.2 C2.6 -4.6 2.8 -1.4 1 1.6 Z")
     pen.paint(cobra, palette.gold_shade, palette.line, width=LINE)
-    pen.paint(circle(-0.7, -3, 0.4) + circle(0.7, -3, 0.4), palette.line)
+    pen.paint(circle(-0.7, -3.4, 0.4) + circle(0.7, -3.4, 0.4), palette.line)
+    pen.paint(line([(-0.9, -1.6), (0.9, -1.6)]) + line([(-0.8, -0.3), (0.8, -0.3)]), None, palette.gold, width=0.5)
     for x, y in ((-6.4, 3.4), (6.4, 3.4), (-3.6, 2.4), (3.6, 2.4)):
         pen.paint(circle(x, y, 0.8), palette.cloth)
 
@@ -98,20 +100,10 @@ def _circlet(pen: Pen, palette: Palette) -> None:
 def _paper_hat(pen: Pen, palette: Palette) -> None:
     pen.paint(outline("M-9.6 4.2 L0 -6.6 L9.6 4.2 C5 2.6 -5 2.6 -9.6 4.2 Z"), palette.cloth_light, palette.line,
               width=LINE)  # fmt: skip
-    pen.paint(line([(0, -6.2), (-2.6, 3), ]) + line([(-9, 3.4), (0, 1), (9, 3.4)]), None, palette.line, width=0.4)
-
-
-def _double_crown(pen: Pen, palette: Palette) -> None:
-    """White crown in red crown, as the Chief wears it."""
-    pen.paint(outline("M-3.6 1 C-5.4 -5 -3.2 -11.4 -1 -13.4 C-0.6 -15.6 2.2 -15.6 2.6 -13.4 C4.8 -10 5.6 -5 4.4 1 Z"),
-              palette.cloth_light, palette.line, width=LINE)  # fmt: skip
-    pen.paint(outline("M-9 5.4 L-9.4 -5 C-7 -4.6 -6 -2.2 -4.4 -1.2 C-1 0.4 3 0.2 5 -1.4 L6.6 -12.6 L9 -12.6 L9 5.4 "
-                      "C4.4 1.8 -4.4 1.8 -9 5.4 Z"), palette.cloth, palette.line, width=LINE)  # fmt: skip
-    pen.paint(outline("M-8.2 -1 C-10.6 -5.4 -7.4 -9.4 -5.2 -7.6 C-3.6 -6 -5.6 -4.4 -6.6 -5.4"), None, palette.line,
-              width=LINE + 0.9)  # fmt: skip
+    pen.paint(line([(0, -6.2), (-2.6, 3)]) + line([(-9, 3.4), (0, 1), (9, 3.4)]), None, palette.line, width=0.4)
 
 
 HATS: dict[str, Callable[[Pen, Palette], None]] = {
     "nemes": _nemes, "fez": _fez, "lotus": _lotus, "sun disk": _sun_disk, "feather": _feather, "turban": _turban,
-    "tuft": _tuft, "egg": _egg, "circlet": _circlet, "paper hat": _paper_hat, "double crown": _double_crown,
+    "tuft": _tuft, "egg": _egg, "circlet": _circlet, "paper hat": _paper_hat,
 }  # fmt: skip

@@ -35,3 +35,4 @@ class Palette:
 
 
 PLAIN = Palette()
+CHICK = Palette(coat="#80654f", shade="#6c533f")  # downy brown

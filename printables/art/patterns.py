@@ -55,7 +55,7 @@ def _zigzag(width: float, height: float) -> tuple[Path, float]:
 @cache
 def _leaves(width: float, height: float) -> tuple[Path, float]:
     leaf = outline("M-1.3 1.3 C-1.6 -0.4 -0.4 -1.6 1.3 -1.3 C1.6 0.4 0.4 1.6 -1.3 1.3 Z")
-    path, step = Path(), 5.2
+    path, step = Path(), 6.2
     for row in range(int(height / step * 2) + 2):
         for column in range(int(width / step) + 2):
             place = ((column + row % 2 / 2) * step, row * step / 2)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import cos, radians, sin
 
 from printables.art.headgear import HATS
 from printables.art.palette import LINE, PLAIN, Palette
@@ -14,6 +15,7 @@ from printables.art.wardrobe import WEAR
 from printables.colours import WHITE
 from printables.paths import Path, arc, circle, ellipse, line, outline, smooth
 from printables.pen import Pen
+
 
 @dataclass(frozen=True, slots=True)
 class Build:
@@ -33,6 +35,17 @@ class Build:
         """Half the distance and the height of the shoulders."""
         return (self.head * 0.62 + self.belly * 0.3, self.height * 0.52 + self.head * 0.02)
 
+    @property
+    def arm_turn(self) -> float:
+        """How far raised arms lean outwards, degrees: a thin penguin spreads them."""
+        return 46 - self.belly * 0.45
+
+    @property
+    def hand(self) -> tuple[float, float]:
+        """Half the distance and the height of the hands of raised arms."""
+        (x, y), lean = self.shoulder, radians(self.arm_turn)
+        return (x + REACH * sin(lean), y + REACH * cos(lean))
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -51,6 +64,7 @@ class Look:
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
+REACH = 16.5  # from shoulder to hand, mm
 BUILDS = (
     Build(27, 9.4, 9.8), Build(33, 9.8, 12.6), Build(37.5, 10.2, 15.6),
     Build(41, 10.6, 18.6), Build(43.5, 11.0, 21.6), Build(46, 11.4, 24.8),
@@ -130,12 +144,12 @@ def _hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
 def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
     """The arm comes from behind the body; bracelets go on from the hand, so that each is seen."""
     x, y = build.shoulder
-    with pen.at(x, -y, turn=46 - build.belly * 0.75):
+    with pen.at(x, -y, turn=build.arm_turn):
         arm = outline("M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 "
                       "C3.9 -11 4.4 -4 4.2 3 Z")  # fmt: skip
         pen.paint(arm, palette.coat, palette.line, width=LINE)
         for index in range(count):
-            _bracelet(pen, -13.4 + index * 3.9, palette)
+            _bracelet(pen, -13.8 + index * 4.3, palette)
 
 
 def _bracelet(pen: Pen, y: float, palette: Palette) -> None:

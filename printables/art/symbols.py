@@ -32,12 +32,12 @@ def _sun(pen: Pen, fill: Colour, detail: Colour) -> None:
     pen.paint(circle(0, 0, 1.45), None, detail, width=0.5)
 
 
-def _wave(pen: Pen, fill: Colour, detail: Colour) -> None:  # noqa: ARG001 - all symbols are called alike
-    for y in (-3.1, 0, 3.1):
-        swell = outline(f"M-4.4 {y + 0.7} C-3.6 {y + 0.7} -3.4 {y - 0.9} -2.2 {y - 0.9} C-1 {y - 0.9} -0.9 {y + 0.7} "
-                        f"0 {y + 0.7} C0.9 {y + 0.7} 1 {y - 0.9} 2.2 {y - 0.9} C3.4 {y - 0.9} 3.6 {y + 0.7} "
-                        f"4.4 {y + 0.7}")  # fmt: skip
-        pen.paint(swell, None, fill, width=1.45)
+def _wave(pen: Pen, fill: Colour, detail: Colour) -> None:
+    crest = outline("M-4.9 4.2 C-4.9 -1.4 -2.2 -4.4 1.2 -4.4 C3.6 -4.4 5 -2.7 4.7 -0.7 C4 -2 2.7 -2.2 1.9 -1.3 "
+                    "C0.9 -0.1 1.5 2 3.1 2.8 C3.8 3.2 4.4 3.3 4.9 3.3 L4.9 4.2 Z")  # fmt: skip
+    pen.paint(crest, fill, fill, width=0.5)
+    pen.paint(outline("M-3.3 3.2 C-3 0.4 -1.6 -1.9 0.6 -2.8 M-1 3.2 C-1.5 1.8 -1.3 0.2 -0.5 -0.9"), None, detail,
+              width=0.6)  # fmt: skip
 
 
 def _pyramid(pen: Pen, fill: Colour, detail: Colour) -> None:

@@ -11,27 +11,29 @@ from dataclasses import replace
 
 from companion.game import Piece
 from companion.giza.deck import Action, Colour, Deck, Penguin
-from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT
+from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.layout import CARD_TAG, CARD_TAG_INSET, Size
+from printables.art.chief import draw_chief, draw_crook, draw_flail
+from printables.art.diagrams import Block, draw_pyramid
 from printables.art.fiducial import QUIET, draw_window
-from printables.art.giza_actions import draw_action_picture, rays
+from printables.art.giza_actions import draw_action_picture
 from printables.art.giza_goals import draw_goal_picture
 from printables.art.giza_tokens import draw_bracelet, draw_strength
 from printables.art.halo import Halo
-from printables.art.headgear import HATS
-from printables.art.palette import LINE, PLAIN, Palette
+from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, at_lightness, contrast, luminance, mix, readable_on
-from printables.fonts import paragraph
-from printables.paths import circle, line, polygon, rectangle, rounded, star
+from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
+from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
+from printables.paths import circle, rays, rectangle, rounded, star
 from printables.pen import BLEED, Pen, bled
 
 INK, PAPER = "#20232e", "#fffdf4"
 SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
 STONE = "#4a4a4a"
+STONES = ("#e3bd6c", "#d3a850")  # of the pyramid on the goals' backs
 FRAME = 0.7  # lines around seals, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags, weight and symbol, mm
 GROUND = 69.0  # where penguins stand, mm from the top
@@ -61,14 +63,14 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
     _stand(pen, _look(penguin, colour.ink), PAPER)
-    _colour_seal(pen, colour, frame, penguin.weight)
+    _colour_plate(pen, colour, frame, penguin.weight)
     _tags_and_number(pen, piece, penguin, frame)
 
 
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     pen.stamp("ground-grey", lambda shared: _grey_ground(shared, piece.size))
-    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, fill="#e4e4e4")
+    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, fill="#e4e4e4", gold="#f4f4f4")
     _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
     _tags_and_number(pen, piece, penguin, STONE)
 
@@ -81,7 +83,7 @@ def _look(penguin: Penguin, cloth: str) -> Look:
         hat = HAT_WARDROBE[n * 4 % len(HAT_WARDROBE)]
     else:  # chicks are downy brown
         hat = CHICK_HATS[n % len(CHICK_HATS)]
-        palette = replace(palette, coat="#80654f", shade="#6c533f")
+        palette = replace(CHICK, cloth=cloth)
     face, wear = FACES[n * 3 % len(FACES)], CLOTHES[n * 2 % len(CLOTHES)]
     return Look(BUILDS[penguin.weight], penguin.arms, face, hat, wear, palette)
 
@@ -95,11 +97,11 @@ def _stand(pen: Pen, look: Look, rim: str) -> None:
 
 def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     sky = colour.ink if pen.ink != "low" else WHITE
+    light = colour.ink if pen.ink == "low" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
     pen.paint(bled(size), sky)
-    light = WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
     draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
                  ink=mix(sky, light, 0.22))  # fmt: skip
-    draw_symbol(pen, colour.symbol, 31.5, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.4))
+    draw_symbol(pen, colour.symbol, 31.5, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
@@ -117,25 +119,25 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
     pen.paint(bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5)
 
 
-def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, fill: str = SAND) -> None:
+def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, fill: str = SAND, gold: str = GOLD) -> None:
     """The weight large enough to be read across a table, the strength below it."""
     left, top = 63 - CARD_TAG_INSET - SEAL / 2, CARD_TAG_INSET - SEAL / 2
     pen.paint(rounded(left, top, SEAL, SEAL + (6 if strength else 0), QUIET), fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, INK, weight="semibold")
-    draw_strength(pen, left + SEAL / 2, top + 20.4, SEAL - 2, strength)
+    draw_strength(pen, left + SEAL / 2, top + 20.4, strength, width=SEAL - 2, gold=gold)
 
 
-def _colour_seal(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
+def _colour_plate(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
     """Colour and weight once more at the lower left, for when cards overlap."""
-    left, middle = CARD_TAG_INSET - SEAL / 2, 88 - CARD_TAG_INSET
-    pen.paint(rounded(left, middle - SEAL / 2, SEAL, SEAL, QUIET), SAND, frame, width=FRAME)
-    draw_symbol(pen, colour.symbol, left + 6.6, middle, 10.4, fill=colour.ink, detail=SAND, rim=INK)
-    pen.text(left + 15.1, middle + 3.1, str(weight), 8.8, INK, weight="semibold")
+    left, middle, height = CARD_TAG_INSET - SEAL / 2, 78.3, 13
+    pen.paint(rounded(left, middle - height / 2, 25, height, QUIET), SAND, frame, width=FRAME)
+    draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
+    pen.text(left + 18.6, middle + 4.2, str(weight), 12, INK, weight="semibold")
 
 
 def _tags_and_number(pen: Pen, piece: Piece, penguin: Penguin, frame: str) -> None:
     face = "front" if frame != STONE else "back"
-    pen.text(31.5, 85.2, f"{penguin.number:02d}", 3.2, frame, weight="semibold")
+    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, frame, weight="semibold")
     for tag in piece.faces[face]:
         draw_window(pen, tag, frame, width=FRAME)
 
@@ -151,10 +153,10 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.text(16, 26.4, str(action.number), 27, deep, weight="semibold")
     pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink != "low" else WHITE, deep, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
-    with pen.at(31.5, 45.5):
+    with pen.at(31.5, 44.4):
         draw_action_picture(pen, action.number, player)
-    pen.text(31.5, 71.4, action.verb, 8.6, deep, weight="semibold", fit=48)
-    _lines(pen, action.text, 31.5, 77, size=3.5, width=48, height=8, fill=INK)
+    pen.text(31.5, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
+    _lines(pen, action.text, 31.5, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -193,8 +195,8 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("papyrus", lambda shared: _papyrus(shared, piece.size))
     pen.paint(star(50.25, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
     pen.text(50.25, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
-    pen.text(31.5, 30.6, goal.name, 6.6, INK, weight="semibold", fit=54)
-    with pen.at(31.5, 48.6):
+    _lines(pen, goal.name, 31.5, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
+    with pen.at(31.5, 49):
         draw_goal_picture(pen, goal, deck)
     _lines(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
     for tag in piece.faces["front"]:
@@ -207,33 +209,57 @@ def _papyrus(pen: Pen, size: Size) -> None:
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    pen.paint(bled(piece.size), SAND_DARK)
-    pen.text(31.5, 46, deck.title, 12, INK, weight="semibold", fit=54)
+    """A pyramid at noon."""
+    ground = SAND if pen.ink != "low" else WHITE
+    pen.paint(bled(piece.size), ground)
+    pen.paint(rays(31.5, 24, 80, 20), mix(ground, GOLD, 0.35))
+    pen.paint(circle(31.5, 24, 15), GOLD, INK, width=LINE)
+    draw_pyramid(pen, 31.5, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
+    with pen.at(31.5, 25.6, scale=0.48):
+        draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
+    _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
+    pen.paint(rounded(1.8, 1.8, piece.size.width - 3.6, piece.size.height - 3.6, 3), None, INK, width=0.8)
 
 
 # The Chief and the tokens
 
 
 def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
-    pen.paint(bled(piece.size), NIGHT)
-    pen.paint(rays(31.5, 44, 0, 80, 20), mix(NIGHT, GOLD, 0.3))
-    look = Look(BUILDS[3], (3, 3), "kohl", "double crown", "collar")
-    with pen.at(31.5, GROUND):
-        draw_penguin(Halo(pen, PAPER, 0.9), look)
-        draw_penguin(pen, look)
+    pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
+    with pen.at(31.5, 70):
+        draw_chief(pen)
+    pen.text(22, 79, "Chief Penguin", 5.2, _royal_ink(pen), weight="semibold", fit=35)
+    pen.text(22, 83.4, "goes first on ties", 3.4, _royal_ink(pen), fit=35)
     for tag in piece.faces["front"]:
-        draw_window(pen, tag, GOLD)
+        draw_window(pen, tag, GOLD, width=FRAME)
 
 
 def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    pen.paint(bled(piece.size), NIGHT)
-    pen.text(31.5, 46, deck.title, 12, GOLD, weight="semibold", fit=54)
+    pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
+    for each in (Halo(pen, PAPER, 0.9), pen):
+        with each.at(31.5, 48, turn=-38, scale=1.7):
+            draw_crook(each)
+        with each.at(31.5, 48, turn=38, scale=1.7):
+            draw_flail(each)
+    _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
+
+
+def _royal_ground(pen: Pen, size: Size) -> None:
+    ground = NIGHT if pen.ink != "low" else WHITE
+    pen.paint(bled(size), ground)
+    pen.paint(rays(31.5, 44, 80, 20), mix(ground, GOLD, 0.25))
+    pen.paint(rounded(1.8, 1.8, size.width - 3.6, size.height - 3.6, 3), None, GOLD, width=0.8)
+
+
+def _royal_ink(pen: Pen) -> str:
+    return GOLD if pen.ink != "low" else NIGHT
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
     pen.paint(bled(piece.size), GOLD)
+    pen.paint(rounded(1, 1, 18, 18, 2.6), None, PLAIN.shine, width=0.8)
     for tag in piece.faces["front"]:
-        draw_window(pen, tag, INK, width=0.4, margin=1.7)
+        draw_window(pen, tag, INK, width=0.4, margin=1.75)
 
 
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
@@ -248,7 +274,7 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - a
 
 def _deep(ink: str) -> str:
     """The colour, dark enough for lines and letters on paper."""
-    return at_lightness(ink, min(luminance(ink), 0.06))
+    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
 
 
 def _on(ink: str, pen: Pen) -> str:
@@ -257,11 +283,14 @@ def _on(ink: str, pen: Pen) -> str:
 
 
 def _lines(
-    pen: Pen, text: str, x: float, middle: float, *, size: float, width: float, height: float, fill: str
-) -> None:
-    size, lines = paragraph(text, size, width, height)
+    pen: Pen, text: str, x: float, middle: float,
+    *, size: float, width: float, height: float, fill: str, weight: Weight = "medium",
+) -> None:  # fmt: skip
+    """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
+    size, lines = paragraph(text, size, width, height, weight)
     for i, each in enumerate(lines):
-        pen.text(x, middle + size * (0.35 + 1.15 * (i - (len(lines) - 1) / 2)), each, size, fill)
+        baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
+        pen.text(x, baseline, each, size, fill, weight=weight)
 
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {

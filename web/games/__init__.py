@@ -1,1 +1,67 @@
-"""The screens of each game, one module a game."""
+"""The screens of each game, one module a game: what the phones may see of a table, in JSON and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any, Protocol, TypeAlias
+
+from companion.events import Log, Tracker
+from companion.game import Deck, game
+
+Json: TypeAlias = dict[str, Any]
+Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
+
+
+class Screens(Protocol):
+    """One game's row of the phone wing."""
+
+    @property
+    def tracker(self) -> Tracker[Any]:
+        """Folds this game's events."""
+
+    @property
+    def taps(self) -> frozenset[str]:
+        """The kinds of event that a phone may send; all others are the server's own."""
+
+    def opening(self) -> Json:
+        """The payload of a new table's first event: game, options and deck."""
+
+    def seat(self, log: Log[Any], name: str, colour: str) -> Json:
+        """The payload that seats somebody at the next free place."""
+
+    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: Log[Any]) -> tuple[str, Json]:
+        """The event that a tap becomes: chance is decided here, once."""
+
+    def view(self, log: Log[Any], viewer: Viewer) -> Json:
+        """All that `viewer` may know of the table; nothing hidden is in it, in no form."""
+
+    def door(self, log: Log[Any]) -> Json:
+        """What the join page shows: `seats`, `colours` and why nobody can sit down (`locked`, "" when one can)."""
+
+    def seats(self, log: Log[Any]) -> tuple[str, ...]:
+        """The ids of those who sit at the table."""
+
+    def summary(self, log: Log[Any]) -> Json:
+        """A line of the list of tables: `phase`, `round`, `names`."""
+
+    def deck_text(self, log: Log[Any]) -> tuple[str, tuple[str, ...]]:
+        """The deck file's text and the ids of the goals in play: what a photo is read with."""
+
+    def read(self, log: Log[Any], seat: str, photo: str, reading: Json) -> Json:
+        """The payload that tells what a photo of that seat's table says; raises `PhotoError` when it says nothing."""
+
+    def table_deck(self, log: Log[Any]) -> Deck:
+        """The table's deck."""
+
+    def art(self, deck: Any, piece: str, face: str) -> str:
+        """One face of a piece as SVG; raises `UsageError` for a piece or face that there is not."""
+
+
+@cache
+def screens(slug: str) -> Screens:
+    """The row of the game called `slug`; raises `UsageError` for a name that is no game of ours."""
+    found: Screens = import_module(f"web.games.{game(slug).slug}").SCREENS
+    return found

@@ -1,0 +1,145 @@
+"""Which moves of giza are legal, and why others are not: R3 to R10, one question a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.giza.deck import Penguin
+from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.pyramid import Pyramid, Slot, carried, open_slots, support
+from companion.giza.state import FLIP, FLIP_IN_HAND, LEAD, SWAP, TRAIN, Player, State, to_move
+from companion.play import Seat
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
+    """Why the rules do not allow a move here, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R3: it is not this player's move"
+    own = state.players[player]
+    if isinstance(move, Lay):
+        return _refuse_lay(own, move)
+    if isinstance(move, Choose):
+        return _refuse_choose(state, own, move)
+    if state.phase == "choose":
+        return "R3: first everybody chooses an action"
+    if isinstance(move, Place):
+        return _refuse_place(state, own, move)
+    if isinstance(move, End):
+        return None if state.placed else "R5: take a penguin and place it first"
+    return _refuse_action(state, own, move)
+
+
+def _refuse_lay(own: Player, move: Lay) -> str | None:
+    if not own.tokens:
+        return "R10: no strength token in hand"
+    return None if own.pyramid.at(move.slot) else "R10: nobody stands there"
+
+
+def _refuse_choose(state: State, own: Player, move: Choose) -> str | None:
+    if state.phase != "choose":
+        return "R3: the actions of this round are revealed"
+    return None if move.number in own.hand else f"R4: #{move.number} is not in hand"
+
+
+def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Train) -> str | None:
+    number = {TakeChief: LEAD, Flip: FLIP, Swap: SWAP, Train: TRAIN}[type(move)]
+    if own.choice != number:
+        return f"R9: #{number} was not played this round"
+    if state.acted:
+        return "R9: the action is done"
+    if isinstance(move, Flip):
+        return _refuse_flip(own.pyramid, move.slot)
+    if isinstance(move, Swap):
+        return _refuse_swap(state, move)
+    return "R10: no strength token is left" if isinstance(move, Train) and not state.supply else None
+
+
+def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
+    placed = pyramid.at(slot)
+    if placed is None or placed.grey:
+        return "R9: no coloured penguin of yours stands there"
+    flipped = pyramid.put(slot, replace(placed, grey=True))
+    loads = ((above.weight, support(flipped, s)) for s in carried(slot) if (above := flipped.at(s)))
+    heavy = [f"weight {weight} on {strength}" for weight, strength in loads if weight > strength]
+    return f"R9: as a grey it can not carry what stands on it: {heavy[0]}" if heavy else None
+
+
+def _refuse_swap(state: State, move: Swap) -> str | None:
+    if state.placed:
+        return "R9: a swap comes before the penguin is chosen"
+    return None if move.penguin in state.row else f"R9: {move.penguin.id} is not available"
+
+
+def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa: PLR0911 - one return a rule
+    if state.placed:
+        return "R5: one penguin a turn"
+    if move.penguin not in state.row:
+        return f"R5: {move.penguin.id} is not available"
+    footing = footing(own.pyramid)
+    if move.slot not in footing:
+        return "R6: no free slot next to a penguin of the base or on two"
+    if nobody_fits(state.row, footing):
+        return None if move.grey else "R8: no available penguin can be placed but grey side up"
+    if not _fits(move.penguin, footing):
+        return "R8: another available penguin can be placed, so take that"
+    if move.grey:
+        return None if _may_flip_in_hand(state, own) else "R8: it can be placed, so not grey side up"
+    strength = footing[move.slot]
+    fits = move.penguin.weight <= strength
+    return None if fits else f"R7: weight {move.penguin.weight} on {strength:g}: too heavy"
+
+
+def footing(pyramid: Pyramid) -> dict[Slot, float]:
+    """Where the next penguin may stand (giza R6), and the strength below; the base carries anything."""
+    return {slot: support(pyramid, slot) if slot[0] else float("inf") for slot in open_slots(pyramid)}
+
+
+def _fits(penguin: Penguin, footing: Mapping[Slot, float]) -> bool:
+    return penguin.weight <= max(footing.values())
+
+
+def nobody_fits(row: tuple[Penguin, ...], footing: Mapping[Slot, float]) -> bool:
+    return not any(_fits(penguin, footing) for penguin in row)
+
+
+def _may_flip_in_hand(state: State, own: Player) -> bool:
+    return FLIP_IN_HAND and own.choice == FLIP and not state.acted
+
+
+def generate(state: State, player: Seat) -> Iterator[Move]:
+    if player not in to_move(state):
+        return
+    own = state.players[player]
+    if state.phase == "choose":
+        yield from map(Choose, own.hand)
+    if own.tokens:
+        yield from (Lay(slot) for slot, _ in own.pyramid.placed())
+    if state.phase == "turn":
+        if not state.acted:
+            yield from _actions(state, own)
+        if state.placed:
+            yield End()
+        else:
+            yield from _placements(state, own)
+
+
+def _actions(state: State, own: Player) -> Iterator[Move]:
+    if own.choice == LEAD:
+        yield TakeChief()
+    elif own.choice == FLIP:
+        yield from (Flip(s) for s, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, s) is None)
+    elif own.choice == SWAP and not state.placed:
+        yield from map(Swap, state.row)
+    elif own.choice == TRAIN and state.supply:
+        yield Train()
+
+
+def _placements(state: State, own: Player) -> Iterator[Move]:
+    footing = footing(own.pyramid)
+    forced = nobody_fits(state.row, footing)
+    greys = forced or _may_flip_in_hand(state, own)
+    for penguin in state.row:
+        yield from (Place(penguin, slot) for slot, strength in footing.items() if penguin.weight <= strength)
+        if greys and (forced or _fits(penguin, footing)):
+            yield from (Place(penguin, slot, grey=True) for slot in footing)

@@ -1,0 +1,112 @@
+"""What each move of giza does to the state, from the secret choice to the next round: R2 to R5, R8 to R10."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.giza.deck import Penguin
+from companion.giza.legality import footing, nobody_fits
+from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.pyramid import Placed, Pyramid, Slot
+from companion.giza.state import GATHER, ORDER_FIXED_AT_REVEAL, ROUNDS, Player, State
+from companion.play import Seat
+
+
+def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - one return a kind of move
+    """The state after a legal move of `player`; whether it is legal is not asked."""
+    own = state.players[player]
+    match move:
+        case Choose(number):
+            return _chosen(_with(state, player, replace(own, choice=number)))
+        case Lay(slot):
+            laid = replace(own, tokens=own.tokens - 1, pyramid=_change(own.pyramid, slot, tokens=1))
+            return _with(state, player, laid)
+        case Place(penguin, slot, grey):
+            return _place(state, player, Placed(penguin, grey), slot)
+        case TakeChief():
+            return _take_chief(replace(state, chief=player, acted=True))
+        case Flip(slot):
+            flipped = replace(own, pyramid=_change(own.pyramid, slot, grey=True))
+            return replace(_with(state, player, flipped), acted=True)
+        case Swap(penguin):
+            return _swap(state, penguin)
+        case Train():
+            trained = _with(state, player, replace(own, tokens=own.tokens + 1))
+            return replace(trained, supply=state.supply - 1, acted=True)
+        case End():
+            return _end_turn(state, player)
+
+
+def _with(state: State, seat: Seat, player: Player) -> State:
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def _change(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
+    placed = pyramid.at(slot)
+    if placed is None:
+        raise ValueError(f"nobody stands in {slot}")
+    return pyramid.put(slot, replace(placed, grey=placed.grey or grey, tokens=placed.tokens + tokens))
+
+
+def _chosen(state: State) -> State:
+    """Once all have chosen: reveal, and fix the order of the round (giza R3)."""
+    if any(player.choice is None for player in state.players):
+        return state
+    players = tuple(
+        replace(p, hand=tuple(n for n in p.hand if n != p.choice), played=(*p.played, p.choice or 0))
+        for p in state.players
+    )
+    return replace(state, players=players, phase="turn", order=_turn_order(state, range(len(players))))
+
+
+def _turn_order(state: State, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Lowest action first; ties start with the Chief or the nearest clockwise, and go on clockwise (giza R3)."""
+    count = len(state.players)
+    return tuple(sorted(seats, key=lambda seat: (state.players[seat].choice, (seat - state.chief) % count)))
+
+
+def _place(state: State, player: Seat, placed: Placed, slot: Slot) -> State:
+    """Grey side up by force costs nothing; with #2 it is the action (giza R8, R9)."""
+    own = state.players[player]
+    forced = placed.grey and nobody_fits(state.row, footing(own.pyramid))
+    after = _with(state, player, replace(own, pyramid=own.pyramid.put(slot, placed)))
+    row = tuple(penguin for penguin in state.row if penguin is not placed.penguin)
+    return replace(after, row=row, placed=True, acted=state.acted or (placed.grey and not forced))
+
+
+def _take_chief(state: State) -> State:
+    if ORDER_FIXED_AT_REVEAL:
+        return state
+    first, *others = state.order
+    return replace(state, order=(first, *_turn_order(state, others)))
+
+
+def _swap(state: State, penguin: Penguin) -> State:
+    """The deck's top card comes into the row; the replaced one goes to the bottom, seen by all (giza R9)."""
+    top, *rest = state.draw
+    row = tuple(sorted({*state.row, top} - {penguin}, key=lambda p: p.number))
+    seen = min(state.seen, len(rest)) + 1
+    return replace(state, row=row, draw=(*rest, penguin), seen=seen, acted=True)
+
+
+def _end_turn(state: State, player: Seat) -> State:
+    own = state.players[player]
+    if own.choice == GATHER:
+        own = replace(own, hand=tuple(sorted((*own.hand, *own.played))), played=())
+    state = replace(_with(state, player, own), order=state.order[1:], placed=False, acted=False)
+    return state if state.order else next_round(state)
+
+
+def next_round(state: State) -> State:
+    """Reveal as many penguins as there are players; after ten rounds the game is over (giza R2)."""
+    players = tuple(replace(player, choice=None) for player in state.players)
+    if state.round == ROUNDS:
+        return replace(state, players=players, phase="over")
+    count = len(players)
+    row = tuple(sorted(state.draw[:count], key=lambda penguin: penguin.number))
+    draw = state.draw[count:]
+    return replace(
+        state, round=state.round + 1, phase="choose", players=players, row=row, draw=draw,
+        seen=min(state.seen, len(draw)),
+    )  # fmt: skip

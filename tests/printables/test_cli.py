@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.cli import run
+from companion.game import Game
+from companion.giza.deck import Deck
+from companion.manifest import Manifest
+from printables.cli import chosen
+
+Say = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def rookery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Run a command line in an empty folder; gives status, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        status = run(words)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def read_manifest(path: Path) -> Manifest:
+    return Manifest.from_json(path.read_text("utf-8"))
+
+
+def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_path: Path) -> None:
+    """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the printer."""
+    status, out, err = rookery("print", "giza")
+    assert (status, err) == (0, "")
+    assert "giza.pdf  20 pages on 10 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens" in out
+    assert "giza.manifest.json" in out
+    assert "at 100 % (actual size, not fit to page), both sides, flip on the long edge" in out
+    assert "100 mm" in out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["giza.manifest.json", "giza.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("words", "page", "summary"),
+    [
+        (("--paper", "letter"), (215.9, 279.4), "20 pages on 10 sheets of US Letter"),
+        (("--sides", "gutterfold"), (297, 210), "21 pages on 21 sheets of A4"),
+        (("--sides", "single"), (210, 297), "20 pages on 20 sheets of A4"),
+        (("--only", "chief"), (210, 297), "2 pages on 1 sheet of A4: 1 chief\n"),
+        (
+            ("--only", "token,penguin-07", "--only", " penguin-01"),
+            (210, 297),
+            "2 pages on 1 sheet of A4: 2 penguins, 10",
+        ),
+        (("--only", "chief", "--copies", "9"), (210, 297), "2 pages on 1 sheet of A4: 9 chiefs\n"),
+    ],
+)
+def test_options_change_what_is_printed(
+    rookery: Say, tmp_path: Path, words: tuple[str, ...], page: tuple[float, float], summary: str
+) -> None:
+    """Paper, sides, choice and copies, seen in the summary and in the manifest."""
+    status, out, _ = rookery("print", "giza", "-o", "out.pdf", *words)
+    assert status == 0
+    assert summary in out
+    manifest = read_manifest(tmp_path / "out.manifest.json")
+    assert manifest.page == page
+
+
+def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path) -> None:
+    """`print all -o DIR` names the files after the games."""
+    (tmp_path / "sheets").mkdir()
+    status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2")
+    assert status == 0
+    assert str(Path("sheets") / "giza.pdf") in out
+    assert len(read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces) == 2 * 2 * 93
+
+
+def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck) -> None:
+    """Its fingerprint stands in the manifest: other goals, another deck."""
+    text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    points = deck.goals[0].points
+    own = text.replace(f"points = {points}", f"points = {points % 9 + 1}", 1)
+    (tmp_path / "own.toml").write_text(own, "utf-8")
+    status, _, err = rookery("print", "giza", "--deck", "own.toml", "--only", deck.goals[0].id)
+    assert (status, err) == (0, "")
+    printed = read_manifest(tmp_path / "giza.manifest.json")
+    assert printed.deck != deck.fingerprint
+    assert [piece.id for piece in printed.pieces] == [deck.goals[0].id] * 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("print", "chess"), "chess: no such game; use one of: giza"),
+        (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a PDF; name a file that ends in .pdf"),
+        (("print", "giza", "-o", "no/giza.pdf"), "no: no such folder; make it first"),
+        (("print", "all", "-o", "no"), "no: no such folder; make it first"),
+        (("print", "all", "--only", "chief"), "--only: belongs to one game; name the game to print"),
+        (("print", "all", "--deck", "x.toml"), "--deck: belongs to one game; name the game to print"),
+        (("print", "giza", "--deck", "x.toml"), "x.toml: No such file or directory; check the name and the folder"),
+        (
+            ("print", "giza", "--only", "pengin-07"),
+            "--only: no piece is called 'pengin-07'; did you mean penguin-07 or",
+        ),
+        (("print", "giza", "--only", "zzz"), "--only: no piece is called 'zzz'; ids look like penguin-01"),
+        (("print", "giza", "--only", ""), "--only: no piece is called ''; ids look like penguin-01"),
+        (("print", "giza", "--copies", "0"), "0 is not in the range 1<=x<=50"),
+        (("print", "giza", "--paper", "a5"), "'a5' is not one of 'a4', 'letter'"),
+        (("print", "giza", "--sides", "both"), "'both' is not one of 'long', 'short', 'gutterfold', 'single'"),
+        (("print",), "Missing argument 'GAME|all'"),
+    ],
+)
+def test_a_users_mistake_is_one_clear_line_and_writes_nothing(
+    rookery: Say, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    """Status 2, and stderr names the input and the remedy."""
+    status, out, err = rookery(*words)
+    assert (status, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_the_font_lacks_is_a_users_mistake(rookery: Say, tmp_path: Path, deck: Deck) -> None:
+    """Found while drawing, before anything is written."""
+    text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    (tmp_path / "deck.toml").write_text(text.replace(f'"{deck.goals[0].name}"', '"金字塔"'), "utf-8")
+    status, _, err = rookery("print", "giza", "--deck", "deck.toml")
+    assert status == 2
+    assert f"deck.toml: {deck.goals[0].id}, front: the font has no '金'" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["deck.toml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no RLIMIT_FSIZE")
+def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) -> None:
+    """A real process that may write 50 kB to a file: the system itself says no in the middle of the PDF."""
+    (tmp_path / "giza.pdf").write_bytes(b"old")
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000));"
+        "from companion.cli import run; sys.exit(run(['print', 'giza']))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "rookery: giza.pdf: the disk is full; free some space or choose another disk with -o; nothing was written\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["giza.pdf"]
+    assert (tmp_path / "giza.pdf").read_bytes() == b"old"
+
+
+def test_printing_imports_neither_opencv_nor_numpy() -> None:
+    """They cost more than the printing itself."""
+    script = "import sys, printables.cli; print(sorted({'cv2', 'numpy', 'flask'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_chosen_pieces_keep_the_order_of_printing(giza: Game, deck: Deck) -> None:
+    """Whatever order the ids came in; no choice means everything."""
+    pieces = giza.pieces(deck)
+    assert [piece.id for piece in chosen(pieces, ["token,chief", "penguin-02"])] == ["penguin-02", "chief", "token"]
+    assert chosen(pieces, []) == pieces

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from printables.imposition import SIDES, Page
+from printables.legend import Strip, strips
+from printables.marks import LEAST, Segment, crop_marks
+from printables.paper import EDGE, PAPERS, Box, whole
+from printables.printer import Printout
+
+Way = tuple[str, str]
+
+
+def as_box(mark: Segment) -> Box:
+    """The hairline with the width of its ink."""
+    x1, y1, x2, y2 = mark
+    return Box.between(x1, y1, x2, y2).grown(0.1)
+
+
+def legend(way: Way, page: Page) -> tuple[Strip, Strip]:
+    sides = SIDES[way[1]]
+    return strips(page.size, sides.frame(PAPERS[way[0]]), folded=sides.folded)
+
+
+def is_cut_out(way: Way, page: Page) -> bool:
+    return page.side != "back" or way[1] == "single"
+
+
+def test_marks_lie_outside_the_art_and_within_the_printers_reach(printed: Printout) -> None:
+    """A mark within a card would be printed on it; one nearer than 4 mm to the edge might not be printed."""
+    for page in printed.pages:
+        for mark in crop_marks(page):
+            assert whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
+            assert not any(as_box(mark).overlaps(placed.art) for placed in page.placements)
+            assert (mark[2] - mark[0]) + (mark[3] - mark[1]) >= LEAST
+
+
+def test_marks_stand_on_one_side_of_the_paper_only(way: Way, printed: Printout) -> None:
+    """The two sides of a sheet drift apart, and marks on both would contradict each other."""
+    for page in printed.pages:
+        assert bool(crop_marks(page)) == is_cut_out(way, page)
+
+
+def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(printed: Printout) -> None:
+    """So that a ruler laid from mark to mark shows the cut."""
+    page = printed.pages[0]
+    marks = crop_marks(page)
+    fronts = [placed.trim for placed in page.placements if placed.face == "front"]
+    xs = {round(x, 3) for trim in fronts for x in (trim.x, trim.right)}
+    ys = {round(y, 3) for trim in fronts for y in (trim.y, trim.bottom)}
+    upright = [round(x1, 3) for x1, _, x2, _ in marks if x1 == x2]
+    level = [round(y1, 3) for _, y1, _, y2 in marks if y1 == y2]
+    assert sorted(upright) == sorted([*xs, *xs])
+    assert sorted(level) == sorted([*ys, *ys])
+
+
+def test_every_cut_line_of_a_mixed_sheet_has_a_mark(way: Way, printed: Printout) -> None:
+    """On the last sheet, cards and tokens are cut apart first; each edge of a piece is on a marked line."""
+    page = next(page for page in reversed(printed.pages) if is_cut_out(way, page))
+    marks = crop_marks(page)
+    upright = {round(x1, 3) for x1, _, x2, _ in marks if x1 == x2}
+    level = {round(y1, 3) for _, y1, _, y2 in marks if y1 == y2}
+    for placed in page.placements:
+        if placed.face == "front":
+            assert {round(placed.trim.x, 3), round(placed.trim.right, 3)} <= upright
+            assert {round(placed.trim.y, 3), round(placed.trim.bottom, 3)} <= level
+
+
+def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(way: Way, printed: Printout) -> None:
+    """The two strips have their own room on every page, fronts and backs."""
+    for page in printed.pages:
+        for strip in legend(way, page):
+            assert whole(page.size).grown(-EDGE).holds(strip.box)
+            assert not any(strip.box.overlaps(placed.art) for placed in page.placements)
+            assert not any(strip.box.overlaps(as_box(mark)) for mark in crop_marks(page))
+
+
+@pytest.mark.parametrize(("paper", "turn"), [("a4", 0), ("letter", -90)])
+def test_small_print_runs_where_the_cards_leave_more_room(paper: str, turn: int) -> None:
+    """Top and bottom on A4; on Letter only the left and right margins are wide enough."""
+    both = strips(PAPERS[paper].size, SIDES["long"].frame(PAPERS[paper]), folded=False)
+    assert {strip.turn for strip in both} == {turn}

@@ -1,0 +1,280 @@
+"""Detect: every AprilTag 36h11 that can be seen, with its corners in px, cheapest way first.
+
+Two libraries look, since they fail on different tags: OpenCV's reads through covered modules, AprilTag's through
+covered corners. They disagree on where a tag begins and on where a pixel is; `Sighting` has one answer: corners
+run clockwise from the upright tag's top left, and whole numbers are the middles of pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
+
+Grey: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float64]
+
+SEARCH_SIDE = 2016  # px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
+MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
+FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """One tag in the picture: its corners, px, 4 x 2, clockwise from its own top left.
+
+    `errors` counts wrong bits of 36; `agreement` is the correlation of what was measured with what is printed.
+    """
+
+    tag: TagId
+    corners: Floats
+    errors: int
+    agreement: float
+
+    def __post_init__(self) -> None:
+        if self.corners.shape != (4, 2) or not np.isfinite(self.corners).all():
+            raise ValueError("a sighting has four finite corners")
+        if not 0 <= self.tag < FAMILY_SIZE:
+            raise ValueError(f"{self.tag} is no tag of 36h11")
+
+    @property
+    def centre(self) -> Floats:
+        """Where the diagonals cross, px."""
+        return np.asarray(_diagonals_cross(self.corners))
+
+    @property
+    def side(self) -> float:
+        """The mean side, px."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
+
+
+def sweep(grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE) -> tuple[Sighting, ...]:
+    """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept."""
+    scale = min(1.0, max_side / max(grey.shape))
+    small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    quads, ids = _aruco(np.asarray(small, np.uint8))
+    return _distinct(_believed(grey, _enlarged(quads, scale), ids, known))
+
+
+def look(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Look hard at a small picture with both libraries: every tag either one sees."""
+    quads, ids = _aruco(patch)
+    found = list(_believed(patch, quads, ids, known))
+    for hit in _apriltag().detect(patch):
+        if hit.hamming <= FREE_ERRORS:
+            corners = np.asarray(hit.corners, float)[[1, 0, 3, 2]] - 0.5
+            found += _believed(patch, corners[None], [hit.tag_id], known)
+    return _distinct(found)
+
+
+def measure(grey: Grey, corners: Floats) -> Floats:
+    """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n x 10 x 10.
+
+    Each module is sampled at nine points of its middle half, so neighbours and small corner errors do not count.
+    """
+    if not len(corners):
+        return np.zeros((0, 10, 10))
+    n = BLACK_MODULES + 2
+    offsets = np.array([-0.25, 0.0, 0.25])
+    axis = ((np.arange(n) - 0.5)[:, None] + offsets).ravel() / BLACK_MODULES  # 0..1 spans the black square
+    u, v = np.meshgrid(axis, axis)
+    points = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
+    values = sample(grey, points.reshape(-1, 2)).reshape(len(corners), n, 3, n, 3)
+    return np.asarray(values.mean((2, 4)))
+
+
+def sample(grey: Grey, points: Floats) -> Floats:
+    """Brightness at points, px, bilinear; what lies outside is 0."""
+    maps = points.astype(np.float32).reshape(1, -1, 2)
+    parts = [cv2.remap(grey, maps[:, at : at + 32000], None, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
+    return np.concatenate([part.ravel() for part in parts]).astype(float)
+
+
+def square_to(corners: Floats) -> Floats:
+    """The homographies that take the unit square to each of n x 4 x 2 corners (Heckbert's closed form)."""
+    p0, p1, p2, p3 = (corners[:, i] for i in range(4))
+    d1, d2, s = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    area = _cross(d1, d2)
+    g, h = _cross(s, d2) / area, _cross(d1, s) / area
+    a = p1 - p0 + g[:, None] * p1
+    b = p3 - p0 + h[:, None] * p3
+    rows = [np.stack([a[:, i], b[:, i], p0[:, i]], 1) for i in range(2)]
+    return np.stack([*rows, np.stack([g, h, np.ones_like(g)], 1)], 1)
+
+
+def project(homographies: Floats, points: Floats) -> Floats:
+    """Apply each of n homographies to the same m points: n x m x 2."""
+    lifted = np.concatenate([points, np.ones((len(points), 1))], 1) @ homographies.transpose(0, 2, 1)
+    return np.asarray(lifted[..., :2] / lifted[..., 2:])
+
+
+@cache
+def code_table() -> tuple[Floats, NDArray[np.bool_]]:
+    """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is black."""
+    bits = np.array([_data(tag) for tag in range(FAMILY_SIZE)])
+    signs = np.where(bits, -1.0, 1.0)
+    signs -= signs.mean(1, keepdims=True)
+    return signs / np.linalg.norm(signs, axis=1, keepdims=True), bits
+
+
+def unit(values: Floats) -> Floats:
+    """Rows of numbers without their mean, scaled to length 1 (0 where flat)."""
+    centred = values - values.mean(-1, keepdims=True)
+    length = np.linalg.norm(centred, axis=-1, keepdims=True)
+    return np.asarray(centred / np.maximum(length, 1e-9))
+
+
+def data_of(measured: Floats) -> Floats:
+    """The 36 data modules of n x 10 x 10 brightnesses: n x 36."""
+    return measured[:, 2:8, 2:8].reshape(len(measured), DATA_MODULES**2)
+
+
+def bit_errors(measured: Floats, tags: Sequence[TagId]) -> NDArray[np.int64]:
+    """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
+    ring = _border(measured[:, 1:9, 1:9]).mean(1)
+    data = data_of(measured)
+    white = np.quantile(data, 0.85, axis=1)
+    black = data < ((ring + white) / 2)[:, None]
+    return np.asarray((black != code_table()[1][list(tags)]).sum(1))
+
+
+def _data(tag: TagId) -> tuple[bool, ...]:
+    return tuple(black for row in modules(tag)[1:-1] for black in row[1:-1])
+
+
+def _border(square: Floats) -> Floats:
+    """The outermost ring of n x k x k cells."""
+    mask = np.ones(square.shape[1:], bool)
+    mask[1:-1, 1:-1] = False
+    return square[:, mask]
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
+
+
+def _diagonals_cross(corners: Floats) -> Floats:
+    along, across = corners[2] - corners[0], corners[3] - corners[1]
+    t = _cross(corners[1] - corners[0], across) / _cross(along, across)
+    return np.asarray(corners[0] + t * along)
+
+
+def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
+    """OpenCV's quads (n x 4 x 2) and their ids."""
+    quads, ids, _ = _aruco_detector(max(grey.shape)).detectMarkers(grey)
+    if ids is None:
+        return np.zeros((0, 4, 2)), []
+    return np.asarray(quads, float).reshape(-1, 4, 2), [int(i) for i in np.ravel(ids)]
+
+
+@cache
+def _aruco_detector(side: int) -> Any:
+    parameters = cv2.aruco.DetectorParameters()
+    # The rate is of the longer side; derived, because one set too small costs 10 to 40 s on a busy photo.
+    parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
+    parameters.maxMarkerPerimeterRate = 2.0
+    # Generous on shape and bits, since every quad is measured again on our own: blurred tags come in that way.
+    parameters.polygonalApproxAccuracyRate = 0.06
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.errorCorrectionRate = 1.0
+    parameters.maxErroneousBitsInBorderRate = 0.5
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    return cv2.aruco.ArucoDetector(family, parameters)
+
+
+@cache
+def _apriltag() -> Any:
+    from pyapriltags import Detector  # noqa: PLC0415 - 0.2 s that a clear photo need not pay
+
+    return Detector(families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25)
+
+
+def _enlarged(quads: Floats, scale: float) -> Floats:
+    """Corners of a shrunk picture in the full one: pixel middles move by half a pixel."""
+    return np.asarray((quads + 0.5) / scale - 0.5)
+
+
+def _believed(
+    grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]
+) -> tuple[Sighting, ...]:
+    """The quads whose id is ours, with refined corners and our own count of wrong bits."""
+    ours = [index for index, tag in enumerate(ids) if tag in known]
+    if not ours:
+        return ()
+    quads = refine(grey, quads[ours])
+    tags = [ids[i] for i in ours]
+    measured = measure(grey, quads)
+    errors = bit_errors(measured, tags)
+    agreements = (unit(data_of(measured)) * code_table()[0][tags]).sum(1)
+    return tuple(
+        Sighting(tag, quad, int(e), float(a)) for tag, quad, e, a in zip(tags, quads, errors, agreements, strict=True)
+    )
+
+
+def refine(grey: Grey, quads: Floats) -> Floats:
+    """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides are crossed.
+
+    Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it was.
+    """
+    for _ in range(2):
+        quads = _sides_crossed(quads, *_side_offsets(grey, quads))
+    return quads
+
+
+def _side_offsets(grey: Grey, quads: Floats) -> tuple[Floats, Floats]:
+    """How far, px outwards, each side lies from its true place at 16 points along it, and how much to trust each."""
+    nexts = np.roll(quads, -1, 1)
+    along = np.linspace(0.1, 0.9, 16)
+    points = quads[:, :, None] + (nexts - quads)[:, :, None] * along[:, None]
+    module = np.linalg.norm(nexts - quads, axis=2).mean(1) / BLACK_MODULES
+    steps = np.linspace(-0.85, 0.85, 19)[None] * module[:, None]
+    profile = points[:, :, :, None] + _outwards(quads)[:, :, None, None] * steps[:, None, None, :, None]
+    light = sample(grey, profile.reshape(-1, 2)).reshape(profile.shape[:-1])
+    rise = np.maximum(np.diff(light, axis=-1), 0) ** 2
+    middles = ((steps[:, 1:] + steps[:, :-1]) / 2)[:, None, None]
+    total = rise.sum(-1)
+    return (rise * middles).sum(-1) / np.maximum(total, 1e-6), np.minimum(total, 400.0)
+
+
+def _sides_crossed(quads: Floats, offsets: Floats, trust: Floats) -> Floats:
+    """New corners where the fitted sides cross; a corner that would run off by over a module stays."""
+    along = np.linspace(0.1, 0.9, 16)
+    off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
+    weights = (trust + 1e-3) / (1 + (off / 0.5) ** 2)
+    mean = (weights * along).sum(2) / weights.sum(2)
+    level = (weights * offsets).sum(2) / weights.sum(2)
+    spread = along - mean[..., None]
+    slope = (weights * spread * offsets).sum(2) / (weights * spread**2).sum(2)
+    ways = _outwards(quads)
+    starts = quads + ways * (level - slope * mean)[..., None]
+    ends = np.roll(quads, -1, 1) + ways * (level + slope * (1 - mean))[..., None]
+    before_start, before_way = np.roll(starts, 1, 1), np.roll(ends - starts, 1, 1)
+    bend = _cross(before_way, ends - starts)
+    t = _cross(starts - before_start, ends - starts) / np.where(np.abs(bend) < 1e-9, 1e-9, bend)
+    moved = before_start + before_way * t[..., None]
+    module = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean(1) / BLACK_MODULES
+    stays = np.linalg.norm(moved - quads, axis=2) > np.maximum(1.5, module)[:, None]
+    return np.where(stays[..., None] | ~np.isfinite(moved), quads, moved)
+
+
+def _outwards(quads: Floats) -> Floats:
+    """The unit normals of the sides 0-1, 1-2, 2-3, 3-0 of clockwise quads (y down)."""
+    way = np.roll(quads, -1, 1) - quads
+    way = way / np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-9)
+    return np.stack([way[..., 1], -way[..., 0]], 2)
+
+
+def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
+    """One sighting a tag and place: the better agreement stays."""
+    kept: list[Sighting] = []
+    for s in sorted(sightings, key=lambda s: -s.agreement):
+        if not any(s.tag == k.tag and np.linalg.norm(s.centre - k.centre) < k.side / 2 for k in kept):
+            kept.append(s)
+    return tuple(kept)

@@ -1,0 +1,104 @@
+"""Layout: the table's own frame, so that a photo from any side gives the same numbers.
+
+Millimetres, +y the way most pieces point up, +x to their right, zero at the middle of the bounding box of all
+pieces; turns are degrees counter-clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.detect import Floats
+from vision.pieces import Found, Source
+from vision.plane import Plane
+
+SAME_WAY = 30.0  # degrees
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How the plane (mm, y down) becomes the table's frame: `turn` degrees counter-clockwise, then `origin` is zero."""
+
+    turn: float
+    origin: tuple[float, float]
+
+    def to_frame(self, points: Floats) -> Floats:
+        """Plane to frame, n x 2 mm."""
+        return np.asarray(np.asarray(points) * (1, -1) @ _rotation(self.turn).T - self.origin)
+
+    def to_plane(self, points: Floats) -> Floats:
+        """Frame to plane, n x 2 mm."""
+        return np.asarray((np.asarray(points) + self.origin) @ _rotation(self.turn) * (1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece in the table's frame: its middle (mm), its turn (degrees), its outline in the picture (px)."""
+
+    id: str
+    kind: str
+    face: str
+    x: float
+    y: float
+    rotation: float
+    source: Source
+    confidence: float
+    outline: tuple[tuple[float, float], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.outline) != 4 or not 0 <= self.confidence <= 1:
+            raise ValueError("four corners and a confidence from 0 to 1")
+
+
+def frame(outlines: Sequence[Floats]) -> Frame:
+    """The frame for pieces with these outlines (mm on the plane, clockwise from each one's top left)."""
+    if not outlines:
+        return Frame(0.0, (0.0, 0.0))
+    turns = np.array([upward(corners) for corners in outlines])
+    turn = 90.0 - _commonest(turns)
+    tilted = Frame(turn, (0.0, 0.0)).to_frame(np.concatenate(list(outlines)))
+    middle = (tilted.min(0) + tilted.max(0)) / 2
+    return Frame(turn, (float(middle[0]), float(middle[1])))
+
+
+def laid(found: Found, table: Frame, plane: Plane) -> Laid:
+    """One piece in the frame and in the picture."""
+    x, y = table.to_frame(found.centre[None])[0]
+    seen = plane.to_px(found.corners)
+    rotation = wrapped(upward(found.corners) + table.turn - 90)
+    return Laid(
+        found.piece, found.kind, found.face, round(float(x), 1), round(float(y), 1), round(rotation, 1),
+        found.source, found.confidence, tuple((round(float(u), 1), round(float(v), 1)) for u, v in seen),
+    )  # fmt: skip
+
+
+def upward(corners: Floats) -> float:
+    """The way a piece points up, degrees counter-clockwise from +x, seen from above."""
+    way = (corners[0] + corners[1] - corners[2] - corners[3]) * (1, -1)
+    return float(np.degrees(np.arctan2(way[1], way[0])))
+
+
+def wrapped(degrees: float) -> float:
+    """The same turn from -180 (excluded) to 180.
+
+    >>> wrapped(270), wrapped(-180)
+    (-90, 180)
+    """
+    turn = degrees % 360
+    return turn - 360 if turn > 180 else turn
+
+
+def _commonest(turns: Floats) -> float:
+    """The turn with most others near it, averaged over those."""
+    off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
+    near = off[np.argmax((off < SAME_WAY).sum(1))] < SAME_WAY
+    ways = np.radians(turns[near])
+    return float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
+
+
+def _rotation(degrees: float) -> Floats:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[c, -s], [s, c]])

@@ -1,0 +1,245 @@
+"""Load: bytes to an upright picture, or one clear `PhotoError`; and pictures to JPEG bytes.
+
+Whatever the file calls itself, its first bytes say what it is. Size and wholeness are checked before decoding:
+a 100 KB file can ask for gigabytes, and OpenCV fills the lost part of a cut-off JPEG with grey without a word.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import PhotoError
+from vision import MAX_PIXELS
+
+Image: TypeAlias = NDArray[np.uint8]
+
+MIN_SIDE = 100
+MAX_BYTES = 60_000_000
+KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
+
+_AS_JPEG = "send it as JPEG, PNG or WebP"
+_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
+_STRANGERS = (
+    (b"%PDF", "a PDF, not a photo", "photograph the table; send it as JPEG, PNG or WebP"),
+    (b"GIF8", "a GIF, not a photo", _AS_JPEG),
+    (b"BM", "a BMP picture", _AS_JPEG),
+    (b"II*\0", "a TIFF or raw picture", _AS_JPEG),
+    (b"MM\0*", "a TIFF or raw picture", _AS_JPEG),
+    (b"PK\3\4", "a ZIP archive, not a photo", "unpack it and " + _AS_JPEG),
+    (b"<", "a text, not a photo", _AS_JPEG),
+)
+# EXIF orientation -> what cv2 has to do; 1 is upright.
+_TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A decoded picture, upright as its EXIF says: BGR, height x width x 3, 8 bits."""
+
+    name: str
+    image: Image
+
+    def __post_init__(self) -> None:
+        if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
+            raise ValueError(f"a photo is height x width x 3 bytes, not {self.image.shape} {self.image.dtype}")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, px."""
+        return (self.image.shape[1], self.image.shape[0])
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The bytes of a file; raises `PhotoError` when there is none to read."""
+    try:
+        if Path(path).stat().st_size > MAX_BYTES:
+            raise PhotoError(str(path), "over 60 MB", remedy=_AS_JPEG)
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise PhotoError(str(path), "no such file", remedy="check the name") from error
+    except IsADirectoryError as error:
+        raise PhotoError(str(path), "a folder, not a photo", remedy="name the photos in it") from error
+    except OSError as error:
+        raise PhotoError(str(path), f"can not be read ({error.strerror})", remedy="check its permissions") from error
+
+
+def load(data: bytes, name: str) -> Photo:
+    """Decode one JPEG, PNG or WebP; raises `PhotoError` naming the file, what it is and the remedy."""
+    if len(data) > MAX_BYTES:
+        raise PhotoError(name, "over 60 MB", remedy=_AS_JPEG)
+    kind = _sniff(data, name)
+    width, height = _size(kind, data, name)
+    if width * height > MAX_PIXELS:
+        limit = f"{MAX_PIXELS // 1_000_000} megapixels"
+        raise PhotoError(name, f"{width} x {height} pixels, over {limit}", remedy="shrink it, 12 megapixels do")
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError(name, f"only {width} x {height} pixels", remedy="send the photo itself, not its thumbnail")
+    if not _WHOLE[kind](data):
+        raise PhotoError(name, f"the {kind} file is cut short", remedy="copy or send it again")
+    # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on how it was built, so all are turned here.
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    if image is None:
+        raise PhotoError(name, f"a damaged {kind} file", remedy="copy or send it again")
+    return Photo(name, _upright(np.asarray(image, np.uint8), _orientation(kind, data)))
+
+
+def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:
+    """A JPEG without metadata (a phone's says where one lives), shrunk to at most `max_side` px."""
+    ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise PhotoError("JPEG", "can not be encoded")
+    return bytes(data.tobytes())
+
+
+def shrink(image: Image, max_side: int) -> Image:
+    """The picture scaled down to `max_side` px at its longer side; never up."""
+    scale = max_side / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _sniff(data: bytes, name: str) -> str:
+    if not data:
+        raise PhotoError(name, "an empty file", remedy="copy or send it again")
+    if data[:3] == b"\xff\xd8\xff":
+        return "JPEG"
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return "PNG"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP"
+    if data[4:8] == b"ftyp":
+        raise _iso_media(data, name)
+    for magic, what, remedy in _STRANGERS:
+        if data.lstrip()[: len(magic)] == magic:
+            raise PhotoError(name, what, remedy=remedy)
+    raise PhotoError(name, "no picture that Rookery knows", remedy=_AS_JPEG)
+
+
+def _iso_media(data: bytes, name: str) -> PhotoError:
+    """HEIC, AVIF and films share one container."""
+    if data[8:12] in _HEIF_BRANDS:
+        remedy = 'set the camera to "Most compatible", or share the photo as JPEG'
+        return PhotoError(name, "a HEIC photo, which Rookery can not read", remedy=remedy)
+    if data[8:12] in (b"avif", b"avis"):
+        return PhotoError(name, "an AVIF picture", remedy=_AS_JPEG)
+    return PhotoError(name, "a film, not a photo", remedy="take a photo")
+
+
+def _segments(data: bytes) -> list[tuple[int, int, int]]:
+    """A JPEG's markers up to its end as (marker, start of payload, length); the last one is 0xD9 if it is whole."""
+    found, at = [], 2
+    while match := _MARKER.search(data, at):
+        marker, at = match[1][0], match.end()
+        if marker == 0xD9:
+            return [*found, (marker, at, 0)]
+        if at + 2 > len(data):
+            break
+        length = struct.unpack_from(">H", data, at)[0]
+        found.append((marker, at + 2, length - 2))
+        at += length
+    return found
+
+
+def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
+    """Width and height by the header, before EXIF."""
+    try:
+        return _SIZES[kind](data)
+    except (struct.error, IndexError, StopIteration):
+        raise PhotoError(name, f"the {kind} file is cut short", remedy="copy or send it again") from None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    frames = (0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
+    start = next(at for marker, at, _ in _segments(data) if marker in frames)
+    height, width = struct.unpack_from(">HH", data, start + 1)
+    return (width, height)
+
+
+def _png_size(data: bytes) -> tuple[int, int]:
+    width, height = struct.unpack_from(">II", data, 16)
+    return (width, height)
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    chunk = data[12:16]
+    if chunk == b"VP8X":
+        return (1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
+    if chunk == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
+    width, height = struct.unpack_from("<HH", data, 26)
+    return (width & 0x3FFF, height & 0x3FFF)
+
+
+_SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size}
+
+
+def _png_chunks(data: bytes) -> list[tuple[bytes, int, int]]:
+    """The chunks that lie whole in the file, as (type, start, length)."""
+    chunks, at = [], 8
+    while at + 12 <= len(data):
+        length = struct.unpack_from(">I", data, at)[0]
+        if at + 12 + length > len(data):
+            break
+        chunks.append((data[at + 4 : at + 8], at + 8, length))
+        at += 12 + length
+    return chunks
+
+
+_WHOLE = {
+    "JPEG": lambda data: any(marker == 0xD9 for marker, _, _ in _segments(data)[-1:]),
+    "PNG": lambda data: any(kind == b"IEND" for kind, _, _ in _png_chunks(data)),
+    "WebP": lambda data: int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1,
+}
+
+
+def _exif(kind: str, data: bytes) -> bytes:
+    """The TIFF block that holds the EXIF tags, empty when there is none."""
+    if kind == "JPEG":
+        blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
+        return next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
+    if kind == "PNG":
+        return next((data[at : at + n] for chunk, at, n in _png_chunks(data) if chunk == b"eXIf"), b"")
+    at = 12
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at + 4 : at + 8], "little")
+        if data[at : at + 4] == b"EXIF":
+            return data[at + 8 : at + 8 + length].removeprefix(b"Exif\0\0")
+        at += 8 + length + length % 2
+    return b""
+
+
+def _orientation(kind: str, data: bytes) -> int:
+    """The EXIF orientation, 1 to 8; 1 when the block is absent or damaged."""
+    tiff = _exif(kind, data)
+    order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
+    if order is None:
+        return 1
+    try:
+        start = struct.unpack_from(order + "I", tiff, 4)[0]
+        for index in range(struct.unpack_from(order + "H", tiff, start)[0]):
+            tag, _, _, value = struct.unpack_from(order + "HHIH", tiff, start + 2 + 12 * index)
+            if tag == 0x0112:
+                return value if 1 <= value <= 8 else 1
+    except struct.error:
+        return 1
+    return 1
+
+
+def _upright(image: Image, orientation: int) -> Image:
+    """Undo the camera's turn: 2, 4, 5 and 7 are mirrored as well."""
+    if orientation in (2, 4, 5, 7):
+        image = np.asarray(cv2.flip(image, 1), np.uint8)
+        orientation = {2: 1, 4: 3, 5: 8, 7: 6}[orientation]
+    turn = _TURNS.get(orientation)
+    return image if turn is None else np.asarray(cv2.rotate(image, turn), np.uint8)

@@ -1,0 +1,252 @@
+"""Plane: from tag corners in px to millimetres on the table, robustly, with the lens's bulge taken out.
+
+Every tag is a square of known size. That the squares must come out equally large fixes the perspective, that they
+must come out square fixes the rest (Liebowitz and Zisserman, "Metric rectification for perspective images of
+planes", 1998); both are linear, so no first guess can be wrong. A few Gauss-Newton steps then fit eight numbers of
+the homography and one of radial distortion to all corners at once, each piece being moved to where it fits best.
+
+The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it the way up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import Floats, project, square_to
+
+MAX_BULGE = 0.15
+BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
+SCATTER = 0.3  # mm; what bent paper and blurred corners leave
+STEPS = 12
+OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rigid:
+    """What is known before: points in mm of one rigid thing (`local`, n x 2), and where they are seen (`seen`, px)."""
+
+    local: Floats
+    seen: Floats
+
+    def __post_init__(self) -> None:
+        if self.local.shape != self.seen.shape or self.local.shape[1:] != (2,) or len(self.local) < 4:
+            raise ValueError("as many points seen as known, four at least")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is r^2's coefficient.
+
+    `scatter` is the root mean square of what is left over, mm.
+    """
+
+    matrix: Floats
+    bulge: float
+    middle: tuple[float, float]
+    radius: float
+    scatter: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.matrix.shape != (3, 3) or not np.isfinite(self.matrix).all():
+            raise ValueError("a homography is 3 x 3 finite numbers")
+
+    def to_mm(self, points: Floats) -> Floats:
+        """Picture to table: n x 2 px to n x 2 mm."""
+        return _apply(self.matrix, _straighten(self._centred(points), self.bulge))
+
+    def to_px(self, points: Floats) -> Floats:
+        """Table to picture: n x 2 mm to n x 2 px."""
+        straight = _apply(np.linalg.inv(self.matrix), np.asarray(points, float))
+        bent = straight
+        for _ in range(6):
+            bent = straight / (1 + self.bulge * (bent**2).sum(1, keepdims=True))
+        return np.asarray(bent * self.radius + self.middle)
+
+    def px_per_mm(self, point: Floats) -> float:
+        """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        around = np.asarray(point) + np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
+        seen = self.to_px(around)
+        area = _area(seen[None])[0] / 4
+        return float(np.sqrt(area)) if area > 0 else 0.0
+
+    def _centred(self, points: Floats) -> Floats:
+        return np.asarray((points - np.array(self.middle)) / self.radius)
+
+
+def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
+    """The plane on which `things` lie, in a picture of `size` px; outliers are weighed down.
+
+    `start` is an earlier plane of the same picture. Raises `ValueError` when there is nothing to fit.
+    """
+    if not things:
+        raise ValueError("no plane without a tag")
+    crowd = _Crowd.of(things)
+    plane = start or _first(things, size)
+    for _ in range(STEPS):
+        better = _step(plane, crowd)
+        done = abs(better.scatter - plane.scatter) < 1e-4
+        plane = better
+        if done:
+            break
+    return plane
+
+
+def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
+    """How far, mm (root mean square), each thing is from lying flat on the table in its own size."""
+    crowd = _Crowd.of(things)
+    return np.sqrt(np.add.reduceat(np.abs(crowd.residuals(plane)) ** 2, crowd.starts) / crowd.counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Crowd:
+    """All things' points in one row, so that one array operation moves them all; points in mm are complex numbers."""
+
+    seen: Floats
+    local: NDArray[np.complex128]
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    weights: Floats
+
+    @classmethod
+    def of(cls, things: Sequence[Rigid]) -> _Crowd:
+        counts = np.array([len(thing.local) for thing in things])
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        local = np.concatenate([_complex(thing.local) - _complex(thing.local).mean() for thing in things])
+        spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
+        weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
+        return cls(np.concatenate([thing.seen for thing in things]), local, starts, counts, weights)
+
+    def residuals(self, plane: Plane) -> NDArray[np.complex128]:
+        """What is left, mm, after laying each thing down rigidly where it is seen."""
+        flat = _complex(plane.to_mm(self.seen))
+        flat = flat - np.repeat(np.add.reduceat(flat, self.starts) / self.counts, self.counts)
+        turn = np.add.reduceat(self.local.conj() * flat, self.starts)
+        turn = turn / np.maximum(np.abs(turn), 1e-12)
+        return np.asarray(flat - self.local * np.repeat(turn, self.counts))
+
+    def error(self, plane: Plane) -> Floats:
+        """All coordinates' misfits, weighted, those of things that do not lie on the table weighed down."""
+        off = self.residuals(plane)
+        size = np.add.reduceat(np.abs(off), self.starts) / self.counts
+        weights = self.weights * np.sqrt(np.minimum(1.0, OUTLIER / 2 / np.maximum(size, 1e-9)))
+        off = off * np.repeat(weights, self.counts)
+        prior = SCATTER * plane.bulge / BULGE_PRIOR
+        return np.concatenate([off.real, off.imag, [prior]])
+
+
+def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
+    """A plane without a guess: equal squares, then square squares; from a single tag, its own homography."""
+    middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
+    squares = [thing.local[i : i + 4] for thing in things for i in range(0, len(thing.local), 4)]
+    seen = [thing.seen[i : i + 4] for thing in things for i in range(0, len(thing.seen), 4)]
+    quads = (np.array(seen) - middle) / radius
+    sides = np.array([np.linalg.norm(square[1] - square[0]) for square in squares])
+    horizon = _horizon(quads, sides) if len(quads) >= 4 else _own_horizon(quads)
+    tilt = np.array([[1, 0, 0], [0, 1, 0], horizon])
+    flat = project(np.repeat(tilt[None], 1, 0), quads.reshape(-1, 2))[0].reshape(-1, 4, 2)
+    matrix = np.eye(3)
+    matrix[:2, :2] = _shape(flat, sides)
+    plane = Plane(matrix @ tilt, 0.0, middle, radius)
+    return replace(plane, scatter=float(np.sqrt((misfits(plane, things) ** 2).mean())))
+
+
+def _horizon(quads: Floats, sides: Floats) -> Floats:
+    """The line at infinity from equal squares: the cube root of a square's size in px is linear in its place."""
+    depth = np.cbrt(np.abs(_area(quads)) / sides**2)
+    places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
+    weights = np.ones(len(quads))
+    line = np.array([0.0, 0.0, 1.0])
+    for _ in range(6):
+        ridge = np.diag([1e-3, 1e-3, 0.0])
+        line = np.linalg.solve((places * weights[:, None]).T @ places + ridge, (places * weights[:, None]).T @ depth)
+        off = np.abs(places @ line / depth - 1)
+        weights = 1 / np.maximum(off, 0.02)
+    return np.asarray(line / line[2])
+
+
+def _own_horizon(quads: Floats) -> Floats:
+    """The horizon by the perspective of the tags themselves: the mean of each one's own."""
+    lines = np.linalg.inv(square_to(quads))[:, 2]
+    return np.asarray((lines / lines[:, 2:]).mean(0))
+
+
+def _shape(flat: Floats, sides: Floats) -> Floats:
+    """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is linear in them."""
+    edges = [(flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2, (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2]
+    u, v = (edge / sides[:, None] for edge in edges)
+
+    def row(a: Floats, b: Floats) -> Floats:
+        return np.stack([a[:, 0] * b[:, 0], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0], a[:, 1] * b[:, 1]], 1)
+
+    rows = np.concatenate([row(u, u), row(v, v), row(u, v)])
+    wanted = np.concatenate([np.ones(2 * len(flat)), np.zeros(len(flat))])
+    scale = np.tile(1 / np.maximum((u**2).sum(1), 1e-12), 3)
+    weights = scale.copy()
+    s = np.zeros(3)
+    for _ in range(6):
+        s = np.linalg.lstsq(rows * weights[:, None], wanted * weights, rcond=None)[0]
+        weights = scale / np.maximum(np.abs(rows @ s - wanted), 0.05)
+    gram = np.array([[s[0], s[1]], [s[1], s[2]]])
+    values, vectors = np.linalg.eigh(gram)
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-9))) @ vectors.T)
+
+
+def _step(plane: Plane, crowd: _Crowd) -> Plane:
+    """One damped Gauss-Newton step on eight numbers of the homography and the bulge."""
+    before = crowd.error(plane)
+    slopes = [(crowd.error(_nudged(plane, index, 1e-6)) - before) / 1e-6 for index in range(9)]
+    move = -np.linalg.lstsq(np.array(slopes).T, before, rcond=1e-7)[0]  # moving and turning the frame changes nothing
+    for share in (1.0, 0.3, 0.05):
+        moved = plane
+        for index in range(9):
+            moved = _nudged(moved, index, share * move[index])
+        after = crowd.error(moved)
+        if np.isfinite(after).all() and (after**2).sum() <= (before**2).sum() and abs(moved.bulge) < MAX_BULGE:
+            return replace(moved, scatter=_spread(after))
+    return replace(plane, scatter=_spread(before))
+
+
+def _spread(error: Floats) -> float:
+    return float(np.sqrt(2 * (error**2).mean()))
+
+
+def _nudged(plane: Plane, index: int, by: float) -> Plane:
+    if index == 8:
+        return replace(plane, bulge=plane.bulge + by)
+    matrix = plane.matrix.copy()
+    row, column = divmod(index, 3)
+    matrix[row, column] += by * (np.abs(plane.matrix[:2, :2]).mean() if row < 2 else 1.0)
+    return replace(plane, matrix=matrix)
+
+
+def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
+    """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in radians, shift)."""
+    a, b = local - local.mean(0), points - points.mean(0)
+    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    c, s = np.cos(turn), np.sin(turn)
+    matrix = np.array([[c, -s], [s, c]])
+    shift = points.mean(0) - matrix @ local.mean(0)
+    return local @ matrix.T + shift, turn, shift
+
+
+def _apply(matrix: Floats, points: Floats) -> Floats:
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(lifted[:, :2] / lifted[:, 2:])
+
+
+def _complex(points: Floats) -> NDArray[np.complex128]:
+    return np.asarray(points[:, 0] + 1j * points[:, 1])
+
+
+def _straighten(points: Floats, bulge: float) -> Floats:
+    return np.asarray(points * (1 + bulge * (points**2).sum(1, keepdims=True)))
+
+
+def _area(quads: Floats) -> Floats:
+    """Signed areas of n quads (n x 4 x 2), positive when clockwise in a picture (y down)."""
+    x, y = quads[..., 0], quads[..., 1]
+    return np.asarray((x * np.roll(y, -1, 1) - np.roll(x, -1, 1) * y).sum(1) / 2)

@@ -1,0 +1,140 @@
+"""Predict: with the table known, look again where a tag must be, and read it softly.
+
+A detector needs a sharp square. Here place, size and turn are known, and only some ids can occur: the patch is laid
+flat and compared with what those ids would look like, sharp or blurred; the best must lead by a margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+
+from companion.layout import TagSpot
+from companion.tags import BLACK_MODULES, TagId, modules
+from vision.detect import Floats, Grey, Sighting, look, sample, unit
+from vision.plane import Plane
+
+CELL = 4  # samples along a module
+SLACK = 2  # modules round the quiet zone in which the tag may really lie
+SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
+_BLURS = (0.25, 0.6, 0.95)  # modules
+_FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """What a patch reads as: the best id, its agreement (-1 to 1), its lead over the next, and its corners, px."""
+
+    tag: TagId
+    agreement: float
+    margin: float
+    corners: Floats
+
+    @property
+    def sure(self) -> bool:
+        """Whether it may be believed at this place."""
+        return self.agreement >= SURE and self.margin >= MARGIN
+
+
+def square(spot: TagSpot) -> Floats:
+    """A tag's corners in its upright piece, mm, clockwise from its top left."""
+    half = spot.size / 2
+    return np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + (spot.x, spot.y)
+
+
+def read(grey: Grey, plane: Plane, corners: Floats, size: float, wanted: TagId, ids: Collection[TagId]) -> Guess | None:
+    """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly in the picture.
+
+    The place is searched for `wanted`, the id decided among all `ids`.
+    """
+    cells = (BLACK_MODULES + 2 + 2 * SLACK) * CELL
+    patch = _flattened(grey, plane, corners, cells)
+    if patch is None or float(np.std(patch)) < _FLAT:
+        return None
+    row, column = _best_place(patch, wanted)
+    window = patch[row : row + _SIDE, column : column + _SIDE]
+    names = sorted(set(ids) | {wanted})
+    scores = _agreements(window, tuple(names))
+    order = np.argsort(scores)
+    shift = (np.array([column, row]) - SLACK * CELL) / CELL * size / BLACK_MODULES
+    along = (corners[1] - corners[0]) / size
+    down = (corners[3] - corners[0]) / size
+    found = plane.to_px(corners + shift[0] * along + shift[1] * down)
+    return Guess(names[order[-1]], float(scores[order[-1]]), float(scores[order[-1]] - scores[order[-2]]), found)
+
+
+_SIDE = (BLACK_MODULES + 2) * CELL
+
+
+def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
+    """The patch laid flat: `cells` x `cells` brightnesses, CELL to a module; None when cut off by the picture."""
+    axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
+    u, v = np.meshgrid(axis, axis)
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    points = plane.to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    inner = plane.to_px(corners)
+    height, width = grey.shape
+    if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
+        return None
+    return sample(grey, points).reshape(cells, cells)
+
+
+def _best_place(patch: Floats, wanted: TagId) -> tuple[int, int]:
+    picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
+    match = cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED)
+    row, column = np.unravel_index(int(np.argmax(match)), match.shape)
+    return int(row), int(column)
+
+
+def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
+    """How well each id explains the 6 x 6 data modules, at the blur that suits it best."""
+    inner = slice(2 * CELL, -2 * CELL)
+    seen = unit(window[inner, inner].reshape(1, -1))[0]
+    sheets = (_templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1) for blur in _BLURS)
+    return np.asarray(np.max([unit(sheet) @ seen for sheet in sheets], axis=0))
+
+
+@cache
+def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
+    """What ids look like with their quiet zone, CELL samples a module, blurred by `blur` modules: n x samples."""
+    sheets = []
+    for tag in ids:
+        picture = np.pad(1.0 - np.array(modules(tag), float), 1, constant_values=1.0)
+        large = np.kron(picture, np.ones((CELL, CELL)))
+        sheets.append(cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=cv2.BORDER_REPLICATE).ravel())
+    return np.array(sheets)
+
+
+def look_at(grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Look hard at one rectangle of the table (mm, clockwise): laid flat, as it is, sharpened, and without noise."""
+    flat, scale = _flat_picture(grey, plane, corners)
+    if flat is None:
+        return ()
+    sharpened = cv2.addWeighted(flat, 2.5, cv2.GaussianBlur(flat, (0, 0), 2.5), -1.5, 0)
+    found: list[Sighting] = []
+    for picture in (flat, np.asarray(sharpened, np.uint8), np.asarray(cv2.medianBlur(flat, 5), np.uint8)):
+        found += [s for s in look(picture, known=known) if all(s.tag != other.tag for other in found)]
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
+    return tuple(replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale)) for s in found)
+
+
+def _flat_picture(grey: Grey, plane: Plane, corners: Floats) -> tuple[Grey | None, float]:
+    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of sight."""
+    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), 2.0, 8.0))
+    width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
+    u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    points = plane.to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    if not ((points >= 0) & (points < (grey.shape[1], grey.shape[0]))).all(1).mean() > 0.2:
+        return None, scale
+    return np.asarray(sample(grey, points).reshape(height, width), np.uint8), scale
+
+
+def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:
+    """Corners in the flat picture back to the photo."""
+    return plane.to_px(origin + (corners[:, :1] + 0.5) * along + (corners[:, 1:] + 0.5) * down)

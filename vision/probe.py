@@ -1,0 +1,192 @@
+"""Probe: what lies where no tag was read - bare table, something, or the world outside the picture - and why.
+
+The table's look is learnt from the picture itself, round about the pieces; what a place shows besides that is
+foreign. Causes are measured in the place, so that the advice on how to shoot again is not a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.detect import Floats, Grey
+from vision.load import Image
+from vision.plane import Plane
+
+Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
+
+STEP = 2.5  # mm between the points looked at
+REACH = 90.0  # mm round the pieces that count as "the table"
+STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
+EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
+MIN_PX_MODULE = 2.5
+
+_REMEDIES: dict[Cause, tuple[str, str]] = {
+    "outside": ("is cut off by the picture's edge", "step back until the whole pyramid is in the picture"),
+    "far": ("is too small to read", "go closer: the pyramid should fill the picture"),
+    "dark": ("is too dark to read", "switch on more light, or turn so that no shadow falls on it"),
+    "glare": ("shines", "tilt the phone or turn the lamp away, so that the light does not mirror in the card"),
+    "blur": ("is blurred", "hold still and tap on the card to focus"),
+    "covered": ("is covered or turned over", "take away whatever covers its tags"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep its edges are (1 is sharp)."""
+
+    outside: float
+    foreign: float
+    brightness: float
+    glare: float
+    edge: float
+    px_per_mm: float
+
+    def __post_init__(self) -> None:
+        if not all(-1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)):
+            raise ValueError(f"shares go from 0 to 1: {self}")
+
+    @property
+    def empty(self) -> bool:
+        """Bare table, as far as it is in the picture."""
+        return self.foreign < EMPTY and self.outside < 0.5
+
+    @property
+    def occupied(self) -> bool:
+        """Certainly not just table."""
+        return self.foreign >= SOMETHING
+
+    @property
+    def cause(self) -> Cause:
+        """The likeliest reason that no tag can be read here."""
+        if self.outside > 0.2:
+            return "outside"
+        if self.glare > 0.2:
+            return "glare"
+        if self.brightness < 35:
+            return "dark"
+        if self.px_per_mm * 14 / 8 < MIN_PX_MODULE:
+            return "far"
+        return "blur" if self.edge < 0.12 else "covered"
+
+
+def remedy(cause: Cause) -> tuple[str, str]:
+    """What is wrong with a place, in words that follow its name, and what to do."""
+    return _REMEDIES[cause]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prober:
+    """Looks at places of one photo: `outlines` are the pieces that are known (mm on the plane)."""
+
+    image: Image
+    grey: Grey
+    plane: Plane
+    outlines: tuple[Floats, ...]
+    table: Floats
+
+    @classmethod
+    def of(cls, image: Image, grey: Grey, plane: Plane, outlines: Sequence[Floats]) -> Prober:
+        """Learn the table's colours round about `outlines`."""
+        corners = np.concatenate([*outlines]) if outlines else np.zeros((1, 2))
+        low, high = corners.min(0) - REACH, corners.max(0) + REACH
+        step = max(STEP, float(np.sqrt(np.prod(high - low) / 6000)))
+        points = _grid(low, high, step)
+        points = points[~_inside(points, outlines, 6.0)]
+        colours, seen = _colours(image, plane, points)
+        return cls(image, grey, plane, tuple(outlines), colours[seen])
+
+    def look(self, corners: Floats, hidden: Sequence[Floats] = ()) -> Evidence:
+        """What the place with these corners (mm on the plane) shows; points on known pieces and `hidden` do not count."""
+        middle = corners.mean(0)
+        inner = middle + (corners - middle) * 0.82
+        points = _inside_grid(inner)
+        free = ~_inside(points, [*self.outlines, *hidden], 2.0)
+        colours, seen = _colours(self.image, self.plane, points)
+        used = colours[free & seen]
+        if len(used) < 12:
+            covered = float((~free).mean())
+            return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, self.plane.px_per_mm(middle))
+        near = self._near(middle)
+        foreign = float((_nearest(used, near) > STRANGE).mean()) if len(near) else 1.0
+        patch = self._patch(inner)
+        return Evidence(
+            float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
+            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch), self.plane.px_per_mm(middle),
+        )  # fmt: skip
+
+    def _near(self, middle: Floats) -> Floats:
+        """The table's colours, thinned to a number that is quick to compare with."""
+        del middle
+        return self.table[:: max(1, len(self.table) // 700)]
+
+    def _patch(self, corners: Floats) -> Grey:
+        seen = self.plane.to_px(corners)
+        limit = (self.grey.shape[1], self.grey.shape[0])
+        low, high = np.clip(seen.min(0), 0, limit).astype(int), np.clip(seen.max(0) + 1, 0, limit).astype(int)
+        return self.grey[low[1] : high[1], low[0] : high[0]]
+
+
+def sharpness(grey: Grey) -> float:
+    """How steep the steepest edges of a whole photo are, 0 to about 1."""
+    return _edge(grey)
+
+
+def _edge(patch: Grey) -> float:
+    """The steepest steps from pixel to pixel, as a share of the contrast."""
+    if min(patch.shape, default=0) < 8:
+        return 0.0
+    smooth = cv2.GaussianBlur(patch, (0, 0), 0.8).astype(np.float32)
+    contrast = float(np.percentile(smooth, 98) - np.percentile(smooth, 2))
+    if contrast < 12:
+        return 0.0
+    steps = np.maximum(np.abs(np.diff(smooth, axis=0))[:, 1:], np.abs(np.diff(smooth, axis=1))[1:])
+    return float(np.percentile(steps, 99) / contrast)
+
+
+def _grid(low: Floats, high: Floats, step: float) -> Floats:
+    x, y = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
+    return np.stack([x.ravel(), y.ravel()], 1)
+
+
+def _inside_grid(corners: Floats) -> Floats:
+    """Points STEP apart within a parallelogram."""
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    counts = [max(3, int(np.linalg.norm(edge) / STEP)) for edge in (along, down)]
+    u, v = np.meshgrid(*((np.arange(n) + 0.5) / n for n in counts))
+    return np.asarray(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+
+
+def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which points lie in any of the rectangles, widened by `margin` mm."""
+    inside = np.zeros(len(points), bool)
+    for corners in outlines:
+        along, down = corners[1] - corners[0], corners[3] - corners[0]
+        width, height = np.linalg.norm(along), np.linalg.norm(down)
+        u = (points - corners[0]) @ along / width
+        v = (points - corners[0]) @ down / height
+        inside |= (u > -margin) & (u < width + margin) & (v > -margin) & (v < height + margin)
+    return inside
+
+
+def _colours(image: Image, plane: Plane, points: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    """Lab colours (lightness halved) averaged over about 3 x 3 px at points in mm, and which are in the picture."""
+    seen = plane.to_px(points)
+    height, width = image.shape[:2]
+    within = ((seen >= 1) & (seen < (width - 2, height - 2))).all(1)
+    at = np.where(within[:, None], seen, 1).round().astype(int)
+    total = sum(
+        image[at[:, 1] + dy, at[:, 0] + dx].astype(np.float32) for dy in (-1, 0, 1) for dx in (-1, 0, 1)
+    )
+    lab = cv2.cvtColor((np.asarray(total)[None] / 9 / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
+    return np.asarray(lab * (0.5, 1, 1), float), within
+
+
+def _nearest(colours: Floats, table: Floats) -> Floats:
+    """Each colour's distance to the table's nearest."""
+    squares = (colours**2).sum(1)[:, None] + (table**2).sum(1) - 2 * colours @ table.T
+    return np.asarray(np.sqrt(np.maximum(squares.min(1), 0)))

@@ -1,0 +1,270 @@
+"""Which cards on the table are the pyramid, and in which row and place each stands (giza R6).
+
+Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees. Neighbours give the
+pattern, a least-squares grid then has to agree with it. Whatever else lies there stays out of the pyramid; where
+that can not be told apart, it is said.
+
+A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card. Lengths are mm in
+the table's frame, +y up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from companion.giza.pyramid import WIDTHS, Slot
+from companion.layout import POKER
+from vision.detect import Floats
+
+Cell: TypeAlias = tuple[int, int]
+
+LEAN = 25.0  # degrees a card may lean within the pyramid
+STRAY = 18.0  # mm a card may lie off the grid
+FAR_STRAY = (14.0, 4.0)  # mm off the grid beyond a hole: to begin with, and for each card's width
+GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
+HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
+HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A penguin card's middle (mm) and turn (degrees) in the table's frame."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where cells are: cell (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all turned by `turn`."""
+
+    origin: tuple[float, float]
+    half: float = HALF
+    row: float = ROW
+    turn: float = 0.0
+
+    def at(self, cell: Cell) -> Floats:
+        """The middle of a cell."""
+        return np.array(self.origin) + _turned(np.array([cell[1] * self.half, cell[0] * self.row]), self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The pyramid's cards by cell (numbers are indices into the cards given), those beside it, and doubts in words."""
+
+    cells: Mapping[Cell, int]
+    grid: Grid
+    beside: tuple[int, ...]
+    doubts: tuple[str, ...] = ()
+
+
+def find_rows(cards: Sequence[Card]) -> Rows:
+    """Sort cards into the pyramid's rows."""
+    if not cards:
+        return Rows({}, Grid((0.0, 0.0)), ())
+    turn = _common_turn(cards)
+    straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
+    groups = [_group(cards, members, turn) for members in _clusters(cards, straight, turn)]
+    groups.sort(key=lambda group: (-_height(group), -len(group.cells)))
+    main, *others = groups
+    beside, doubts = [], list(main.doubts)
+    for other in others:
+        joined = _joined(main, other, cards, turn)
+        if joined is not None:
+            main = joined
+            continue
+        beside += sorted(other.cells.values())
+        doubts += _rivals(main, other)
+    beside += [i for i in range(len(cards)) if i not in straight]
+    doubts += _askew(main, cards, [i for i in range(len(cards)) if i not in straight])
+    return Rows(_from_zero(main), _shifted(main), tuple(beside), tuple(doubts))
+
+
+def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
+    """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3, 2, 1."""
+    if not cells:
+        return {}
+    low = max(level - half for level, half in cells)
+    high = min(2 * (WIDTHS[level] - 1) + level - half if level < len(WIDTHS) else -99 for level, half in cells)
+    if low > high or any((half + low - level) % 2 for level, half in cells):
+        return None
+    return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
+
+
+def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`.
+
+    A row below the lowest is asked for too, where the lowest is short of four: its cards may all be unread.
+    """
+    taken = set(cells)
+    must = {below for cell in taken for below in _below(cell) if cell[0] > 0} - taken
+    could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
+    both = taken | must
+    could |= {above for cell in both for above in _above(cell) if all(below in both for below in _below(above))}
+    if len(taken) > 1:  # a hole in the base is asked for as well
+        base = sorted(half for level, half in taken | must if level == 0)
+        could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
+    could = {cell for cell in could - both if slots([*taken, cell])}
+    return tuple(sorted(must - set(known))), tuple(sorted(could - set(known)))
+
+
+def _below(cell: Cell) -> tuple[Cell, Cell]:
+    return (cell[0] - 1, cell[1] - 1), (cell[0] - 1, cell[1] + 1)
+
+
+def _above(cell: Cell) -> tuple[Cell, Cell]:
+    return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
+
+
+def _turned(vector: Floats, degrees: float) -> Floats:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]])
+
+
+def _lean(degrees: float) -> float:
+    """How far from upright or upside down, 0 to 90."""
+    return abs((degrees + 90) % 180 - 90)
+
+
+def _common_turn(cards: Sequence[Card]) -> float:
+    """The way most cards lean, -90 to 90; one upside down leans like its opposite."""
+    leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
+    off = np.abs((leans[:, None] - leans[None] + 90) % 180 - 90)
+    best = int(np.argmin(np.minimum(off, 20).sum(1)))
+    near = off[best] < 12
+    relative = (leans[near] - leans[best] + 90) % 180 - 90
+    turn = float(leans[best] + relative.mean())
+    return turn
+
+
+def _offset(one: Card, other: Card, turn: float) -> Cell | None:
+    """From one card to its neighbour in cells; None when they are no neighbours."""
+    dx, dy = _turned(np.array([other.x - one.x, other.y - one.y]), -turn)
+    side = 1 if dx > 0 else -1
+    if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
+        return (0, 2 * side)
+    if 58 <= abs(dy) <= POKER.height + GAP + 10 and 10 <= abs(dx) <= 58:
+        return (1 if dy > 0 else -1, side)
+    return None
+
+
+def _clusters(cards: Sequence[Card], members: Sequence[int], turn: float) -> Iterator[list[int]]:
+    """Cards that hang together by being neighbours."""
+    left = set(members)
+    while left:
+        cluster, queue = [], [left.pop()]
+        while queue:
+            one = queue.pop()
+            cluster.append(one)
+            near = {other for other in left if _offset(cards[one], cards[other], turn)}
+            left -= near
+            queue += sorted(near)
+        yield cluster
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    cells: Mapping[Cell, int]
+    grid: Grid
+    doubts: tuple[str, ...]
+
+
+def _height(group: _Group) -> int:
+    return len({level for level, _ in group.cells})
+
+
+def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group:
+    """Give each card of a cluster its cell, walking from neighbour to neighbour, and fit the grid."""
+    cell_of: dict[int, Cell] = {members[0]: (0, 0)}
+    queue, torn = [members[0]], False
+    while queue:
+        one = queue.pop(0)
+        for other in members:
+            step = _offset(cards[one], cards[other], turn) if other != one else None
+            if step is None:
+                continue
+            cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])
+            if other not in cell_of:
+                cell_of[other] = cell
+                queue.append(other)
+            torn |= cell_of[other] != cell
+    cells = {cell: index for index, cell in cell_of.items()}
+    grid = _fit({index: cell for index, cell in cell_of.items()}, cards, turn)
+    stray = max(_off(grid, cell, cards[index]) for index, cell in cell_of.items())
+    if torn or len(cells) < len(cell_of) or stray > STRAY:
+        return _Group(cells, grid, ("the cards lie in no clear rows",))
+    low = min(level for level, _ in cells)
+    if slots([(level - low, half) for level, half in cells]) is None:
+        return _Group(cells, grid, ("more cards touch the pyramid than its rows of 4, 3, 2 and 1 hold",))
+    return _Group(cells, grid, ())
+
+
+def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
+    """Least squares for origin and pitches; what the cards do not tell keeps its usual value."""
+    points = np.array([_turned(np.array([cards[i].x, cards[i].y]), -turn) for i in cell_of])
+    places = np.array([[half, level] for level, half in cell_of.values()], float)
+    middle, mean = points.mean(0), places.mean(0)
+    spread = places - mean
+    firm = np.array([3.0, 1.5])
+    usual = np.array([HALF, ROW])
+    pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
+    half = float(np.clip(pitch[0], *HALF_RANGE))
+    row = float(np.clip(pitch[1], *ROW_RANGE))
+    origin = _turned(middle - mean * (half, row), turn)
+    return Grid((float(origin[0]), float(origin[1])), half, row, turn)
+
+
+def _off(grid: Grid, cell: Cell, card: Card) -> float:
+    return float(np.abs(_turned(grid.at(cell) - (card.x, card.y), -grid.turn)).max())
+
+
+def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
+    """Both groups as one when the other's cards continue the base beyond a hole in it (giza R6, D)."""
+    cells = dict(main.cells)
+    low = min(level for level, _ in cells)
+    base = [half for level, half in main.cells if level == low]
+    for index in other.cells.values():
+        across, up = _turned(np.array([cards[index].x, cards[index].y]) - main.grid.at((low, base[0])), -turn)
+        half = base[0] + 2 * round(across / main.grid.half / 2)
+        far = min(abs(half - known) for known in base) // 2
+        slack = FAR_STRAY[0] + FAR_STRAY[1] * far
+        if (low, half) in cells or abs(up) > slack or abs(across - (half - base[0]) * main.grid.half) > slack:
+            return None
+        cells[low, half] = index
+    if slots([(level - low, half) for level, half in cells]) is None:
+        return None
+    return _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), main.doubts)
+
+
+def _rivals(main: _Group, other: _Group) -> Iterator[str]:
+    """Why it is not clear which group is the pyramid."""
+    if _height(other) > 1 and len(other.cells) >= 3:
+        yield "two pyramids are in the picture"
+    elif _height(main) == 1:
+        yield "several groups of cards lie apart, and none of them has a second row"
+
+
+def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Iterator[str]:
+    """Cards that lean too far to be counted, and lie where a card of the pyramid could."""
+    levels = [level for level, _ in main.cells]
+    places = [main.grid.at(cell) for cell in main.cells]
+    for index in leaning:
+        near = min(float(np.linalg.norm(place - (cards[index].x, cards[index].y))) for place in places)
+        if near < POKER.width + GAP and levels:
+            yield "a card lies askew at the pyramid"
+
+
+def _from_zero(group: _Group) -> dict[Cell, int]:
+    low = min(level for level, _ in group.cells)
+    return {(level - low, half): index for (level, half), index in sorted(group.cells.items())}
+
+
+def _shifted(group: _Group) -> Grid:
+    low = min(level for level, _ in group.cells)
+    origin = group.grid.at((low, 0))
+    return Grid((float(origin[0]), float(origin[1])), group.grid.half, group.grid.row, group.grid.turn)

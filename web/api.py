@@ -1,0 +1,192 @@
+"""What the pages' scripts ask for: the state, the live line, seats, taps and photos."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response, request, stream_with_context
+from werkzeug.datastructures import FileStorage
+
+from companion.errors import TableError
+from web.games import screens
+from web.names import clean_name, new_code
+from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
+from web.refusal import ApiError
+from web.store import Appended, Intent, new_token
+from web.tables import Visit, append, cookie_name, services, set_cookie, visit
+
+api = Blueprint("api", __name__)
+
+MAX_JSON = 64 * 1024
+CODES_TRIED = 50
+BUSY_S = 5  # when to come again
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+def open_table(game: str) -> tuple[str, str]:
+    """A new table of that game: its code and the host's secret."""
+    client = request.remote_addr or ""
+    if wait := services().openings.wait_s(client):
+        raise ApiError(429, "throttled", f"Too many new tables: wait {wait} seconds.", wait)
+    services().openings.miss(client)
+    row, token = screens(game), new_token()
+    for _ in range(CODES_TRIED):
+        code = new_code(services().random)
+        try:
+            services().store.create(code, game, row.opening(), token)
+        except TableError:
+            continue
+        return code, token
+    raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
+
+
+@api.get("/t/<code>/state")
+def state(code: str) -> Response:
+    """The table as this visitor may see it; 304 when nothing is new."""
+    seen = _admitted(code)
+    response = make_response(jsonify(seen.view(seen.log)))
+    response.set_etag(f"{seen.log.version}.{seen.viewer or 'host'}")
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie"
+    response.make_conditional(request)
+    return response
+
+
+@api.get("/t/<code>/stream")
+def stream(code: str) -> Response:
+    """Server-sent events: the versions to come, from the last one that the browser knows."""
+    seen, live = _admitted(code), services().live
+    place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}")
+    if place is None:
+        raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
+    live.publish(seen.code, seen.log.version)
+    store, known = services().store, _last_seen(seen.log.version)
+    messages = live.messages(seen.code, place, known, lambda: store.version(seen.code))
+    response = Response(stream_with_context(messages), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(lambda: live.leave(seen.code, place))
+    return response
+
+
+@api.post("/t/<code>/seats")
+def sit_down(code: str) -> Response:
+    """Take a seat, or come back to one's own: the phone's secret decides, never the name."""
+    seen = visit(code)
+    if seen.seat is not None:
+        return make_response(jsonify(seat=seen.seat, version=seen.log.version, state=seen.view(seen.log)))
+    asked = _json()
+    name, colour, key = clean_name(asked.get("name")), asked.get("colour"), _key(asked)
+    payload = seen.screens.seat(seen.log, name, colour if isinstance(colour, str) else "")
+    token = _own_token(seen.code)
+    done = append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
+    seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
+    response = make_response(
+        jsonify(seat=seated.seat, version=done.log.version, state=seated.view(done.log)), 201 if done.news else 200
+    )
+    set_cookie(response, seen.code, "seat", token)
+    return response
+
+
+@api.post("/t/<code>/events")
+def tap(code: str) -> Response:
+    """One tap: an intent with its key. The same key with the same intent gets the same answer."""
+    seen, asked = _admitted(code), _json()
+    kind, payload, key = asked.get("kind"), asked.get("payload", {}), _key(asked)
+    if not isinstance(kind, str) or kind not in seen.screens.taps:
+        raise ApiError(400, "malformed", "There is no such tap.")
+    if not isinstance(payload, dict):
+        raise ApiError(400, "malformed", "The payload is a JSON object.")
+    if asked.get("expects") is not None:
+        payload = {**payload, "expects": asked["expects"]}
+    become, full = seen.screens.tap(kind, payload, services().random, seen.log)
+    done = append(seen.code, Intent(seen.actor or "", become, full, key, [kind, payload]))
+    return make_response(jsonify(version=done.event.version, state=seen.view(done.log)))
+
+
+@api.post("/t/<code>/photos")
+def photograph(code: str) -> Response:
+    """Read one photo of a seat's pyramid and tell the table what it says."""
+    request.max_content_length = MAX_UPLOAD
+    seen, upload = _admitted(code), request.files.get("photo")
+    seat, key = request.form.get("seat"), _key(request.form)
+    if seat not in seen.screens.seats(seen.log):
+        raise ApiError(400, "malformed", "Say whose pyramid it is.")
+    if upload is None:
+        raise ApiError(400, "malformed", "There is no photo in it.")
+    done = _read(seen, seat, key, upload)
+    payload = done.event.payload
+    return make_response(
+        jsonify(
+            photo=payload["photo"], reading=payload["reading"], version=done.event.version, state=seen.view(done.log)
+        )
+    )
+
+
+def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
+    """The event of this photo; the same upload again is not read again."""
+    data = upload.read()
+    asked = ["pyramid.read", seat, hashlib.sha256(data).hexdigest()]
+    intent = Intent(seen.actor or "", "pyramid.read", {}, key, asked)
+    if known := services().store.known(seen.code, intent):
+        return known
+    found = _reading(seen, data, upload.filename or "photo")
+    photo = services().photos.keep(seen.code, found.photo, found.overlay)
+    try:
+        payload = seen.screens.read(seen.log, seat, photo, found.reading)
+        done = append(seen.code, Intent(seen.actor or "", "pyramid.read", payload, key, asked))
+    except BaseException:
+        services().photos.drop(seen.code, photo)
+        raise
+    if not done.news:  # the same upload came twice at once: the other one was quicker
+        services().photos.drop(seen.code, photo)
+    return done
+
+
+def _reading(seen: Visit, data: bytes, name: str) -> Result:
+    """What the photo says, read in turn: each reader takes a core for seconds."""
+    if not services().reading.acquire(timeout=TIMEOUT_S):
+        raise ApiError(503, "busy", "Other photos are being read: send it again in a moment.", BUSY_S)
+    try:
+        deck, goals = seen.screens.deck_text(seen.log)
+        return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
+    finally:
+        services().reading.release()
+
+
+def _admitted(code: str) -> Visit:
+    """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
+    seen = visit(code)
+    if seen.actor is None:
+        raise ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
+    return seen
+
+
+def _json() -> Mapping[str, Any]:
+    request.max_content_length = MAX_JSON
+    asked = request.get_json()
+    if not isinstance(asked, dict):
+        raise ApiError(400, "malformed", "Send a JSON object.")
+    return asked
+
+
+def _key(asked: Mapping[str, Any]) -> str:
+    key = asked.get("key")
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise ApiError(400, "malformed", "Each tap has a key of 8 to 64 letters, digits, - and _.")
+    return key
+
+
+def _own_token(code: str) -> str:
+    """The secret that the door gave this phone; a new one where that is missing."""
+    token = request.cookies.get(cookie_name(code, "seat"), "")
+    return token if _TOKEN.fullmatch(token) else new_token()
+
+
+def _last_seen(version: int) -> int:
+    """The version that a returning stream has seen; 0 when it can not be of this log."""
+    seen = request.headers.get("Last-Event-ID", "")
+    return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 and int(seen) <= version else 0

@@ -1,0 +1,83 @@
+"""The phone table's web app: `create_app(config)` puts the services together and the views on top."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random, SystemRandom
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import Flask
+
+from web import errors, security
+from web.api import api
+from web.games import screens
+from web.live import HEARTBEAT_S, Live
+from web.network import own_names
+from web.pages import pages
+from web.photos import MAX_UPLOAD, Photos, read_in_worker
+from web.pictures import pictures
+from web.store import Store
+from web.tables import Services
+from web.throttle import Throttle
+
+DEFAULTS: Mapping[str, Any] = {
+    "STREAMS": 40,  # open at once; the server has more threads than that
+    "HEARTBEAT_S": HEARTBEAT_S,
+    "HOSTS": (),  # names by which this server may be called, besides the machine's own
+    "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
+    "READ_PHOTO": read_in_worker,
+    "READERS": 1,  # photos read at a time
+    "RANDOM": None,  # a random.Random, for tests
+    "CLOCK": time.monotonic,
+    "NOW": None,  # wall clock, for tests
+    "GUESSES": (10, 6.0),  # wrong codes at once, then one more each so many seconds
+    "OPENINGS": (20, 10.0),  # new tables, likewise
+}
+
+
+def create_app(config: Mapping[str, Any]) -> Flask:
+    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`."""
+    app = Flask(__name__)
+    app.config.update(DEFAULTS)
+    app.config.update(config)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # and less where a view says so
+    app.extensions["rookery"] = _services(app)
+    security.register(app)
+    errors.register(app)
+    for blueprint in (pages, api, pictures):
+        app.register_blueprint(blueprint)
+    return app
+
+
+def close(app: Flask) -> None:
+    """End the streams and give the database back."""
+    shared: Services = app.extensions["rookery"]
+    shared.live.close()
+    shared.store.close()
+
+
+def _services(app: Flask) -> Services:
+    config = app.config
+    folder = Path(config["DATA"])
+    random: Random = config["RANDOM"] or SystemRandom()
+    return Services(
+        store=Store(folder, lambda slug: screens(slug).tracker, config["NOW"]),
+        live=Live(config["STREAMS"], config["HEARTBEAT_S"]),
+        photos=Photos(folder / "photos"),
+        read_photo=config["READ_PHOTO"],
+        reading=BoundedSemaphore(config["READERS"]),
+        guesses=_throttle(config["GUESSES"], config["CLOCK"]),
+        openings=_throttle(config["OPENINGS"], config["CLOCK"]),
+        random=random,
+        hosts=own_names() | {name.lower() for name in config["HOSTS"]},
+        trust_loopback=config["TRUST_LOOPBACK"],
+        decks={},
+    )
+
+
+def _throttle(limit: tuple[int, float], clock: Callable[[], float]) -> Throttle:
+    burst, every_s = limit
+    return Throttle(burst, every_s, clock)

@@ -1,0 +1,112 @@
+"""`rookery table`: the phone table on this machine."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+
+import click
+from flask import Flask
+from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
+
+from companion.errors import UsageError
+from web import qr
+from web.app import close, create_app
+from web.network import bind, is_loopback, lan_address, url
+from web.photos import MAX_UPLOAD
+from web.tables import services
+
+THREADS = 48  # each open stream holds one; the rest answer taps
+SPARE = 8
+CONNECTIONS = 400
+ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
+
+
+@click.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - see above
+@click.option("--port", type=click.IntRange(1, 65535), help="Port.  [default: 8000, or the next free one]")
+@click.option("--data", "folder", metavar="DIR", help="Where tables and photos are kept.  [default: your data folder]")
+def table(host: str, port: int | None, folder: str | None) -> None:
+    """Open the phone table: players join by QR, everybody sees the score."""
+    data = Path(folder) if folder else default_folder()
+    listener = _listen(host, port)
+    names = [] if host in ANYWHERE else [host]
+    app = create_app({"DATA": data, "HOSTS": names, "STREAMS": THREADS - SPARE})
+    _greet(host, listener.getsockname()[1], data)
+    serve(app, listener)
+
+
+def default_folder() -> Path:
+    """Where this platform keeps a program's data: %APPDATA%, $XDG_DATA_HOME, or ~/.local/share."""
+    if sys.platform == "win32" and os.environ.get("APPDATA"):
+        return Path(os.environ["APPDATA"]) / "rookery"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "rookery"
+    home = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "rookery"
+
+
+def serve(app: Flask, listener: socket.socket) -> None:
+    """Answer until a signal says stop; then end the streams first, or each would hold its thread."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        max_request_body_size=MAX_UPLOAD + 2**16,
+        ident="rookery",
+        asyncore_use_poll=True,
+    )
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        services(app).live.close()
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():  # a test may serve from another
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+    try:
+        server.run()
+    finally:
+        server.close()
+        close(app)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    try:
+        return bind(host, port)
+    except OSError as error:
+        place = f"{host}:{port}" if port else host
+        raise UsageError(place, error.strerror or str(error), remedy="pick another --port or --host") from error
+
+
+def _greet(host: str, port: int, data: Path) -> None:
+    """Say where the table is; the QR code is for the phone of whoever hosts without a big screen."""
+    here = lan_address() if host in ANYWHERE else host
+    address = url(here, port)
+    click.echo(f"\nThe phone table is open at  {click.style(address, bold=True)}")
+    if host in ANYWHERE:
+        click.echo(f"On this computer also at    {url('localhost', port)}")
+    if is_loopback(here):
+        click.echo("No network found: phones can not reach this computer until it is in a Wi-Fi.")
+    click.echo("")
+    if _can_draw():
+        click.echo(qr.terminal(address))
+    click.echo(f"Tables and photos are kept in {data}\nStop with Ctrl-C.")
+    sys.stdout.flush()
+
+
+def _can_draw() -> bool:
+    """Whether the terminal can show half blocks."""
+    try:
+        "\u2580\u2584\u2588".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

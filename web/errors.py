@@ -1,0 +1,77 @@
+"""One shape for every error: JSON for the scripts, a page for whoever types an address.
+
+    {"error": {"code": "stale", "message": "one clear sentence", "state": {...}}}
+
+`code` is a word for programs; `state` is the table as it is now, where the table itself refused.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, Response, g, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from companion.errors import PhotoError, RookeryError
+from web.refusal import ApiError
+from web.store import RefusedError, UnknownTableError
+from web.tables import Visit
+
+log = logging.getLogger("rookery")
+_NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
+
+
+def register(app: Flask) -> None:
+    """Answer every error that can leave a view."""
+    app.register_error_handler(ApiError, _api)
+    app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error)))
+    app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
+    app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _fault)
+
+
+def _api(error: ApiError) -> Response:
+    response = _answer(error.status, error.code, error.problem)
+    if error.retry_after_s:
+        response.headers["Retry-After"] = str(error.retry_after_s)
+    return response
+
+
+def _refused(error: RefusedError) -> Response:
+    status = 400 if error.refusal.code == "malformed" else 409
+    visit: Visit | None = g.get("visit")
+    state = visit.view(error.log) if visit else None
+    return _answer(status, error.refusal.code, error.refusal.text, state)
+
+
+def _http(error: HTTPException) -> Response:
+    if error.response is not None or (error.code or 500) < 400:
+        return make_response(error.get_response())
+    code = error.code or 500
+    too_large = isinstance(error, RequestEntityTooLarge)
+    message = "That is too large to send." if too_large else (error.description or "That did not work.")
+    return _answer(code, _NAMES.get(code, "refused"), message)
+
+
+def _fault(error: Exception) -> Response:
+    log.error("fault in %s %s", request.method, request.path, exc_info=error)
+    return _answer(500, "fault", "A fault of ours, sorry: nothing was lost. Please try again.")
+
+
+def _sentence(error: RookeryError) -> str:
+    """Problem and remedy without the source, which the person knows."""
+    text = f"{error.problem}; {error.remedy}" if error.remedy else error.problem
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def _answer(status: int, code: str, message: str, state: dict[str, Any] | None = None) -> Response:
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        page = render_template("error.html", status=status, code=code, message=message)
+        return make_response(page, status)
+    body: dict[str, Any] = {"code": code, "message": message}
+    if state is not None:
+        body["state"] = state
+    return make_response(jsonify(error=body), status)

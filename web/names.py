@@ -1,0 +1,69 @@
+"""What players call themselves and their tables: clean names and codes that are easy to type."""
+
+from __future__ import annotations
+
+import unicodedata
+from random import Random
+
+from companion.errors import UsageError
+
+MAX_NAME = 20
+MARKS_IN_A_ROW = 2  # more is a tower of accents that covers the lines above
+ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that show nothing
+
+# Birds and places of four letters, all easy to hear and to type.
+WORDS = (
+    "COOT", "CROW", "DODO", "DOVE", "DUCK", "EMUS", "ERNE", "GULL", "HAWK", "HERN", "HUIA", "IBIS", "KAGU",
+    "KAKA", "KITE", "KIWI", "KNOT", "LARK", "LOON", "LORY", "MINA", "MYNA", "NENE", "NILE", "RAIL", "RHEA",
+    "ROOK", "RUFF", "SHAG", "SKUA", "SMEW", "SORA", "SWAN", "TEAL", "TERN", "TODY", "WREN",
+)  # fmt: skip
+
+
+def clean_name(raw: object) -> str:
+    r"""A name of 1 to 20 visible characters, without control or direction characters; raises `UsageError`.
+
+    >>> clean_name("  Anna\u202e \t Maria ")
+    'Anna Maria'
+    """
+    text = unicodedata.normalize("NFC", raw[:500]) if isinstance(raw, str) else ""
+    kept = "".join(_visible(text, index) for index in range(len(text)))
+    name = " ".join(kept.split())
+    length = sum(not unicodedata.category(char).startswith("M") and char != ZERO_WIDTH_JOINER for char in name)
+    if not 1 <= length <= MAX_NAME:
+        problem = "that is no name" if length == 0 else f"that name has {length} characters"
+        raise UsageError("name", problem, remedy=f"type 1 to {MAX_NAME} visible characters")
+    return name
+
+
+def _visible(text: str, index: int) -> str:
+    char, kind = text[index], unicodedata.category(text[index])
+    if char.isspace():
+        return " "
+    if char == ZERO_WIDTH_JOINER:
+        return char if _joins_emoji(text, index) else ""
+    if kind.startswith("M"):
+        before = text[max(0, index - MARKS_IN_A_ROW) : index]
+        stacked = len(before) == MARKS_IN_A_ROW and all(unicodedata.category(c).startswith("M") for c in before)
+        return "" if stacked or index == 0 else char
+    return "" if kind.startswith("C") or char in BLANKS else char
+
+
+def _joins_emoji(text: str, index: int) -> bool:
+    around = text[index - 1 : index] + text[index + 1 : index + 2]
+    return len(around) == 2 and all(unicodedata.category(c) in ("So", "Sk", "Mn") for c in around)
+
+
+def new_code(random: Random) -> str:
+    """A table's code, such as KIWI-42."""
+    return f"{random.choice(WORDS)}-{random.randrange(10, 100)}"
+
+
+def read_code(typed: str) -> str:
+    """A typed code as it is written, whatever the case and spacing.
+
+    >>> read_code(" kiwi 42"), read_code("Kiwi42"), read_code("KIWI-42")
+    ('KIWI-42', 'KIWI-42', 'KIWI-42')
+    """
+    plain = "".join(char for char in typed.upper()[:40] if char.isascii() and char.isalnum())
+    return f"{plain[:-2]}-{plain[-2:]}" if len(plain) > 2 else plain

@@ -1,0 +1,109 @@
+"""Where this machine is reachable from the phones in the same network."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+LOOPBACK = "127.0.0.1"
+
+
+def lan_address() -> str:
+    """The address of this machine in the local network; 127.0.0.1 when it has none.
+
+    Connecting a UDP socket sends nothing: it only asks which way a packet would leave.
+    """
+    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((somewhere, 9))
+                return str(probe.getsockname()[0])
+            except OSError:
+                continue
+    return LOOPBACK
+
+
+def is_ip(name: str) -> bool:
+    """Whether this is an IP literal, without brackets.
+
+    >>> is_ip("192.168.1.7"), is_ip("fe80::1"), is_ip("kiwi.local")
+    (True, True, False)
+    """
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(name: str) -> bool:
+    """Whether only this machine itself is meant.
+
+    >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("192.168.1.7")
+    (True, True, False)
+    """
+    return name == "localhost" or (is_ip(name) and ipaddress.ip_address(name).is_loopback)
+
+
+def split_host(value: str) -> tuple[str, str]:
+    """Name and port of a Host header, the name in lower case without brackets; empty when it is no host.
+
+    >>> split_host("[::1]:8000"), split_host("Kiwi.local"), split_host("a b")
+    (('::1', '8000'), ('kiwi.local', ''), ('', ''))
+    """
+    name, port = value, ""
+    if value.startswith("["):
+        name, _, rest = value[1:].partition("]")
+        port = rest.removeprefix(":")
+    elif value.count(":") <= 1:
+        name, _, port = value.partition(":")
+    if (port and not (port.isascii() and port.isdigit())) or not name or not set(name.lower()) <= _NAME:
+        return "", ""
+    return name.lower().rstrip("."), port
+
+
+_NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")
+
+
+def url(name: str, port: int) -> str:
+    """The address to type.
+
+    >>> url("192.168.1.7", 8000), url("fe80::1", 80)
+    ('http://192.168.1.7:8000', 'http://[fe80::1]')
+    """
+    shown = f"[{name}]" if ":" in name else name
+    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+
+
+def own_names() -> frozenset[str]:
+    """The names by which the phones may know this machine, without asking any server."""
+    name = socket.gethostname().lower().rstrip(".")
+    return frozenset({"localhost", name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {""})
+
+
+def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> socket.socket:
+    """A listening socket on `host`: at `port`, or at the first free one from `first` on. Raises `OSError`."""
+    wanted = [port] if port is not None else [*range(first, first + tries)]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in wanted:
+        try:
+            return _listen(family, host, candidate)
+        except OSError:
+            if candidate == wanted[-1]:
+                raise
+    raise OSError("no port to try")
+
+
+def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where reuse would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener

@@ -1,0 +1,90 @@
+"""The pages: shells that a browser opens. All that lives on them comes from the table's state."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.game import SLUGS
+from web.api import open_table
+from web.refusal import ApiError
+from web.store import new_token
+from web.tables import HOST, cookie_name, is_host, join_url, services, set_cookie, visit
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    """Start a table, join one, or go back to one of this device's."""
+    return render_template("home.html", tables=[row for code in _own_tables() if (row := _line(code))])
+
+
+@pages.post("/tables")
+def start() -> AnyResponse:
+    """A new table; the browser goes on to its host's screen."""
+    asked = request.get_json() if request.is_json else request.form
+    game = asked.get("game") if hasattr(asked, "get") else None
+    if game not in SLUGS:
+        raise ApiError(400, "malformed", f"There is no such game: pick one of {', '.join(SLUGS)}.")
+    code, token = open_table(game)
+    place = url_for("pages.host", code=code)
+    if request.is_json:
+        answer: AnyResponse = make_response({"code": code, "host": place}, 201)
+    else:
+        answer = redirect(place, 303)
+    set_cookie(answer, code, HOST, token)
+    return answer
+
+
+@pages.get("/t/<code>/host")
+def host(code: str) -> AnyResponse | str:
+    """The host's screen; anybody else goes to the door."""
+    seen = visit(code)
+    if not seen.hosting:
+        return redirect(url_for("pages.join", code=seen.code), 303)
+    started = seen.screens.summary(seen.log)["phase"] != "lobby"
+    where = join_url(seen.code)
+    return render_template("host.html", code=seen.code, game=seen.game, join_url=where, started=started)
+
+
+@pages.get("/t/<code>")
+def play(code: str) -> AnyResponse | str:
+    """A seat's screen; who has none goes to the door."""
+    seen = visit(code)
+    if seen.seat is None:
+        return redirect(url_for("pages.join", code=seen.code), 303)
+    return render_template("play.html", code=seen.code, game=seen.game, you=seen.seat)
+
+
+@pages.get("/j")
+def typed() -> AnyResponse:
+    """A code typed by hand goes to its door."""
+    return redirect(url_for("pages.join", code=visit(request.args.get("code", "")).code), 303)
+
+
+@pages.get("/j/<code>")
+def join(code: str) -> AnyResponse:
+    """The door: a name and a colour. The phone gets its secret here, so that no lost answer can cost a seat."""
+    seen = visit(code)
+    if seen.seat is not None or seen.code != code:
+        place = "pages.play" if seen.seat is not None else "pages.join"
+        return redirect(url_for(place, code=seen.code), 303)
+    page = make_response(render_template("join.html", code=seen.code, game=seen.game, **seen.screens.door(seen.log)))
+    if not request.cookies.get(cookie_name(seen.code, "seat")):
+        set_cookie(page, seen.code, "seat", new_token())
+    return page
+
+
+def _own_tables() -> list[str]:
+    """The tables of this device; at the server itself, all."""
+    held = {name.split("-", 2)[2] for name in request.cookies if name.startswith("rookery-") and name.count("-") >= 3}
+    return [code for code in services().store.codes() if code in held or is_host(code)][:50]
+
+
+def _line(code: str) -> dict[str, object] | None:
+    seen = visit(code)
+    if not (seen.hosting or seen.seat):
+        return None
+    facts = seen.screens.summary(seen.log)
+    return {"code": code, "game": seen.game, "hosting": seen.hosting, "playing": seen.seat is not None, **facts}

@@ -1,0 +1,88 @@
+"""Photos on disk, beside the database: whole files under random names, or none."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+from companion.errors import UsageError
+
+Picture: TypeAlias = Literal["photo", "overlay"]
+
+MAX_UPLOAD = 30 * 1024 * 1024
+TIMEOUT_S = 60.0
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+class Result(Protocol):
+    """What a reader makes of a photo: the scan result, and two JPEGs without EXIF."""
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """The scan result (design.md)."""
+
+    @property
+    def overlay(self) -> bytes:
+        """The photo with what was read drawn on it."""
+
+    @property
+    def photo(self) -> bytes:
+        """The photo as a JPEG, upright and without EXIF."""
+
+
+# (data, name, deck text, goal ids, timeout in s); raises PhotoError
+Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], Result]
+
+
+def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
+    """The real reader: a child process that may be killed."""
+    from vision import worker  # noqa: PLC0415 - OpenCV is heavy, and only a photo needs it
+
+    found: Result = worker.read_in_worker(data, name, deck, goals, timeout_s)
+    return found
+
+
+class Photos:
+    """The pictures of all tables under one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, code: str, photo: bytes, overlay: bytes) -> str:
+        """Store both pictures durably; the new photo's id."""
+        name = secrets.token_hex(16)
+        folder = self._folder / code
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder / f"{name}.photo.jpg", photo)
+        _write(folder / f"{name}.overlay.jpg", overlay)
+        return name
+
+    def drop(self, code: str, name: str) -> None:
+        """Delete both pictures of a photo that no event names."""
+        for which in ("photo", "overlay"):
+            (self._folder / code / f"{name}.{which}.jpg").unlink(missing_ok=True)
+
+    def path(self, code: str, name: str, which: Picture) -> Path:
+        """Where a picture lies; raises `UsageError` when there is none."""
+        path = self._folder / code / f"{name}.{which}.jpg"
+        if not _ID.fullmatch(name) or not path.is_file():
+            raise UsageError(name[:40], "no such photo", remedy="look at the table again")
+        return path
+
+
+def _write(target: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

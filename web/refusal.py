@@ -1,0 +1,13 @@
+"""The error that a view raises to refuse a request."""
+
+from __future__ import annotations
+
+from companion.errors import RookeryError
+
+
+class ApiError(RookeryError):
+    """A request refused with this HTTP status; `code` is the word for programs."""
+
+    def __init__(self, status: int, code: str, message: str, retry_after_s: int = 0) -> None:
+        super().__init__("request", message)
+        self.status, self.code, self.retry_after_s = status, code, retry_after_s

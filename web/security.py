@@ -1,0 +1,74 @@
+"""Who may talk to this server from a browser, and what its pages may do.
+
+A LAN server has no certificate and a changing address. DNS rebinding needs a name, so any IP literal is a fine
+Host and names must be our own. Writes need an Origin equal to the Host; cookies are SameSite=Lax besides.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from web.network import is_ip, split_host
+from web.refusal import ApiError
+from web.tables import services
+
+CSP = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in CSP.items()),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # no-referrer would make browsers send `Origin: null` with our own forms; nothing leaves this origin either way
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def register(app: Flask) -> None:
+    """Check every request before anything else, and put the headers on every answer."""
+    app.before_request(check_host)
+    app.before_request(check_origin)
+    app.after_request(add_headers)
+
+
+def check_host() -> None:
+    """Refuse a Host that is neither an IP literal nor a name of ours; raises `ApiError` 403."""
+    name, _ = split_host(request.headers.get("Host", ""))
+    if not is_ip(name) and name not in services().hosts:
+        raise ApiError(403, "host", "This server goes by its address, not by that name: use the one on its screen.")
+
+
+def check_origin() -> None:
+    """Refuse a write that another site's page asks for; raises `ApiError` 403.
+
+    Programs that are no browser send neither header, and hold no cookies that another site could misuse.
+    """
+    if request.method in READS:
+        return
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    foreign = urlsplit(origin).netloc.lower() != request.headers["Host"].lower() if origin else False
+    if foreign or site not in (None, "same-origin", "none"):
+        raise ApiError(403, "origin", "That came from another site's page: use the table's own page.")
+
+
+def add_headers(response: Response) -> Response:
+    """The same headers on every answer; a view may have set its own stricter ones."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

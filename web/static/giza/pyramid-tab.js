@@ -1,0 +1,52 @@
+// The Pyramid tab: anyone's pyramid, its photo, what is wrong with it, and its tally.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { hint } from "../js/hints.js";
+import { disc, seatOf } from "./cards.js";
+import { photoButton, readingPanel } from "./photos.js";
+import { pyramidView } from "./pyramid-view.js";
+import { draftOf } from "./score-sheet.js";
+import { tally, verdict } from "./tally.js";
+
+export function pyramidTab(context) {
+  const { store, state } = context;
+  const seat = seatOf(state, store.ui.pyramidOf) ?? seatOf(state, state.you) ?? state.seats[0];
+  if (!seat) return h("p", { class: "quiet" }, "Nobody sits at the table yet.");
+  return [
+    whose(store, state, seat),
+    hint(store, "pyramid", "Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand."),
+    ...pyramidPanel(context, seat),
+  ];
+}
+
+/** One seat's pyramid with all that can be done to it. */
+export function pyramidPanel(context, seat) {
+  const { store, state } = context;
+  const { score } = seat;
+  const touch = (slot) => store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
+  return [
+    h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
+    readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
+    score && problems(score),
+    h("div", { key: `acts-${seat.id}`, class: "stack" },
+      photoButton(context, seat, seat.photo ? "New photo" : `Photograph ${seat.id === state.you ? "my" : "this"} pyramid`, seat.photo ? "" : "primary"),
+      h("div", { class: "row" },
+        seat.photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) }, icon("photo"), "See the photo"),
+        h("button", { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) }, icon("pen"), "Type the score"))),
+    score && h("section", { key: "tally", class: "panel" }, tally(state, score)),
+  ];
+}
+
+function whose(store, state, seat) {
+  return h("div", { key: "whose", class: "chips even whose", role: "group", "aria-label": "Whose pyramid" }, state.seats.map((other) =>
+    h("button", { key: other.id, class: "chip tall", "aria-pressed": String(other.id === seat.id), onclick: () => store.show({ pyramidOf: other.id }) },
+      disc(other, "small"), h("span", { class: "clip" }, other.id === state.you ? "Mine" : other.name))));
+}
+
+function problems(score) {
+  const said = [...(score.violations ?? []), ...(score.unsure ?? [])];
+  if (!said.length || score.source === "typed") return null;
+  return h("ul", { key: "problems", class: "said" }, said.map((one, index) =>
+    h("li", { key: index }, icon(one.rule ? "stop" : "lamp"), h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)))));
+}

@@ -1,0 +1,67 @@
+// A pyramid drawn as it stands on the table: 4-3-2-1, the printed cards, what each weighs and carries, and a mark on
+// each slot where something is wrong or was not read.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { card, colourOf, penguinOf } from "./cards.js";
+import { parsePyramid, slotName } from "./notation.js";
+
+const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums
+
+/** `touch(slot)` makes each slot a button. */
+export function pyramidView(state, seat, { touch = null } = {}) {
+  const rows = parsePyramid(seat.pyramid);
+  const marks = marksOf(seat.score);
+  return h("div", { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": `${seat.name}\u2019s pyramid` },
+    rows.map((row, level) => h("div", { key: level, class: "pyramid-row" },
+      row.map((cell, place) => slotView(state, cell, [level, place], marks.get(`${level},${place}`), touch)))).reverse());
+}
+
+/** What is to be said of each slot: {kind: "wrong" | "unsure", text}. */
+function marksOf(score) {
+  const marks = new Map();
+  for (const { slot, text } of score?.unsure ?? []) if (slot) marks.set(slot.join(), { kind: "unsure", text });
+  for (const { slot, text } of score?.violations ?? []) if (slot) marks.set(slot.join(), { kind: "wrong", text });
+  return marks;
+}
+
+function slotView(state, cell, slot, mark, touch) {
+  const inner = [
+    cell ? standing(state, cell) : h("span", { key: "gap", class: "gap", "aria-hidden": "true" }, mark?.kind === "unsure" ? "?" : touch ? icon("plus") : null),
+    mark && h("span", { key: "mark", class: `mark mark-${mark.kind}`, "aria-hidden": "true" }, mark.kind === "wrong" ? "!" : "?"),
+  ];
+  const name = `${slotName(slot)}: ${cell ? describe(state, cell) : mark ? "not read" : "empty"}${mark ? `. ${mark.text}` : ""}`;
+  const look = `slot ${cell ? "is-full" : "is-empty"} ${mark ? `is-${mark.kind}` : ""}`;
+  if (!touch) return h("div", { key: slot[1], class: look, role: "img", "aria-label": name }, inner);
+  return h("button", { key: slot[1], class: look, "aria-label": name, onclick: () => touch(slot) }, inner);
+}
+
+function standing(state, cell) {
+  const penguin = penguinOf(state, cell.number);
+  return h("span", { key: "card", class: "standing" },
+    card(state, penguin.id, { face: cell.grey ? "back" : "front" }),
+    badges(strengthOf(penguin, cell), cell.tokens));
+}
+
+/** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large. */
+export function badges(strength, tokens = 0) {
+  return h("span", { class: "badges", "aria-hidden": "true" },
+    tokens > 0 && h("span", { class: "badge badge-token" }, `+${tokens}`),
+    h("span", { class: "badge" }, h("i", { class: "bracelet" }), String(strength)));
+}
+
+export function weightOf(penguin, cell) {
+  return cell.grey ? 0 : penguin.weight;
+}
+
+export function strengthOf(penguin, cell) {
+  return (cell.grey ? GREY_STRENGTH : penguin.arms[0] + penguin.arms[1]) + cell.tokens;
+}
+
+/** In words, for whoever does not see the picture. */
+export function describe(state, cell) {
+  const penguin = penguinOf(state, cell.number);
+  const side = cell.grey ? "grey side" : colourOf(state, penguin.colour).name;
+  const tokens = cell.tokens ? `, ${cell.tokens} ${cell.tokens === 1 ? "token" : "tokens"}` : "";
+  return `penguin ${cell.number}, ${side}, weighs ${weightOf(penguin, cell)}, carries ${strengthOf(penguin, cell)}${tokens}`;
+}

@@ -1,0 +1,48 @@
+// The tally of one pyramid: the heaviest penguin on each level, the goals, the sum (giza R11).
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { LEVEL_NAMES } from "./notation.js";
+
+/** Top level first, as the pyramid stands. */
+export function tally(state, score) {
+  const levels = score.levels.map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`)).reverse();
+  const goals = state.goals.map((goal) => {
+    const points = score.goals.find(({ id }) => id === goal.id)?.points ?? null;
+    return row(goal.name, points, goal.id, points === null ? "when all are scored" : goal.text);
+  });
+  return h("table", { class: "tally" },
+    h("caption", { class: "spoken" }, "Score"),
+    h("tbody", {}, levels),
+    goals.length ? h("tbody", { class: "tally-goals" }, goals) : null,
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Score"), h("td", {}, total(score)))));
+}
+
+/** The total, or how far it may still go. */
+export function total(score) {
+  if (score.total !== null) return String(score.total);
+  const [low, high] = score.score_range ?? [null, null];
+  if (low === null) return "?";
+  return low === high ? String(low) : `${low}\u2013${high}`;
+}
+
+function row(name, points, key, note = "") {
+  const won = points > 0;
+  return h("tr", { key, class: won ? "is-won" : "" },
+    h("th", { scope: "row" }, name, note && h("small", {}, note)),
+    h("td", {}, points === null ? "?" : `${won ? "+" : ""}${points}`, won && note ? icon("tick", "won") : null));
+}
+
+/** What the pyramid's check says, in one banner. */
+export function verdict(score) {
+  const problems = score.violations?.length ?? 0;
+  const open = score.unsure?.length ?? 0;
+  if (score.source === "typed") return banner("typed", "pen", "Typed in by hand.");
+  if (score.verdict === "illegal") return banner("illegal", "stop", problems === 1 ? "It does not stand: 1 problem." : `It does not stand: ${problems} problems.`);
+  if (score.verdict === "unsure" || open) return banner("unsure", "lamp", open === 1 ? "1 place needs your eye." : `${open || "Some"} places need your eye.`);
+  return banner("legal", "tick", "It stands. Every penguin is carried.");
+}
+
+function banner(kind, sign, text) {
+  return h("p", { class: `verdict verdict-${kind}` }, icon(sign), text);
+}

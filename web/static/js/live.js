@@ -1,0 +1,84 @@
+// One table on one page: the store kept true by the stream, and the taps sent by the outbox.
+
+import { request } from "./net.js";
+import { Outbox } from "./outbox.js";
+import { Store } from "./store.js";
+import { follow } from "./stream.js";
+
+const PATIENCE = 8000; // ms for one look at the state
+
+/** Connect this page to table `code`; `seat` is "" on the host's screen. `say(text, tone)` shows a notice. */
+export function connect({ code, seat, say }) {
+  const base = `/t/${encodeURIComponent(code)}`;
+  const view = seat ? "" : "?view=host"; // a device may have both cookies
+  const store = new Store();
+  const look = looker(`${base}/state${view}`, store, seat, code);
+  const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || "host"}`, {
+    progress: (waiting) => store.setLink(store.link, waiting),
+    trouble: (waiting) => store.setLink("offline", waiting),
+    answer: (answer, intent) => heed(answer, intent, store, say, outbox.waiting),
+  });
+  const reached = () => {
+    store.setLink("live", outbox.waiting);
+    outbox.flush();
+  };
+  const lookNow = () => look().then((ok) => ok && reached());
+  follow(`${base}/stream${view}`, {
+    open: reached,
+    lost: () => store.link !== "gone" && store.setLink("offline"),
+    look: lookNow,
+    version: (version) => (store.state?.version ?? 0) < version && look(),
+  });
+  store.setLink("connecting", outbox.waiting);
+  lookNow();
+  return { base, view, store, tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects) };
+}
+
+/** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */
+function heed({ status, body }, intent, store, say, waiting) {
+  store.setLink("live", waiting);
+  const state = body.state ?? body.error?.state;
+  if (state) store.learn(state);
+  if (status < 300) return;
+  say(body.error?.message ?? `The table said no (${status}).`, "refused");
+}
+
+/** Fetches of the state, one at a time: a call while one is under way makes just one more after it. */
+function looker(url, store, seat, code) {
+  let running = null;
+  let again = false;
+  let etag = "";
+
+  async function once() {
+    const headers = etag ? { "If-None-Match": etag } : {};
+    const response = await request(url, { headers, cache: "no-store" }, PATIENCE);
+    if (response.status === 304) return true;
+    if (response.status === 404) store.setLink("gone");
+    if (response.status === 401 || response.status === 403) leave(seat, code);
+    if (!response.ok) return false;
+    etag = response.headers.get("ETag") ?? "";
+    store.learn(await response.json());
+    return true;
+  }
+
+  return function look() {
+    if (running) {
+      again = true;
+      return running;
+    }
+    running = once()
+      .catch(() => false)
+      .then((ok) => {
+        running = null;
+        if (!again) return ok;
+        again = false;
+        return look();
+      });
+    return running;
+  };
+}
+
+/** The seat's cookie is gone: back to the door. */
+function leave(seat, code) {
+  location.assign(seat ? `/j/${encodeURIComponent(code)}` : "/");
+}

@@ -1,0 +1,23 @@
+// A sheet that slides up from the foot of the screen, within one thumb's reach: a <dialog>, so that focus stays
+// inside it, Escape closes it and focus goes back to where it came from.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** `onclose` is told however it was closed: button, Escape, Back or a tap beside it. */
+export function sheet({ name, title, onclose, wide = false }, ...children) {
+  const titleId = `sheet-${name}`;
+  const outside = (event) => event.target === event.currentTarget && onclose();
+  return h("dialog", { key: name, class: wide ? "sheet sheet-wide" : "sheet", "aria-labelledby": titleId,
+    mounted: open, onclose, onclick: outside },
+    h("div", { class: "sheet-body" },
+      h("header", { class: "sheet-head" },
+        h("h2", { id: titleId, tabindex: "-1" }, title),
+        h("button", { class: "round", "aria-label": "Close", onclick: onclose }, icon("close"))),
+      ...children));
+}
+
+function open(dialog) {
+  dialog.showModal();
+  dialog.querySelector("h2").focus({ preventScroll: true });
+}

@@ -1,0 +1,49 @@
+// All that a page knows: the table as the server last told it, how the line to the server is, and what only
+// this screen remembers (`ui`: the open tab, the card held up). Views read it; nothing else keeps state.
+
+export class Store {
+  state = null; // the server's view for this seat
+  link = "connecting"; // connecting | live | offline | gone
+  waiting = 0; // taps not yet acknowledged
+  ui = {};
+  #listeners = new Set();
+  #scheduled = false;
+
+  /** Call `listener(store)` after each change, once a frame at most. */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** Take in a state from the server; an older one than we have is late, and ignored. Says whether it was news. */
+  learn(state) {
+    const before = this.state;
+    if (before && state.version < before.version) return false;
+    this.state = state;
+    this.onNews?.(state, before);
+    this.#changed();
+    return !before || state.version > before.version;
+  }
+
+  /** Note how the line to the server is. */
+  setLink(link, waiting = this.waiting) {
+    if (link === this.link && waiting === this.waiting) return;
+    this.link = link;
+    this.waiting = waiting;
+    this.#changed();
+  }
+
+  /** Remember something of this screen alone. */
+  show(changes) {
+    this.ui = { ...this.ui, ...changes };
+    this.#changed();
+  }
+
+  #changed() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      for (const listener of this.#listeners) listener(this);
+    });
+  }
+}

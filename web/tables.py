@@ -1,0 +1,143 @@
+"""What a request is about: the services of this server, the table visited, and who visits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import Flask, current_app, g, request
+from werkzeug.wrappers import Response
+
+from web.games import Json, Screens, Viewer, screens
+from web.live import Live
+from web.names import read_code
+from web.network import is_loopback, lan_address, split_host, url
+from web.photos import Photos, Reader
+from web.refusal import ApiError
+from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
+from web.throttle import Throttle
+
+HOST = "host"
+COOKIE_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all requests share."""
+
+    store: Store
+    live: Live
+    photos: Photos
+    read_photo: Reader
+    reading: BoundedSemaphore  # how many photos are read at a time
+    guesses: Throttle
+    openings: Throttle
+    random: Random
+    hosts: frozenset[str]
+    trust_loopback: bool
+    decks: dict[tuple[str, str], Any]  # by game and fingerprint, of tables visited
+
+
+def services(app: Flask | None = None) -> Services:
+    """The services of the running app."""
+    found: Services = (app or current_app).extensions["rookery"]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may be the host."""
+
+    code: str
+    log: AnyLog
+    seat: str | None
+    hosting: bool
+
+    @property
+    def game(self) -> str:
+        """The game's slug."""
+        return str(self.log.events[0].payload["game"])
+
+    @property
+    def screens(self) -> Screens:
+        """The game's row."""
+        return screens(self.game)
+
+    @property
+    def as_host(self) -> bool:
+        """Whether this is the host's screen: asked for, or the only thing the visitor can be."""
+        return self.hosting and (self.seat is None or request.args.get("view") == HOST)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose secrets may be shown: a seat's, or nobody's on the host's screen."""
+        return None if self.as_host else self.seat
+
+    @property
+    def actor(self) -> str | None:
+        """Who acts: the seat, "host", or None for a stranger."""
+        return HOST if self.as_host else self.seat
+
+    def view(self, log: AnyLog) -> Json:
+        """The state as this visitor may see it."""
+        state = {"code": self.code, **self.screens.view(log, self.viewer)}
+        if self.as_host:
+            state["join_url"] = join_url(self.code)
+        return state
+
+
+def visit(code: str) -> Visit:
+    """The table called `code` and who asks; raises `UnknownTableError`, and counts wrong guesses."""
+    client, code = request.remote_addr or "", read_code(code)
+    if wait := services().guesses.wait_s(client):
+        raise ApiError(429, "throttled", f"Too many wrong codes: wait {wait} seconds.", wait)
+    try:
+        log = services().store.log(code)
+    except UnknownTableError:
+        services().guesses.miss(client)
+        raise
+    found = Visit(code, log, _seat(code, log), is_host(code))
+    deck = found.screens.table_deck(log)
+    services().decks.setdefault((found.game, deck.fingerprint), deck)
+    g.visit = found
+    return found
+
+
+def is_host(code: str) -> bool:
+    """Whether the visitor may be the host: by its cookie, or sitting at this very machine."""
+    if services().trust_loopback and is_loopback(request.remote_addr or ""):
+        return True
+    return services().store.holder(code, request.cookies.get(cookie_name(code, HOST), "")) == HOST
+
+
+def _seat(code: str, log: AnyLog) -> str | None:
+    token = request.cookies.get(cookie_name(code, "seat"), "")
+    holder = services().store.holder(code, token)
+    game = screens(log.events[0].payload["game"])
+    return holder if holder in game.seats(log) else None
+
+
+def append(code: str, intent: Intent) -> Appended:
+    """Store an event and tell all who wait for it, in this order."""
+    done = services().store.append(code, intent)
+    services().live.publish(code, done.log.version)
+    return done
+
+
+def cookie_name(code: str, role: str) -> str:
+    """One cookie a table and role, so that a phone may sit at several tables."""
+    return f"rookery-{role}-{code}"
+
+
+def set_cookie(response: Response, code: str, role: str, token: str) -> None:
+    """Keep a secret in the browser, out of reach of scripts and of other sites."""
+    age = COOKIE_DAYS * 24 * 3600
+    response.set_cookie(cookie_name(code, role), token, max_age=age, httponly=True, samesite="Lax")
+
+
+def join_url(code: str) -> str:
+    """Where phones join: an address that they can reach, also when the host opened localhost."""
+    name, port = split_host(request.host)
+    return f"{url(lan_address() if is_loopback(name) else name, int(port or 80))}/j/{code}"
