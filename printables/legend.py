@@ -83,7 +83,7 @@ def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> Non
     with _along(pen, first):
         _pair(pen, (0, first.length), f"{words.game} · {count}", f"deck {words.deck} · {OWN_DESIGN}")
     with _along(pen, second):
-        draw_ruler(pen)
+        pen.stamp("ruler", draw_ruler)
         _pair(pen, (second.second, second.length), SCALE, words.hint)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from math import ceil
 from typing import Literal, Protocol, TypeAlias
 from xml.sax.saxutils import escape
@@ -59,6 +60,9 @@ class Pen(Protocol):
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """Draw what many faces of one size share; where the format can, `draw` runs once for a `key` and is reused."""
+
+
+_OPERATORS = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 
 
 class PdfPen:
@@ -140,16 +144,15 @@ class PdfPen:
             self._top = top
 
     def _outline(self, path: Path) -> PDFPathObject:
-        found: PDFPathObject = self._canvas.beginPath()
-        top = self._top
-        draw: dict[str, Callable[..., None]]
-        draw = {"M": found.moveTo, "L": found.lineTo, "C": found.curveTo, "Z": found.close}
+        """The path in PDF's own operators: reportlab's formatting of numbers would take half of all drawing time."""
+        code, top = ["n"], self._top
         for command, numbers in path.steps:
-            draw[command](*(_pt(top - n) if i % 2 else _pt(n) for i, n in enumerate(numbers)))
-        return found
+            points = tuple((top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))
+            code.append(_OPERATORS[command] % points)
+        return PDFPathObject(code)
 
     def _colour(self, colour: Colour) -> Color:
-        return HexColor(colours.printed(colour, self.ink))
+        return _pdf_colour(colours.printed(colour, self.ink))
 
 
 class SvgPen:
@@ -229,6 +232,11 @@ def bled(size: Size) -> Path:
 def _checked_size(text: str, size: float, weight: Weight, fit: float | None) -> float:
     fonts.check_glyphs(text, "text on a card")
     return size if fit is None else fonts.fitted(text, size, fit, weight)
+
+
+@cache
+def _pdf_colour(colour: Colour) -> Color:
+    return HexColor(colour)
 
 
 def _pt(length: float) -> float:

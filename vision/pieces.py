@@ -22,7 +22,7 @@ from vision.predict import read, square
 
 Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 
-TOGETHER = 3.0  # mm; a bent card's two tags fit it to within 1
+TOGETHER = 5.0  # mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 

@@ -3,7 +3,8 @@
 Every tag is a square of known size. That the squares must come out equally large fixes the perspective, that they
 must come out square fixes the rest (Liebowitz and Zisserman, "Metric rectification for perspective images of
 planes", 1998); both are linear, so no first guess can be wrong. A few Gauss-Newton steps then fit eight numbers of
-the homography and one of radial distortion to all corners at once, each piece being moved to where it fits best.
+the homography, one of radial distortion and one of blur to all corners at once, each piece being moved to where it
+fits best.
 
 The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it the way up.
 """
@@ -21,26 +22,28 @@ from vision.detect import Floats, project, square_to
 MAX_BULGE = 0.15
 BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
 SCATTER = 0.3  # mm; what bent paper and blurred corners leave
+SWELL_PRIOR = 0.05
 STEPS = 12
 OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rigid:
-    """What is known before: points in mm of one rigid thing (`local`, n x 2), and where they are seen (`seen`, px)."""
+    """What is known before: corners in mm of one rigid thing's tags (`local`, 4 n x 2), and where they are seen (`seen`, px)."""
 
     local: Floats
     seen: Floats
 
     def __post_init__(self) -> None:
-        if self.local.shape != self.seen.shape or self.local.shape[1:] != (2,) or len(self.local) < 4:
-            raise ValueError("as many points seen as known, four at least")
+        if self.local.shape != self.seen.shape or self.local.shape[1:] != (2,) or len(self.local) % 4 or not len(self.local):
+            raise ValueError("as many points seen as known, four for each tag")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
     """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is r^2's coefficient.
 
+    `swell` is by which share tags look larger than they are (blurred light eats or widens all of them alike);
     `scatter` is the root mean square of what is left over, mm.
     """
 
@@ -49,6 +52,7 @@ class Plane:
     middle: tuple[float, float]
     radius: float
     scatter: float = 0.0
+    swell: float = 0.0
 
     def __post_init__(self) -> None:
         if self.matrix.shape != (3, 3) or not np.isfinite(self.matrix).all():
@@ -107,6 +111,7 @@ class _Crowd:
 
     seen: Floats
     local: NDArray[np.complex128]
+    offsets: NDArray[np.complex128]  # from the middle of a point's own tag
     starts: NDArray[np.int64]
     counts: NDArray[np.int64]
     weights: Floats
@@ -118,24 +123,29 @@ class _Crowd:
         local = np.concatenate([_complex(thing.local) - _complex(thing.local).mean() for thing in things])
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
-        return cls(np.concatenate([thing.seen for thing in things]), local, starts, counts, weights)
+        offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
+        return cls(np.concatenate([thing.seen for thing in things]), local, offsets, starts, counts, weights)
 
     def residuals(self, plane: Plane) -> NDArray[np.complex128]:
         """What is left, mm, after laying each thing down rigidly where it is seen."""
         flat = _complex(plane.to_mm(self.seen))
         flat = flat - np.repeat(np.add.reduceat(flat, self.starts) / self.counts, self.counts)
-        turn = np.add.reduceat(self.local.conj() * flat, self.starts)
+        local = self.local + plane.swell * self.offsets
+        turn = np.add.reduceat(local.conj() * flat, self.starts)
         turn = turn / np.maximum(np.abs(turn), 1e-12)
-        return np.asarray(flat - self.local * np.repeat(turn, self.counts))
+        return np.asarray(flat - local * np.repeat(turn, self.counts))
 
-    def error(self, plane: Plane) -> Floats:
-        """All coordinates' misfits, weighted, those of things that do not lie on the table weighed down."""
-        off = self.residuals(plane)
-        size = np.add.reduceat(np.abs(off), self.starts) / self.counts
-        weights = self.weights * np.sqrt(np.minimum(1.0, OUTLIER / 2 / np.maximum(size, 1e-9)))
-        off = off * np.repeat(weights, self.counts)
-        prior = SCATTER * plane.bulge / BULGE_PRIOR
-        return np.concatenate([off.real, off.imag, [prior]])
+    def trust(self, plane: Plane) -> Floats:
+        """A weight for each point: things that fit the table far worse than most count for little."""
+        size = np.add.reduceat(np.abs(self.residuals(plane)), self.starts) / self.counts
+        usual = max(SCATTER, 2 * float(np.median(size)))
+        return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
+
+    def error(self, plane: Plane, trust: Floats) -> Floats:
+        """All coordinates' misfits, weighted, and how unusual bulge and swell are."""
+        off = self.residuals(plane) * trust
+        unusual = [SCATTER * plane.bulge / BULGE_PRIOR, SCATTER * plane.swell / SWELL_PRIOR]
+        return np.concatenate([off.real, off.imag, unusual])
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
@@ -196,15 +206,16 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
-    """One damped Gauss-Newton step on eight numbers of the homography and the bulge."""
-    before = crowd.error(plane)
-    slopes = [(crowd.error(_nudged(plane, index, 1e-6)) - before) / 1e-6 for index in range(9)]
+    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and the swell."""
+    trust = crowd.trust(plane)
+    before = crowd.error(plane, trust)
+    slopes = [(crowd.error(_nudged(plane, index, 1e-6), trust) - before) / 1e-6 for index in range(10)]
     move = -np.linalg.lstsq(np.array(slopes).T, before, rcond=1e-7)[0]  # moving and turning the frame changes nothing
     for share in (1.0, 0.3, 0.05):
         moved = plane
-        for index in range(9):
+        for index in range(10):
             moved = _nudged(moved, index, share * move[index])
-        after = crowd.error(moved)
+        after = crowd.error(moved, trust)
         if np.isfinite(after).all() and (after**2).sum() <= (before**2).sum() and abs(moved.bulge) < MAX_BULGE:
             return replace(moved, scatter=_spread(after))
     return replace(plane, scatter=_spread(before))
@@ -217,6 +228,8 @@ def _spread(error: Floats) -> float:
 def _nudged(plane: Plane, index: int, by: float) -> Plane:
     if index == 8:
         return replace(plane, bulge=plane.bulge + by)
+    if index == 9:
+        return replace(plane, swell=plane.swell + by)
     matrix = plane.matrix.copy()
     row, column = divmod(index, 3)
     matrix[row, column] += by * (np.abs(plane.matrix[:2, :2]).mean() if row < 2 else 1.0)

@@ -90,13 +90,15 @@ class Prober:
     table: Floats
 
     @classmethod
-    def of(cls, image: Image, grey: Grey, plane: Plane, outlines: Sequence[Floats]) -> Prober:
-        """Learn the table's colours round about `outlines`."""
+    def of(
+        cls, image: Image, grey: Grey, plane: Plane, outlines: Sequence[Floats], asked: Sequence[Floats] = ()
+    ) -> Prober:
+        """Learn the table's colours round about `outlines`, leaving out the places that will be `asked` about."""
         corners = np.concatenate([*outlines]) if outlines else np.zeros((1, 2))
         low, high = corners.min(0) - REACH, corners.max(0) + REACH
         step = max(STEP, float(np.sqrt(np.prod(high - low) / 6000)))
         points = _grid(low, high, step)
-        points = points[~_inside(points, outlines, 6.0)]
+        points = points[~_inside(points, outlines, 6.0) & ~_inside(points, asked, 14.0)]
         colours, seen = _colours(image, plane, points)
         return cls(image, grey, plane, tuple(outlines), colours[seen])
 
@@ -111,18 +113,13 @@ class Prober:
         if len(used) < 12:
             covered = float((~free).mean())
             return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, self.plane.px_per_mm(middle))
-        near = self._near(middle)
-        foreign = float((_nearest(used, near) > STRANGE).mean()) if len(near) else 1.0
+        table = self.table[:: max(1, len(self.table) // 700)]
+        foreign = float((_nearest(used, table) > STRANGE).mean()) if len(table) else 1.0
         patch = self._patch(inner)
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch), self.plane.px_per_mm(middle),
         )  # fmt: skip
-
-    def _near(self, middle: Floats) -> Floats:
-        """The table's colours, thinned to a number that is quick to compare with."""
-        del middle
-        return self.table[:: max(1, len(self.table) // 700)]
 
     def _patch(self, corners: Floats) -> Grey:
         seen = self.plane.to_px(corners)

@@ -7,22 +7,23 @@ only what is missing is looked at harder.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.giza.deck import Deck, Goal
 from companion.giza.pieces import pieces as printed_pieces
-from vision.detect import Grey, Sighting, sweep
+from vision.detect import Floats, Grey, Sighting, sweep
 from vision.layout import Frame, Laid, frame, laid
 from vision.load import Photo, load
 from vision.pieces import Catalogue, Clash, Found, assemble, catalogue, look_again, overlap, rigid
 from vision.plane import OUTLIER, Plane, fit, misfits
 from vision.predict import look_at
-from vision.probe import Prober, sharpness
+from vision.probe import Evidence, Prober, sharpness
 from vision.reading import Outline, Reading, Unsure
-from vision.tables.giza import Place, Table, judge, overloaded_supporters, unread_places, unreadable
+from vision.tables.giza import Table, judge, overloaded_supporters, unread_places, unreadable
+from vision.tables.giza_rows import Cell
 
 ROUNDS = 3  # times that unread places are looked at; each card read may show where the next one is
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
@@ -99,19 +100,15 @@ def _read_table(
 ) -> Reading:
     scene = settle(sightings, grey, spots)
     known = frozenset(spots)
-    looked: list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]] = []
+    looked: list[Floats] = []
     for _ in range(ROUNDS):
-        prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found])
-        places = unread_places(scene.laid)
         new: list[Sighting] = []
-        for place in places:
-            corners = scene.frame.to_plane(np.array(place.corners))
+        for corners, evidence in _probed(photo, grey, scene).values():
             middle = scene.plane.to_px(corners.mean(0)[None])[0]
-            if any(np.linalg.norm(middle - other) < 20 for other in looked):
+            if evidence.empty or any(np.linalg.norm(middle - other) < 20 for other in looked):
                 continue
             looked.append(middle)
-            if not prober.look(corners).empty:
-                new += _new(look_at(grey, scene.plane, _widened(corners), known), scene.found)
+            new += _new(look_at(grey, scene.plane, _widened(corners), known), scene.found)
         if not new:
             break
         sightings = (*sightings, *new)
@@ -124,26 +121,28 @@ def _read_table(
     return reading
 
 
+def _probed(photo: Photo, grey: Grey, scene: Settled) -> dict[Cell, tuple[Floats, Evidence]]:
+    """Each place that could hold an unread card: its corners, mm on the plane, and what it shows."""
+    places = unread_places(scene.laid)
+    asked = [scene.frame.to_plane(np.array(place.corners)) for place in places]
+    if not asked:
+        return {}
+    prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found], asked)
+    return {place.cell: (corners, prober.look(corners)) for place, corners in zip(places, asked, strict=True)}
+
+
 def _table(photo: Photo, grey: Grey, scene: Settled) -> Table:
     """What the game's row judges: pieces, and evidence for each place without a tag."""
-    pieces = scene.laid
-    places = unread_places(pieces)
-    evidence = {}
-    if places:
-        prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found])
-        for place in places:
-            corners = scene.frame.to_plane(np.array(place.corners))
-            evidence[place.cell] = (prober.look(corners), _seen(scene.plane, corners))
-    return Table(photo.name, pieces, scene.clashes, evidence)
+    probed = _probed(photo, grey, scene)
+    evidence = {cell: (seen, _seen(scene.plane, corners)) for cell, (corners, seen) in probed.items()}
+    return Table(photo.name, scene.laid, scene.clashes, evidence)
 
 
-def _seen(plane: Plane, corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Outline:
+def _seen(plane: Plane, corners: Floats) -> Outline:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in plane.to_px(corners))
 
 
-def _widened(
-    corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]], by: float = 1.3
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _widened(corners: Floats, by: float = 1.3) -> Floats:
     middle = corners.mean(0)
     return np.asarray(middle + (corners - middle) * by)
 
@@ -160,7 +159,7 @@ def _new(sightings: Sequence[Sighting], found: Sequence[Found]) -> list[Sighting
 def _missed_tokens(reading: Reading, scene: Settled, grey: Grey, known: frozenset[int]) -> list[Sighting]:
     new: list[Sighting] = []
     for index in overloaded_supporters(reading):
-        new += _new(look_at(grey, scene.plane, scene.found[index].corners, known), scene.found)
+        new += _new(look_at(grey, scene.plane, scene.found[index].corners, known, thorough=False), scene.found)
     return new
 
 
@@ -177,8 +176,6 @@ def _one_end(found: Sequence[Found]) -> tuple[Found, ...]:
 
 
 def _swapped(piece: Found) -> Found:
-    from dataclasses import replace  # noqa: PLC0415
-
     return piece if piece.other is None else replace(piece, corners=piece.other, other=piece.corners)
 
 
@@ -204,4 +201,4 @@ def _why_no_tags(grey: Grey, spots: Catalogue) -> Unsure:
     )  # fmt: skip
 
 
-__all__ = ["Place", "Scan", "Settled", "find_tags", "read_photo", "settle"]
+__all__ = ["Scan", "Settled", "find_tags", "read_photo", "settle"]

@@ -16,9 +16,10 @@ from typing import TypeAlias
 
 from companion.giza.deck import Goal, Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.order import FLIP, GATHER, LEAD, ROUNDS, SWAP, TRAIN
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, legal_slots, supporters
 from companion.giza.scoring import CORNERS, PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
-from companion.giza.state import FLIP, GATHER, LEAD, SWAP, TRAIN, View
+from companion.giza.state import View
 
 Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
 
@@ -67,7 +68,7 @@ def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choos
 def _action_value(view: View, number: int, gains: Sequence[float], now: float) -> float:
     position = (number - 1) / 4 * (len(gains) - 1)
     pick = gains[round(position)] * 0.7 + gains[0] * 0.3
-    played, left = len(view.players[view.seat].played), 10 - view.round
+    played, left = len(view.players[view.seat].played), ROUNDS - view.round
     extra = {
         LEAD: 0.2 if view.chief == view.seat else 1.0,
         FLIP: _best_flip(view) - now,

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from companion.giza.deck import Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.order import FLIP, LEAD, SWAP, TRAIN
 from companion.giza.pyramid import Pyramid, Slot, carried, open_slots, support
-from companion.giza.state import FLIP, FLIP_IN_HAND, LEAD, SWAP, TRAIN, Player, State, to_move
+from companion.giza.state import FLIP_IN_HAND, Player, State, to_move
 from companion.play import Seat
 
 
@@ -28,6 +29,11 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0
     if isinstance(move, End):
         return None if state.placed else "R5: take a penguin and place it first"
     return _refuse_action(state, own, move)
+
+
+def must_be_grey(row: tuple[Penguin, ...], pyramid: Pyramid) -> bool:
+    """Whether none of the available penguins can be placed but grey side up (giza R8)."""
+    return _nobody_fits(row, _footing(pyramid))
 
 
 def _refuse_lay(own: Player, move: Lay) -> str | None:
@@ -76,10 +82,10 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
         return "R5: one penguin a turn"
     if move.penguin not in state.row:
         return f"R5: {move.penguin.id} is not available"
-    footing = footing(own.pyramid)
+    footing = _footing(own.pyramid)
     if move.slot not in footing:
         return "R6: no free slot next to a penguin of the base or on two"
-    if nobody_fits(state.row, footing):
+    if _nobody_fits(state.row, footing):
         return None if move.grey else "R8: no available penguin can be placed but grey side up"
     if not _fits(move.penguin, footing):
         return "R8: another available penguin can be placed, so take that"
@@ -90,7 +96,7 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
     return None if fits else f"R7: weight {move.penguin.weight} on {strength:g}: too heavy"
 
 
-def footing(pyramid: Pyramid) -> dict[Slot, float]:
+def _footing(pyramid: Pyramid) -> dict[Slot, float]:
     """Where the next penguin may stand (giza R6), and the strength below; the base carries anything."""
     return {slot: support(pyramid, slot) if slot[0] else float("inf") for slot in open_slots(pyramid)}
 
@@ -99,7 +105,7 @@ def _fits(penguin: Penguin, footing: Mapping[Slot, float]) -> bool:
     return penguin.weight <= max(footing.values())
 
 
-def nobody_fits(row: tuple[Penguin, ...], footing: Mapping[Slot, float]) -> bool:
+def _nobody_fits(row: tuple[Penguin, ...], footing: Mapping[Slot, float]) -> bool:
     return not any(_fits(penguin, footing) for penguin in row)
 
 
@@ -108,6 +114,7 @@ def _may_flip_in_hand(state: State, own: Player) -> bool:
 
 
 def generate(state: State, player: Seat) -> Iterator[Move]:
+    """All legal moves of `player`, in the order of `moves.sort_key`."""
     if player not in to_move(state):
         return
     own = state.players[player]
@@ -136,8 +143,8 @@ def _actions(state: State, own: Player) -> Iterator[Move]:
 
 
 def _placements(state: State, own: Player) -> Iterator[Move]:
-    footing = footing(own.pyramid)
-    forced = nobody_fits(state.row, footing)
+    footing = _footing(own.pyramid)
+    forced = _nobody_fits(state.row, footing)
     greys = forced or _may_flip_in_hand(state, own)
     for penguin in state.row:
         yield from (Place(penguin, slot) for slot, strength in footing.items() if penguin.weight <= strength)

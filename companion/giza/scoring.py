@@ -5,15 +5,16 @@ Goals are judged on the pyramid's ten faces in the order of `SLOTS`; an empty sl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TypeAlias, TypeVar
 
 from companion.giza.deck import Goal
+from companion.giza.order import from_chief
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, supporters
 
-Seat = TypeVar("Seat")
+Seat = TypeVar("Seat", bound=Hashable)
 Levels: TypeAlias = tuple[int, int, int, int]
 Faces: TypeAlias = Sequence[Placed | None]
 
@@ -90,9 +91,7 @@ def ranking(totals: Mapping[Seat, int], chief: Seat, clockwise: Sequence[Seat]) 
     >>> ranking({"north": 20, "east": 21, "west": 20}, chief="east", clockwise=["north", "east", "west"])
     ('east', 'west', 'north')
     """
-    start = clockwise.index(chief)
-    nearest = [*clockwise[start:], *clockwise[:start]]
-    return tuple(sorted(nearest, key=lambda seat: -totals[seat]))
+    return tuple(sorted(from_chief(chief, clockwise), key=lambda seat: -totals[seat]))
 
 
 def levels_of(shown: Faces) -> Levels:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from companion.giza import order
 from companion.giza.deck import Deck, Goal, Penguin
 from companion.giza.pyramid import Pyramid
 from companion.play import Seat
 
 Phase: TypeAlias = Literal["choose", "turn", "over"]
 
-ROUNDS = 10  # giza R2
 GOALS_SHOWN = 3  # giza R1
-ALL_ACTIONS = (1, 2, 3, 4, 5)  # giza R1
-LEAD, FLIP, SWAP, GATHER, TRAIN = ALL_ACTIONS  # giza R9
-
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
 
@@ -24,14 +21,18 @@ FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped befor
 class Player:
     """One player's things. `choice` is the action of this round, secret until all have chosen.
 
-    At the reveal it leaves the `hand` and is the last of `played`; `tokens` are those not yet laid.
+    At the reveal it leaves the hand and is the last of `played`; `tokens` are those not yet laid.
     """
 
-    hand: tuple[int, ...] = ALL_ACTIONS
     played: tuple[int, ...] = ()
     choice: int | None = None
     tokens: int = 0
     pyramid: Pyramid = field(default_factory=Pyramid)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The actions that may be chosen (giza R4)."""
+        return order.hand(self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,6 @@ class State:
     order: tuple[Seat, ...] = ()
     placed: bool = False
     acted: bool = False
-
-    @property
-    def active(self) -> Seat:
-        """Whose turn it is; only in the turn phase."""
-        return self.order[0]
 
 
 @dataclass(frozen=True, slots=True)

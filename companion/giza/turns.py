@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.giza.deck import Penguin
-from companion.giza.legality import footing, nobody_fits
+from companion.giza.legality import must_be_grey
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
+from companion.giza.order import ROUNDS, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot
-from companion.giza.state import GATHER, ORDER_FIXED_AT_REVEAL, ROUNDS, Player, State
+from companion.giza.state import ORDER_FIXED_AT_REVEAL, Player, State
 from companion.play import Seat
 
 
@@ -53,23 +54,19 @@ def _chosen(state: State) -> State:
     """Once all have chosen: reveal, and fix the order of the round (giza R3)."""
     if any(player.choice is None for player in state.players):
         return state
-    players = tuple(
-        replace(p, hand=tuple(n for n in p.hand if n != p.choice), played=(*p.played, p.choice or 0))
-        for p in state.players
-    )
+    players = tuple(replace(p, played=(*p.played, p.choice)) for p in state.players if p.choice)
     return replace(state, players=players, phase="turn", order=_turn_order(state, range(len(players))))
 
 
 def _turn_order(state: State, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Lowest action first; ties start with the Chief or the nearest clockwise, and go on clockwise (giza R3)."""
-    count = len(state.players)
-    return tuple(sorted(seats, key=lambda seat: (state.players[seat].choice, (seat - state.chief) % count)))
+    choices = {seat: choice for seat in seats if (choice := state.players[seat].choice)}
+    return tuple(turn.seat for turn in turn_order(choices, state.chief, range(len(state.players))))
 
 
 def _place(state: State, player: Seat, placed: Placed, slot: Slot) -> State:
     """Grey side up by force costs nothing; with #2 it is the action (giza R8, R9)."""
     own = state.players[player]
-    forced = placed.grey and nobody_fits(state.row, footing(own.pyramid))
+    forced = placed.grey and must_be_grey(state.row, own.pyramid)
     after = _with(state, player, replace(own, pyramid=own.pyramid.put(slot, placed)))
     row = tuple(penguin for penguin in state.row if penguin is not placed.penguin)
     return replace(after, row=row, placed=True, acted=state.acted or (placed.grey and not forced))
@@ -91,9 +88,9 @@ def _swap(state: State, penguin: Penguin) -> State:
 
 
 def _end_turn(state: State, player: Seat) -> State:
+    """#4 is always carried out, and any time in the turn will do (giza R9, D)."""
     own = state.players[player]
-    if own.choice == GATHER:
-        own = replace(own, hand=tuple(sorted((*own.hand, *own.played))), played=())
+    own = replace(own, played=carry_out(own.played, own.choice or 0))
     state = replace(_with(state, player, own), order=state.order[1:], placed=False, acted=False)
     return state if state.order else next_round(state)
 

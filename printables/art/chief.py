@@ -35,20 +35,21 @@ def draw_crook(pen: Pen) -> None:
     pen.paint(_bands(range(-7, 11, 4)), None, LAPIS, width=1.8, cap="butt")
 
 
-def draw_flail(pen: Pen) -> None:
-    """The flail, held at the origin."""
+def draw_flail(pen: Pen, *, swing: float = 0) -> None:
+    """The flail, held at the origin, its strands swung by so many degrees from the staff."""
     pen.paint(line([(0, 11), (0, -10)]), None, PLAIN.line, width=2.9)
     pen.paint(line([(0, 11), (0, -10)]), None, PLAIN.gold, width=1.8)
     pen.paint(_bands(range(-7, 11, 4)), None, LAPIS, width=1.8, cap="butt")
-    for bend, colour in ((2.2, PLAIN.gold), (4.8, LAPIS), (7.4, PLAIN.gold)):
-        _strand(pen, bend, colour)
+    with pen.at(0, -10.2, turn=swing):
+        for bend, colour in ((2.2, PLAIN.gold), (4.8, LAPIS), (7.4, PLAIN.gold)):
+            _strand(pen, bend, colour)
 
 
 def _strand(pen: Pen, bend: float, colour: Colour) -> None:
-    strand = outline(f"M0 -10.2 C{bend * 0.6} -12.4 {bend} -9.5 {bend} -2.6")
+    strand = outline(f"M0 0 C{bend * 0.6} -2.2 {bend} 0.7 {bend} 7.6")
     pen.paint(strand, None, PLAIN.line, width=2.1)
     pen.paint(strand, None, colour, width=1.1)
-    pen.paint(circle(bend, -1.6, 1.2), PLAIN.gold, PLAIN.line, width=LINE)
+    pen.paint(circle(bend, 8.6, 1.2), PLAIN.gold, PLAIN.line, width=LINE)
 
 
 def _bands(heights: range) -> Path:

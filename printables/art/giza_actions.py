@@ -34,11 +34,11 @@ def _lead(pen: Pen, player: Colour) -> None:  # noqa: ARG001 - the Chief is ever
 def _flip(pen: Pen, player: Colour) -> None:
     """A penguin, and what it turns into."""
     look = Look(BUILDS[2], (1, 0), "wide", "feather", palette=Palette(cloth=player.ink))
-    for x, each in ((-12.4, look), (13, look.petrified())):
-        with pen.at(x, 15.5, scale=0.66):
+    for x, each in ((-11.2, look), (11.8, look.petrified())):
+        with pen.at(x, 15.5, scale=0.57):
             draw_penguin(Halo(pen, PAPER, 1.1), each)
             draw_penguin(pen, each)
-    _curved_arrow(pen, (0.5, -8), 6.2, (205, 330), player.ink)
+    _curved_arrow(pen, (0.2, -6.5), 6, (205, 330), player.ink)
 
 
 def _curved_arrow(pen: Pen, middle: Point, radius: float, span: tuple[float, float], fill: str) -> None:
@@ -72,7 +72,7 @@ def _swap(pen: Pen, player: Colour) -> None:
 def _gather(pen: Pen, player: Colour) -> None:
     """All five cards back in the flippers of their owner."""
     for i in range(5):
-        with pen.at(0, 27, turn=(i - 2) * 17):
+        with pen.at(0, 27, turn=(i - 2) * 15.5):
             pen.paint(rounded(-5.6, -42, 11.2, 17, 1.4), PAPER, DARK, width=LINE)
             pen.paint(rounded(-4.5, -40.9, 9, 14.8, 0.8), player.ink)
             pen.text(0, -30.6, str(i + 1), 9, readable_on(player.ink, DARK), weight="semibold")
@@ -85,14 +85,14 @@ def _gather(pen: Pen, player: Colour) -> None:
 def _train(pen: Pen, player: Colour) -> None:
     """A penguin lifts weights; the reward hangs beside it."""
     look = Look(BUILDS[2], (1, 1), "stern", "", palette=Palette(cloth=player.ink))
-    with pen.at(-8.5, 16.6, scale=0.66):
+    with pen.at(-8.4, 16, scale=0.58):
         for each in (Halo(pen, PAPER, 1.1), pen):
             with each.at(0, -look.build.hand[1]):
                 _barbell(each, look.build.hand[0])
             draw_penguin(each, look)
-    with pen.at(18.4, 4):
-        draw_bracelet(pen, 8)
-    pen.text(18.4, 6.5, "+1", 7, DARK, weight="semibold")
+    with pen.at(16.6, 3):
+        draw_bracelet(pen, 7.6)
+    pen.text(16.6, 5.5, "+1", 7, DARK, weight="semibold")
 
 
 def _barbell(pen: Pen, grip: float) -> None:

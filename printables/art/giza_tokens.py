@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from printables.art.palette import LINE, PLAIN
-from printables.colours import Colour
+from printables.art.palette import LINE, PLAIN, Palette
 from printables.paths import arc, circle
 from printables.pen import Pen
 
@@ -17,13 +16,13 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
     pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line, width=LINE)
 
 
-def draw_strength(pen: Pen, x: float, y: float, strength: int, *, width: float, gold: Colour = PLAIN.gold) -> None:
+def draw_strength(pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN) -> None:
     """One small bracelet for each point of strength in the middle of (x, y): a row up to four, else two rows."""
     rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
-    pitch = min(5.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
-    radius = min(2.0, pitch * 0.44) if len(rows) == 1 else 1.65
+    pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
+    radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65
     for i, count in enumerate(rows):
         for j in range(count):
             cx, cy = x + (j - (count - 1) / 2) * pitch, y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
-            pen.paint(circle(cx, cy, radius * 0.74), None, PLAIN.line, width=radius * 0.78)
-            pen.paint(circle(cx, cy, radius * 0.74), None, gold, width=radius * 0.42)
+            pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
+            pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)

@@ -25,7 +25,7 @@ from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
-from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
+from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.paths import circle, rays, rectangle, rounded, star
 from printables.pen import BLEED, Pen, bled
 
@@ -35,6 +35,7 @@ GOLD, NIGHT = "#ffc93c", "#28305c"
 STONE = "#4a4a4a"
 STONES = ("#e3bd6c", "#d3a850")  # of the pyramid on the goals' backs
 FRAME = 0.7  # lines around seals, mm
+CORNER = 1.8  # radius of their corners, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags, weight and symbol, mm
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # where the stones begin that they stand on
@@ -48,8 +49,10 @@ CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
 
-    Raises `PrintError` for a text with a character that the font lacks.
+    Raises `PrintError` naming the piece for a text with a character that the font lacks.
     """
+    for text in (deck.title, *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data)):
+        check_glyphs(text, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
 
@@ -70,7 +73,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     pen.stamp("ground-grey", lambda shared: _grey_ground(shared, piece.size))
-    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, fill="#e4e4e4", gold="#f4f4f4")
+    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
     _tags_and_number(pen, piece, penguin, STONE)
 
@@ -119,18 +122,19 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
     pen.paint(bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5)
 
 
-def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, fill: str = SAND, gold: str = GOLD) -> None:
+def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """The weight large enough to be read across a table, the strength below it."""
     left, top = 63 - CARD_TAG_INSET - SEAL / 2, CARD_TAG_INSET - SEAL / 2
-    pen.paint(rounded(left, top, SEAL, SEAL + (6 if strength else 0), QUIET), fill, frame, width=FRAME)
-    pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, INK, weight="semibold")
-    draw_strength(pen, left + SEAL / 2, top + 20.4, strength, width=SEAL - 2, gold=gold)
+    fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
+    pen.paint(rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME)
+    pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
+    draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
 
 
 def _colour_plate(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
     """Colour and weight once more at the lower left, for when cards overlap."""
     left, middle, height = CARD_TAG_INSET - SEAL / 2, 78.3, 13
-    pen.paint(rounded(left, middle - height / 2, 25, height, QUIET), SAND, frame, width=FRAME)
+    pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
     draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
     pen.text(left + 18.6, middle + 4.2, str(weight), 12, INK, weight="semibold")
 
@@ -153,7 +157,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.text(16, 26.4, str(action.number), 27, deep, weight="semibold")
     pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink != "low" else WHITE, deep, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
-    with pen.at(31.5, 44.4):
+    with pen.at(31.5, 43.6):
         draw_action_picture(pen, action.number, player)
     pen.text(31.5, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
     _lines(pen, action.text, 31.5, 76.4, size=4.1, width=49, height=9.6, fill=INK)
@@ -205,7 +209,7 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _papyrus(pen: Pen, size: Size) -> None:
     pen.paint(bled(size), SAND if pen.ink != "low" else WHITE)
-    pen.paint(rounded(1.8, 1.8, size.width - 3.6, size.height - 3.6, 3), None, SAND_DARK, width=0.8)
+    pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -218,7 +222,7 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(31.5, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
-    pen.paint(rounded(1.8, 1.8, piece.size.width - 3.6, piece.size.height - 3.6, 3), None, INK, width=0.8)
+    pen.paint(rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8)
 
 
 # The Chief and the tokens
@@ -226,8 +230,8 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
-    with pen.at(31.5, 70):
-        draw_chief(pen)
+    with pen.at(31.5, 69.5, scale=0.93):
+        draw_chief(pen, rim=1)
     pen.text(22, 79, "Chief Penguin", 5.2, _royal_ink(pen), weight="semibold", fit=35)
     pen.text(22, 83.4, "goes first on ties", 3.4, _royal_ink(pen), fit=35)
     for tag in piece.faces["front"]:
@@ -240,7 +244,7 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
         with each.at(31.5, 48, turn=-38, scale=1.7):
             draw_crook(each)
         with each.at(31.5, 48, turn=38, scale=1.7):
-            draw_flail(each)
+            draw_flail(each, swing=-38)
     _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
 
 
@@ -248,7 +252,7 @@ def _royal_ground(pen: Pen, size: Size) -> None:
     ground = NIGHT if pen.ink != "low" else WHITE
     pen.paint(bled(size), ground)
     pen.paint(rays(31.5, 44, 80, 20), mix(ground, GOLD, 0.25))
-    pen.paint(rounded(1.8, 1.8, size.width - 3.6, size.height - 3.6, 3), None, GOLD, width=0.8)
+    pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
 
 
 def _royal_ink(pen: Pen) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,6 @@ from companion.errors import PrintError, UsageError
 from companion.manifest import Manifest
 from printables.output import check_target, save, write_together
 from printables.printer import Printout
-
-Trouble = type[BaseException] | BaseException
 
 
 @pytest.fixture
@@ -59,35 +58,39 @@ SHOWN_ELSEWHERE = PermissionError(errno.EACCES, "used by another process")
 BROKEN = OSError(errno.EIO, "Input/output error")
 
 
-@pytest.mark.parametrize(
-    ("owner", "name", "call", "trouble", "file", "says"),
-    [
-        (os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
-        (os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
-        (os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
-        (Path, "open", 1, BROKEN, "giza.pdf", "can not be written: Input/output error; choose another place"),
-        (Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another program"),
-    ],
-    ids=["full", "full-at-the-manifest", "quota", "broken-disk", "locked"],
-)
+@dataclass(frozen=True)
+class Failure:
+    """The `call`-th call of `owner.name` raises `trouble`; the message then names `file` and `says` more."""
+
+    owner: object
+    name: str
+    call: int
+    trouble: OSError
+    file: str
+    says: str
+
+
+FAILURES = {
+    "full": Failure(os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
+    "full-at-the-manifest": Failure(os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
+    "quota": Failure(os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
+    "broken": Failure(Path, "open", 1, BROKEN, "giza.pdf", "can not be written: Input/output error; choose another"),
+    "locked": Failure(Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
 def test_a_failed_write_says_so_and_leaves_what_was_there(
-    breaks: Callable[..., None],
-    tmp_path: Path,
-    owner: object,
-    name: str,
-    call: int,
-    trouble: OSError,
-    file: str,
-    says: str,
+    breaks: Callable[..., None], tmp_path: Path, failure: Failure
 ) -> None:
     """The last good print stays whole, and no half file lies beside it."""
     targets = {tmp_path / "giza.pdf": b"new", tmp_path / "giza.manifest.json": b"new"}
     for target in targets:
         target.write_bytes(b"old")
-    breaks(owner, name, trouble, call)
+    breaks(failure.owner, failure.name, failure.trouble, failure.call)
     with pytest.raises(PrintError) as caught:
         write_together(targets)
-    assert str(caught.value).startswith(f"{tmp_path / file}: {says}")
+    assert str(caught.value).startswith(f"{tmp_path / failure.file}: {failure.says}")
     assert names(tmp_path) == ["giza.manifest.json", "giza.pdf"]
     assert {target.read_bytes() for target in targets} == {b"old"}
 

@@ -46,7 +46,7 @@ def find_tags(picture: Picture, page: Point) -> list[Seen]:
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     corners, ids, _ = cv2.aruco.ArucoDetector(family, settings).detectMarkers(picture)
-    found = [] if ids is None else ids.flatten().tolist()
+    found = np.asarray(ids if corners else (), dtype=int).flatten().tolist()
     mm = (page[0] / picture.shape[1], page[1] / picture.shape[0])
     return [Seen(tag, each[0], mm) for tag, each in zip(found, corners, strict=True)]
 

@@ -52,8 +52,8 @@ def test_the_print_dialogue_is_told_how(way: Way, printed: Printout) -> None:
         wishes = pdf.Root.ViewerPreferences
         assert wishes.PrintScaling == "/None"
         assert wishes.Duplex == f"/{SIDES[way[1]].duplex}"
-        assert wishes.PickTrayByPDFSize is True
-        assert wishes.DisplayDocTitle is True
+        assert bool(wishes.PickTrayByPDFSize)
+        assert bool(wishes.DisplayDocTitle)
         assert pdf.pdf_version == "1.7"
 
 

@@ -7,9 +7,11 @@ phone's focal length. The path-traced photos in tests/photos prove that reality 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import cv2
@@ -18,7 +20,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.game import Piece
-from companion.giza.deck import Deck, standard
+from companion.giza.deck import Deck, read_deck
 from companion.giza.pieces import pieces
 from companion.giza.pyramid import Pyramid
 from companion.tags import modules
@@ -26,8 +28,34 @@ from companion.tags import modules
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+# Weight and arms of each colour's thirteen penguins: a deck that no tuning of the real one changes.
+NUMBERS = (
+    (0, 2, 2), (0, 3, 1), (0, 1, 2), (1, 2, 1), (1, 1, 1), (1, 2, 0), (2, 1, 1),
+    (2, 2, 0), (3, 1, 0), (3, 0, 1), (4, 1, 0), (4, 0, 0), (5, 0, 0),
+)  # fmt: skip
+LEGAL = "01,02,14,15/13,04,17/07,20/09"
+
 PX = 6  # of a drawn piece, per mm
 TABLE = (96, 128, 150)
+
+
+def deck_text() -> str:
+    """The shipped deck file with other penguins: its goals and names as they are."""
+    shipped = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    colours = [line.split('"')[1] for line in shipped.split("[[player]]")[0].splitlines() if line.startswith("id =")]
+    kept = "".join(part for part in re.split(r"(?=^\[)", shipped, flags=re.M) if not part.startswith("[[penguin]]"))
+    rows = [
+        f'[[penguin]]\nid = "penguin-{13 * c + n + 1:02d}"\ncolour = "{colour}"\nweight = {w}\narms = [{left}, {right}]\n'
+        for c, colour in enumerate(colours)
+        for n, (w, left, right) in enumerate(NUMBERS)
+    ]
+    return kept + "\n" + "\n".join(rows)
+
+
+@cache
+def fixed_deck() -> Deck:
+    """The deck of `deck_text`."""
+    return read_deck(deck_text(), "fixed")
 
 
 @dataclass(frozen=True)
@@ -62,7 +90,7 @@ class Camera:
 class Studio:
     """Lays pieces on a table and photographs them."""
 
-    deck: Deck = field(default_factory=standard)
+    deck: Deck = field(default_factory=fixed_deck)
 
     def shoot(self, layout: Iterable[Mapping[str, Any]], camera: Camera | None = None, **flaws: Any) -> Image:
         """The picture (BGR) of a layout as the photo booth's: id, face, x, y, rotation of each piece's middle."""
@@ -156,8 +184,26 @@ def jpeg(image: Image, quality: int = 90) -> bytes:
 
 @pytest.fixture(scope="session")
 def studio() -> Studio:
-    """A studio with the standard deck."""
+    """A studio with a deck whose numbers never change."""
     return Studio()
+
+
+@pytest.fixture(scope="session")
+def deck() -> Deck:
+    """That deck."""
+    return fixed_deck()
+
+
+@pytest.fixture(scope="session")
+def deck_toml() -> str:
+    """That deck's file."""
+    return deck_text()
+
+
+@pytest.fixture(scope="session")
+def legal() -> str:
+    """A whole legal pyramid of that deck: 0 + 5 + 2 + 3 = 10."""
+    return LEGAL
 
 
 @pytest.fixture(scope="session")
@@ -170,3 +216,9 @@ def camera() -> Callable[..., Camera]:
 def as_jpeg() -> Callable[..., bytes]:
     """Encodes a picture."""
     return jpeg
+
+
+@pytest.fixture(scope="session")
+def face() -> Callable[[Piece, str], Image]:
+    """Draws one face of a piece, 6 px a mm."""
+    return draw

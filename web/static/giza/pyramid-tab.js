@@ -25,17 +25,25 @@ export function pyramidPanel(context, seat) {
   const { store, state } = context;
   const { score } = seat;
   const touch = (slot) => store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
+  const acts = actions(context, seat);
   return [
     h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
+    !score && acts,
     readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
     score && problems(score),
-    h("div", { key: `acts-${seat.id}`, class: "stack" },
-      photoButton(context, seat, seat.photo ? "New photo" : `Photograph ${seat.id === state.you ? "my" : "this"} pyramid`, seat.photo ? "" : "primary"),
-      h("div", { class: "row" },
-        seat.photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) }, icon("photo"), "See the photo"),
-        h("button", { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) }, icon("pen"), "Type the score"))),
+    score && acts,
     score && h("section", { key: "tally", class: "panel" }, tally(state, score)),
   ];
+}
+
+function actions(context, seat) {
+  const { store, state } = context;
+  const words = seat.photo ? "New photo" : `Photograph ${seat.id === state.you ? "my" : "this"} pyramid`;
+  return h("div", { key: `acts-${seat.id}`, class: "stack" },
+    photoButton(context, seat, words, seat.score ? "" : "primary"),
+    h("div", { class: "row" },
+      seat.photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) }, icon("photo"), "See the photo"),
+      h("button", { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) }, icon("pen"), "Type the score")));
 }
 
 function whose(store, state, seat) {

@@ -14,7 +14,7 @@ export function scoring(context) {
   const open = state.seats.filter((seat) => !isScored(seat));
   return [
     h("header", { key: "head", class: "scene-head" },
-      h("h1", {}, "The pyramids stand"),
+      h("h1", {}, "Show your pyramids"),
       h("p", { class: "quiet" }, open.length ? `Still to be scored: ${open.map((seat) => seat.name).join(", ")}.` : "All scored.")),
     hint(store, "scoring", "Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand."),
     me && !isScored(me) && h("section", { key: "mine", class: "panel shoot" },
@@ -36,11 +36,15 @@ function showMine({ store }) {
 function scoreList({ store, state }) {
   return h("ul", { key: "list", class: "score-list" }, state.seats.map((seat) =>
     h("li", { key: seat.id }, h("button", { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
-      disc(seat), h("span", { class: "seat-name" }, seat.name, seat.score && h("small", {}, SOURCES[seat.score.source])),
+      disc(seat), h("span", { class: "seat-name" }, seat.name, seat.score && h("small", {}, sourceOf(seat))),
       h("span", { class: "score-figure" }, seat.score ? total(seat.score) : icon("camera"))))));
 }
 
-const SOURCES = { photo: "read from the photo", corrected: "photo, set right by hand", typed: "typed in" };
+/** Where a score comes from, in words. */
+export function sourceOf(seat) {
+  if (seat.score.source === "corrected") return seat.photo ? "photo, set right by hand" : "set by hand";
+  return seat.score.source === "photo" ? "read from the photo" : "typed in";
+}
 
 export function over(context) {
   const { store, state } = context;

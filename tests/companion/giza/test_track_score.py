@@ -1,0 +1,225 @@
+"""What the phones make of the pyramids they know: scores, doubts, and who wins (giza R11-R13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.giza.deck import Goal, standard
+from companion.giza.order import ROUNDS
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot
+from companion.giza.track_score import SeatScore, result, score_of
+from companion.giza.track_state import Doubt, Known, Seat, TableState
+
+DECK = standard()
+PLAIN = tuple(goal for goal in DECK.goals if goal.kind in ("no-grey", "corners", "base-colours"))
+ALL_MET = sum(goal.points for goal in PLAIN)
+CROWD = next(goal for goal in DECK.goals if goal.kind == "most-colour")
+OF_CROWD = [p for p in DECK.penguins if p.colour == CROWD.colour]
+HEAVY = max(DECK.penguins, key=lambda penguin: penguin.weight)
+
+
+def greys(first: int, *shown: tuple[Slot, Placed]) -> Pyramid:
+    """Ten greys, legal and worth nothing, with other penguins in some slots."""
+    taken = {placed.penguin for _, placed in shown} | {HEAVY}
+    spare = [penguin for penguin in DECK.penguins if penguin not in taken and penguin not in OF_CROWD[:2]][first:]
+    pyramid = Pyramid()
+    for slot, penguin in zip(SLOTS, spare, strict=False):
+        pyramid = pyramid.put(slot, Placed(penguin, grey=True))
+    for slot, placed in shown:
+        pyramid = pyramid.put(slot, placed)
+    return pyramid
+
+
+def table(*known: Known, goals: Sequence[Goal] = PLAIN, done: bool = True, chief: str = "s1") -> TableState:
+    """A table whose seats s1, s2, ... know this of their pyramids."""
+    seats = tuple(
+        Seat(f"s{n}", name, player.id, known=what)
+        for n, (name, player, what) in enumerate(zip(("Anna", "Ben", "Cleo"), DECK.players, known, strict=False), 1)
+    )
+    rounds = ROUNDS if done else 3
+    return TableState(DECK, tuple(goal.id for goal in goals), chief, seats, started=True, rounds_done=rounds)
+
+
+def score(state: TableState, seat: int = 0) -> SeatScore:
+    found = score_of(state, state.seats[seat])
+    assert found is not None
+    return found
+
+
+def points(found: SeatScore) -> dict[str, int | None]:
+    return {goal.id: goal.points for goal in found.goals}
+
+
+NOTHING = Known()
+WORTHLESS = Known(greys(0))
+OTHER = Known(greys(20))
+
+
+def test_nothing_is_told_of_a_pyramid_that_nobody_has_shown() -> None:
+    """No photo, no correction, nothing typed: no score."""
+    state = table(NOTHING, NOTHING)
+    assert score_of(state, state.seats[0]) is None
+
+
+def test_giza_r11_a_pyramid_is_worth_its_heaviest_penguins_and_its_goals() -> None:
+    """Giza R11: the heavy one in the base, and nothing else but greys."""
+    found = score(table(Known(greys(0, ((0, 0), Placed(HEAVY)))), OTHER))
+    assert (found.source, found.verdict, found.levels) == ("photo", "legal", (HEAVY.weight, 0, 0, 0))
+    assert found.total == HEAVY.weight
+    assert found.score_range == (HEAVY.weight, HEAVY.weight)
+
+
+def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None:
+    """Giza R12: null, not 0; then all that tie score."""
+    crowd = Known(greys(0, ((0, 0), Placed(OF_CROWD[0]))))
+    goals = (*PLAIN[:2], CROWD)
+    alone = score(table(crowd, NOTHING, goals=goals))
+    weight = OF_CROWD[0].weight
+    assert (points(alone)[CROWD.id], alone.total, alone.score_range) == (None, None, (weight, weight + CROWD.points))
+    both = table(crowd, OTHER, goals=goals)
+    assert [points(score(both, seat))[CROWD.id] for seat in (0, 1)] == [CROWD.points, 0]
+    assert [score(both, seat).total for seat in (0, 1)] == [weight + CROWD.points, 0]
+    tied = table(crowd, Known(greys(20, ((0, 0), Placed(OF_CROWD[1])))), goals=goals)
+    assert [points(score(tied, seat))[CROWD.id] for seat in (0, 1)] == [CROWD.points, CROWD.points]
+
+
+@pytest.mark.parametrize(
+    "rival",
+    [
+        NOTHING,
+        replace(OTHER, levels=(1, 1, 1, 1)),
+        replace(OTHER, pyramid=greys(20).put((3, 0), None)),
+        replace(OTHER, pyramid=greys(20).put((3, 0), None), unread=(((3, 0), (Placed(OF_CROWD[0]),)),)),
+    ],
+    ids=["not shown", "typed", "one missing", "one unread"],
+)
+def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown(rival: Known) -> None:
+    """Giza R12: and a person may still type its points."""
+    goals = (*PLAIN[:2], CROWD)
+    assert points(score(table(WORTHLESS, rival, goals=goals)))[CROWD.id] is None
+    typed = replace(WORTHLESS, goals=((CROWD.id, CROWD.points),))
+    found = score(table(typed, rival, goals=goals))
+    assert (found.total, found.score_range) == (CROWD.points, (CROWD.points, CROWD.points))
+
+
+def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
+    """The heavy one or a grey: both are told as possible, none is guessed."""
+    open_slot = (((3, 0), (Placed(HEAVY), Placed(HEAVY, grey=True))),)
+    doubt = Doubt((3, 0), "glare", "nothing", "shoot again")
+    unread = Known(greys(0).put((3, 0), None), open_slot, (doubt,))
+    found = score(table(unread, OTHER))
+    assert (found.total, found.score_range, found.verdict) == (None, (0, HEAVY.weight), "unsure")
+    assert [(d.slot, d.could_change) for d in found.unsure] == [((3, 0), "legality")]
+    settled = Known(greys(0).put((3, 0), Placed(HEAVY, grey=True)), by_hand=True)
+    assert (score(table(settled, OTHER)).total, score(table(settled, OTHER)).source) == (0, "corrected")
+
+
+def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
+    """The people at the table decide what to make of it."""
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
+    assert sum(penguin.strength for penguin in weak) < HEAVY.weight
+    found = score(table(Known(greys(0, *cells)), OTHER))
+    assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R7"])
+    assert found.total is not None
+
+
+def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:
+    """A photo of the wrong pyramid, or a wrong reading: each card is there once."""
+    state = table(WORTHLESS, Known(greys(0)))
+    for seat, other in ((0, "Ben"), (1, "Anna")):
+        found = score(state, seat)
+        assert found.verdict == "illegal"
+        assert len(found.violations) == len(SLOTS)
+        assert all(other in violation.text and violation.rule == "R5" for violation in found.violations)
+
+
+@pytest.mark.parametrize(("done", "total"), [(True, None), (False, 0)])
+def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(done: bool, total: int | None) -> None:  # noqa: FBT001 - a table's column
+    """Giza R2: after ten rounds ten penguins lie there; before, one counts what there is."""
+    found = score(table(Known(greys(0).put((3, 0), None)), OTHER, done=done))
+    assert found.total == total
+    assert any("9 of 10" in doubt.text for doubt in found.unsure) is done
+
+
+@pytest.mark.parametrize(
+    ("doubt", "verdict", "known"),
+    [
+        (Doubt(None, "another deck", "legality"), "unsure", False),
+        (Doubt(None, "blurred", "score"), "legal", False),
+        (Doubt(None, "a note", "nothing"), "legal", True),
+        (Doubt((0, 0), "half a token", "legality"), "unsure", True),
+        (Doubt((0, 0), "which side", "score"), "legal", False),
+        (Doubt((0, 0), "half a token", "nothing"), "legal", True),
+    ],
+)
+def test_a_doubt_of_the_photo_holds_back_what_it_could_change(doubt: Doubt, verdict: str, known: bool) -> None:  # noqa: FBT001 - a table's column
+    """A wrong total costs more than a missing one."""
+    found = score(table(replace(WORTHLESS, doubts=(doubt,)), OTHER))
+    assert (found.verdict, found.total is not None) == (verdict, known)
+
+
+@pytest.mark.parametrize(
+    ("goals", "total", "span"),
+    [
+        ({}, None, (10, 10 + ALL_MET)),
+        ({goal.id: 0 for goal in PLAIN}, 10, (10, 10)),
+        ({goal.id: goal.points for goal in PLAIN}, 10 + ALL_MET, (10 + ALL_MET, 10 + ALL_MET)),
+    ],
+    ids=["goals open", "none met", "all met"],
+)
+def test_a_typed_score_is_the_sum_of_what_was_typed(
+    goals: dict[str, int], total: int | None, span: tuple[int, int]
+) -> None:
+    """Instead of a photo, or over a wrong one: then the pyramid's goals do not count either."""
+    for pyramid in (None, greys(0)):
+        found = score(table(Known(pyramid, levels=(1, 3, 2, 4), goals=tuple(goals.items())), OTHER))
+        assert (found.source, found.verdict, found.total, found.score_range) == ("typed", None, total, span)
+
+
+def test_goals_typed_without_levels_wait_for_the_levels() -> None:
+    """Half a score is shown and is no total."""
+    found = score(table(Known(goals=((PLAIN[0].id, 0),)), OTHER))
+    assert (found.levels, found.total, points(found)[PLAIN[0].id]) == ((None,) * 4, None, 0)
+
+
+# --- the end ---
+
+
+def totals(*wanted: int) -> list[Known]:
+    zero = tuple((goal.id, 0) for goal in PLAIN)
+    return [Known(levels=(min(5, n), max(0, n - 5), 0, 0), goals=zero) for n in wanted]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "chief", "places", "words"),
+    [
+        ((7, 9, 8), "s1", [("s2", 9), ("s3", 8), ("s1", 7)], None),
+        ((9, 9, 8), "s1", [("s1", 9), ("s2", 9), ("s3", 8)], "Anna and Ben tie at 9: Anna holds the Chief."),
+        ((9, 9, 8), "s2", [("s2", 9), ("s1", 9), ("s3", 8)], "Anna and Ben tie at 9: Ben holds the Chief."),
+        ((9, 9, 8), "s3", [("s1", 9), ("s2", 9), ("s3", 8)],
+         "Anna and Ben tie at 9: Anna sits nearest clockwise from the Chief."),
+        ((8, 8, 8), "s3", [("s3", 8), ("s1", 8), ("s2", 8)], "Anna, Ben and Cleo tie at 8: Cleo holds the Chief."),
+        ((7, 7, 8), "s2", [("s3", 8), ("s2", 7), ("s1", 7)], None),
+    ],
+)  # fmt: skip
+def test_giza_r13_the_highest_score_wins_and_the_chief_breaks_a_tie(
+    wanted: tuple[int, ...], chief: str, places: list[tuple[str, int]], words: str | None
+) -> None:
+    """Giza R13, in places and in words; a tie for a lower place needs no words."""
+    found = result(table(*totals(*wanted), chief=chief))
+    assert found is not None
+    assert (list(found.places), found.tiebreak) == (places, words)
+
+
+@pytest.mark.parametrize(
+    "change", [{"rounds_done": 9}, {"chief": None}, {"goal_ids": tuple(goal.id for goal in (*PLAIN[:2], CROWD))}]
+)
+def test_there_is_no_winner_before_all_is_played_and_known(change: dict[str, Any]) -> None:
+    """Neither before the last round, nor while a goal is open."""
+    assert result(replace(table(*totals(7, 9, 8)), **change)) is None
+    assert result(table(*totals(7, 9), NOTHING)) is None

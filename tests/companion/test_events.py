@@ -1,0 +1,208 @@
+"""The event log: undo, redo, and the laws of any tracker's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import NotationError
+from companion.events import UNDO, Event, Log, Refusal, canonical, effective, fold, step, target, undone
+
+
+class _Tally:
+    """A tracker for tests: `add` counts up by `n`, `spend` counts down and makes no sense below zero."""
+
+    def start(self) -> int:
+        return 0
+
+    def check(self, state: int, event: Event) -> Refusal | None:
+        if event.kind not in ("add", "spend"):
+            return Refusal("malformed", "no such event")
+        short = event.kind == "spend" and event.payload["n"] > state
+        return Refusal("short", "not that many") if short else None
+
+    def apply(self, state: int, event: Event) -> int:
+        number: int = event.payload["n"]
+        return state + (number if event.kind == "add" else -number)
+
+    def can_undo(self, state: int, event: Event) -> Refusal | None:
+        del state
+        return Refusal("undo", "the first stays") if event.version == 1 else None
+
+
+TALLY = _Tally()
+
+
+def events(*rows: tuple[str, int]) -> tuple[Event, ...]:
+    """Events 1, 2, ... of kind and number; the number of an undo is its target."""
+    return tuple(
+        Event(version, "", "s1", kind, {"target" if kind == UNDO else "n": number}, f"key-{version}")
+        for version, (kind, number) in enumerate(rows, start=1)
+    )
+
+
+def logged(*rows: tuple[str, int]) -> Log[int]:
+    return Log[int](TALLY).extend(events(*rows))
+
+
+@pytest.mark.parametrize(
+    ("rows", "dead", "state"),
+    [
+        ([("add", 5)], set(), 5),
+        ([("add", 5), ("add", 2), (UNDO, 2)], {2}, 5),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3)], {3}, 7),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3), (UNDO, 4)], {4, 2}, 5),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 2)], {2}, 5),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 2), (UNDO, 4)], {4, 2}, 5),
+        ([("add", 5), (UNDO, 2)], set(), 5),
+        ([("add", 5), (UNDO, 9)], set(), 5),
+        ([(UNDO, 0), ("add", 5)], set(), 5),
+    ],
+    ids=["plain", "undo", "redo", "undo the redo", "twice", "one of two", "itself", "the future", "nothing"],
+)
+def test_an_undo_takes_back_its_target_and_an_undo_of_it_is_a_redo(
+    rows: list[tuple[str, int]], dead: set[int], state: int
+) -> None:
+    """What is taken back, and the fold of the rest."""
+    assert undone(events(*rows)) == dead
+    assert fold(TALLY, events(*rows)) == state
+
+
+def test_effective_events_are_in_order_without_undos_and_what_they_took_back() -> None:
+    """Neither the undo nor its target counts."""
+    kept = effective(events(("add", 1), ("add", 2), (UNDO, 1), ("add", 3)))
+    assert [event.version for event in kept] == [2, 4]
+
+
+@pytest.mark.parametrize("named", [None, "1", 1.0, True, -1, 0, 3, 99])
+def test_an_undo_that_names_nothing_before_it_has_no_target(named: object) -> None:
+    """Whatever a payload holds, only an earlier version is a target."""
+    assert target(Event(3, "", "s1", UNDO, {"target": named})) is None
+
+
+def test_an_event_that_makes_no_sense_changes_nothing() -> None:
+    """A tracker's refusal leaves the state as it is."""
+    assert step(TALLY, 3, *events(("spend", 4))) == 3
+    assert step(TALLY, 3, *events(("sing", 4))) == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "undo", "code"),
+    [
+        ([("add", 1), ("add", 5)], 2, None),
+        ([("add", 1), ("add", 5), ("spend", 4)], 3, None),
+        ([("add", 1), ("add", 5), ("spend", 4)], 2, "undo"),
+        ([("add", 1), ("add", 5), ("spend", 1)], 2, None),
+        ([("add", 1), ("add", 5), (UNDO, 2)], 2, "undo"),
+        ([("add", 1), ("add", 5), (UNDO, 2)], 3, None),
+        ([("add", 1), ("add", 5), ("spend", 3), (UNDO, 3), ("spend", 6)], 4, "undo"),
+        ([("add", 1)], 1, "undo"),
+        ([("add", 1)], 7, "malformed"),
+    ],
+    ids=["last", "last spent", "spent since", "still enough", "already", "redo", "redo strands", "never", "unknown"],
+)
+def test_undo_is_refused_when_something_later_builds_on_it(
+    rows: list[tuple[str, int]], undo: int, code: str | None
+) -> None:
+    """`check` says why, and `undoable` says it beforehand."""
+    log = logged(*rows)
+    refusal = log.check(Event(log.version + 1, "", "s1", UNDO, {"target": undo}))
+    assert (refusal.code if refusal else None) == code
+    assert log.undoable(undo) is (code is None)
+
+
+def test_an_undo_with_more_in_it_than_a_target_is_refused() -> None:
+    """A payload of another shape is malformed, not half understood."""
+    refusal = logged(("add", 1), ("add", 1)).check(Event(3, "", "s1", UNDO, {"target": 2, "also": 1}))
+    assert refusal is not None
+    assert refusal.code == "malformed"
+
+
+def test_a_log_remembers_the_state_after_each_event_as_it_was_at_the_time() -> None:
+    """A history can tell what happened then, also of what was taken back since."""
+    assert logged(("add", 5), ("spend", 2), (UNDO, 2), ("add", 1)).states == (0, 5, 3, 5, 6)
+
+
+def test_appending_leaves_the_old_log_as_it_is() -> None:
+    """Logs are values: a reader never sees one grow."""
+    log = logged(("add", 5))
+    longer = log.append(Event(2, "", "s1", "add", {"n": 1}))
+    assert (log.version, log.state, longer.version, longer.state) == (1, 5, 2, 6)
+
+
+def test_events_survive_json() -> None:
+    """Every field comes back, whatever the letters."""
+    event = Event(7, "2026-11-21T05:58:03Z", "s2", "add", {"n": [1, None, {"ä": "\N{PENGUIN}"}]}, "key-1234")
+    assert Event.from_json(event.to_json()) == event
+    assert canonical({"b": 1, "a": 2}) == canonical({"a": 2, "b": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "null", '{"version":1}', '{"version":"1","at":"","actor":"","kind":"","payload":{},"key":""}',
+     '{"version":1,"at":"","actor":"","kind":"","payload":[],"key":""}',
+     '{"version":1,"at":"","actor":"","kind":2,"payload":{},"key":""}'],
+)  # fmt: skip
+def test_what_is_no_event_is_said(text: str) -> None:
+    """Another shape is a `NotationError`, never an event with a wrong field."""
+    with pytest.raises(NotationError):
+        Event.from_json(text)
+
+
+rows = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(["add", "spend"]), st.integers(0, 6)),
+        st.tuples(st.just(UNDO), st.integers(-1, 14)),
+        st.tuples(st.just("sing"), st.just(1)),
+    ),
+    max_size=12,
+)
+
+
+def accepted(wanted: Sequence[tuple[str, int]]) -> Log[int]:
+    """The log that keeps only what `check` lets pass, as a server does."""
+    log = Log[int](TALLY)
+    for kind, number in wanted:
+        (event,) = events((kind, number))
+        event = replace(event, version=log.version + 1)
+        if log.check(event) is None:
+            log = log.append(event)
+    return log
+
+
+@given(rows)
+def test_a_log_and_the_fold_of_its_events_agree(wanted: list[tuple[str, int]]) -> None:
+    """Growing event by event gives what folding all of them gives, for any sequence."""
+    log = logged(*wanted)
+    assert log.state == fold(TALLY, log.events)
+
+
+@given(rows)
+def test_taking_back_the_last_event_gives_the_state_before_and_a_redo_the_state_after(
+    wanted: list[tuple[str, int]],
+) -> None:
+    """Undo and redo are exact inverses at the end of any accepted log."""
+    log = accepted(wanted)
+    last = log.version
+    if last < 2 or log.events[-1].kind == UNDO:
+        return
+    taken = log.append(Event(last + 1, "", "s1", UNDO, {"target": last}))
+    put_back = taken.append(Event(last + 2, "", "s1", UNDO, {"target": last + 1}))
+    assert (taken.state, put_back.state) == (log.states[-2], log.state)
+
+
+@given(rows, st.integers(1, 12))
+def test_after_an_accepted_undo_every_event_that_counts_still_makes_sense(
+    wanted: list[tuple[str, int]], named: int
+) -> None:
+    """`check` never lets an undo strand a later event."""
+    log = accepted([*wanted, (UNDO, named)])
+    state = TALLY.start()
+    for event in effective(log.events):
+        assert TALLY.check(state, event) is None
+        state = TALLY.apply(state, event)
+    assert state == log.state

@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.giza.deck import Colour, Deck, Goal, standard
+from companion.giza.pieces import pieces
+from companion.layout import Size
+from companion.tags import BLACK_MODULES
+from printables.art.palette import PLAIN
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.colours import Ink
+from printables.faces.giza import draw
+from printables.fonts import Weight, text_width
+from printables.paths import rectangle
+from printables.pen import BLEED, PdfPen, SvgPen
+
+Face = tuple[Piece, str]
+Pixels = npt.NDArray[np.uint8]
+
+DPI = 150
+MAGENTA = "#ff00ff"
+SVG = "{http://www.w3.org/2000/svg}"
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
+
+
+def faces(deck: Deck, *kinds: str) -> list[Face]:
+    """Every face of these kinds of piece."""
+    return [(piece, face) for piece in pieces(deck) if piece.kind in kinds for face in piece.faces]
+
+
+def a_few(deck: Deck) -> list[Face]:
+    """One face of each sort."""
+    return list({(piece.kind, face): (piece, face) for piece in pieces(deck) for face in piece.faces}.values())
+
+
+def svg(deck: Deck, piece: Piece, face: str, ink: Ink = "full") -> str:
+    """A face as SVG text."""
+    pen = SvgPen(piece.size, ink)
+    draw(pen, piece, face, deck)
+    return pen.to_svg(piece.id, "test")
+
+
+def pdf(deck: Deck, drawn: Sequence[Face], ink: Ink = "full") -> bytes:
+    """A page for each face, with its bleed on magenta."""
+    file = BytesIO()
+    canvas = Canvas(file, invariant=1)
+    for piece, face in drawn:
+        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
+        canvas.setPageSize((width * mm, height * mm))
+        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), MAGENTA)
+        canvas.translate(BLEED * mm, BLEED * mm)
+        draw(PdfPen(canvas, piece.size, ink), piece, face, deck)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
+    """The pages as BGR pictures."""
+    document = pypdfium2.PdfDocument(data)
+    try:
+        for page in document:
+            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
+    finally:
+        document.close()
+
+
+@cache
+def tagged_pages() -> tuple[tuple[Face, Pixels], ...]:
+    """All faces with tags, rendered: shared by the tests that look at them."""
+    drawn = [
+        (piece, face) for piece, face in faces(standard(), "penguin", "goal", "chief", "token") if piece.faces[face]
+    ]
+    return tuple(zip(drawn, rendered(pdf(standard(), drawn)), strict=True))
+
+
+@pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
+def test_every_tag_decodes(blur: float) -> None:
+    """giza: at 150 dpi, also in grey and blurred, each face shows its tags and no other."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    for (piece, face), picture in tagged_pages():
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
+        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces[face]), (piece.id, face)
+
+
+def test_quiet_zone_is_white() -> None:
+    """One module of white lies around each tag, corners included, whatever the art does beside it."""
+    for (piece, face), picture in tagged_pages():
+        for tag in piece.faces[face]:
+            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
+            outer, inner = tag.size / 2 + module - 0.1, tag.size / 2 + 0.35
+            cut = [
+                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
+            ]
+            zone = picture[cut[0], cut[1]].min(axis=2)
+            edge = round((outer - inner) * scale)
+            zone[edge:-edge, edge:-edge] = 255
+            assert zone.min() > 230, (piece.id, face, tag.id)
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+def test_background_reaches_the_bleed(ink: Ink) -> None:
+    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white edge."""
+    drawn = a_few(standard())
+    for (piece, face), picture in zip(drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True):
+        red, green, blue = (picture[2:-2, 2:-2, channel].astype(int) for channel in (2, 1, 0))
+        assert not ((red > 240) & (green < 15) & (blue > 240)).any(), (piece.id, face)
+
+
+def test_grey_side_has_no_colour() -> None:
+    """Giza R8: a grey is no penguin of any colour, and looks so."""
+    grey = next(piece for piece in pieces(standard()) if piece.kind == "penguin")
+    picture = next(rendered(pdf(standard(), [(grey, "back")]))).astype(int)
+    assert abs(picture.max(axis=2) - picture.min(axis=2)).max() <= 2
+
+
+def test_grey_side_shows_one_bracelet_an_arm_whatever_the_front_shows() -> None:
+    """Giza R8 (D): two greys of one weight differ only in hat and clothes; their arms are raised."""
+    for arms in ((0, 0), (3, 1)):
+        assert Look(BUILDS[4], arms).petrified().arms == (1, 1)
+
+
+def test_each_bracelet_is_drawn() -> None:
+    """Giza R7: one more bracelet in the deck is one more golden band on that arm."""
+
+    def bands(arms: tuple[int, int]) -> int:
+        pen = SvgPen(Size(63, 88))
+        draw_penguin(pen, Look(BUILDS[2], arms))
+        return pen.to_svg("a penguin", "p").count(f'fill="{PLAIN.gold}"')
+
+    for side in range(2):
+        counts = [bands((n, 0) if side == 0 else (0, n)) for n in range(4)]
+        assert [b - a for a, b in pairwise(counts)] == [1, 1, 1]
+
+
+def test_colour_sides_all_look_different() -> None:
+    """Tags and numbers apart, no two penguins of a colour are drawn alike: the table tells them apart by sight."""
+    deck = standard()
+    drawn = []
+    for piece, _ in faces(deck, "penguin")[::2]:
+        pen = SvgPen(piece.size)
+        draw(pen, replace(piece, faces={"front": ()}), "front", deck)
+        drawn.append(pen.to_svg("", "").replace(f">{deck.by_id[piece.id].number:02d}<", "><"))
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_action_backs_keep_the_secret() -> None:
+    """Giza R3: the five backs of a player are the same, and other players' differ."""
+    deck = standard()
+    backs = {player.id: set[str]() for player in deck.players}
+    for piece, _ in faces(deck, "action")[::2]:
+        pen = SvgPen(piece.size)
+        draw(pen, piece, "back", deck)
+        backs[str(piece.data["player"])].add(pen.to_svg("", ""))
+    assert [len(found) for found in backs.values()] == [1] * len(deck.players)
+    assert len(set.union(*backs.values())) == len(deck.players)
+
+
+def test_goal_backs_keep_the_secret() -> None:
+    """The back of a goal card tells nothing of its front."""
+    deck = standard()
+    assert (
+        len({svg(deck, replace(piece, id=piece.id), "back").partition(">")[2] for piece, _ in faces(deck, "goal")}) == 1
+    )
+
+
+GOAL_AMOUNTS = [
+    *(Goal("g", "n", "level-colour", 4, amount) for amount in (2, 3, 4)),
+    *(Goal("g", "n", "base-colours", 4, amount) for amount in (2, 3, 4)),
+    *(Goal("g", "n", "top-weight", 4, amount) for amount in (1, 5)),
+    *(Goal("g", "n", "triangle", 4, amount) for amount in (1, 2, 3)),
+    *(Goal("g", "n", "outweigh", 4, amount) for amount in (1, 2, 3)),
+    *(Goal("g", "n", "total-weight", 4, amount) for amount in (1, 50)),
+    *(Goal("g", "n", "most-colour", 9, 0, colour.id) for colour in standard().colours),
+]
+
+
+@pytest.mark.parametrize("goal", GOAL_AMOUNTS, ids=lambda goal: f"{goal.kind}-{goal.amount}{goal.colour}")
+def test_goal_pictures_follow_the_deck(goal: Goal) -> None:
+    """Giza R12: another amount or colour than the standard deck's gives another picture, not the same."""
+    deck = replace(standard(), goals=(goal,))
+    piece = replace(next(p for p in pieces(standard()) if p.kind == "goal"), id="g", data={})
+    mine = svg(deck, piece, "front")
+    others = [svg(replace(deck, goals=(other,)), piece, "front") for other in GOAL_AMOUNTS if other != goal]
+    assert mine not in others
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+def test_every_face_is_well_formed_svg(ink: Ink) -> None:
+    """The phones show the same faces: each is XML that a browser can read."""
+    deck = standard()
+    for piece in pieces(deck):
+        for face in piece.faces:
+            root = ET.fromstring(svg(deck, piece, face, ink))  # noqa: S314 - our own output
+            assert root.tag == f"{SVG}svg"
+
+
+def test_missing_glyph_names_the_piece() -> None:
+    """A deck with a name that the font can not print is refused, and the card is named."""
+    deck = standard()
+    goal = replace(deck.goals[0], name="金")
+    deck = replace(deck, goals=(goal, *deck.goals[1:]))
+    piece = next(p for p in pieces(deck) if p.id == goal.id)
+    with pytest.raises(PrintError, match=f"^{goal.id}: .*U\\+91D1"):
+        draw(SvgPen(piece.size), piece, "front", deck)
+
+
+@settings(max_examples=25, deadline=None)
+@given(text=st.text("abcWM ßé'<&", min_size=1, max_size=120).filter(str.strip), ink=COLOURS)
+def test_long_names_and_any_colours_stay_on_the_card(text: str, ink: str) -> None:
+    """Names of a deck of one's own never run over the trim, and every colour leaves its letters readable."""
+    plain = standard()
+    deck = replace(
+        plain,
+        title=text,
+        players=tuple(replace(player, ink=ink) for player in plain.players),
+        colours=tuple(replace(colour, ink=ink) for colour in plain.colours),
+        actions=tuple(replace(action, verb=text, text=text) for action in plain.actions),
+        goals=tuple(replace(goal, name=text) for goal in plain.goals),
+    )
+    for piece, face in a_few(deck):
+        root = ET.fromstring(svg(deck, piece, face))  # noqa: S314 - our own output
+        for each in root.findall(f"{SVG}text"):
+            weight: Weight = "semibold" if each.get("font-weight") == "600" else "medium"
+            half = text_width(each.text or "", float(each.get("font-size", "0")), weight) / 2
+            x = float(each.get("x", "0"))
+            assert half - 0.1 <= x <= piece.size.width - half + 0.1, (piece.id, face, each.text)
+
+
+def test_whole_set_is_small_and_repeatable() -> None:
+    """All faces as vectors take less than 1 MB, and the same bytes each time."""
+    deck = standard()
+    drawn = [(piece, face) for piece in pieces(deck) for face in piece.faces]
+    data = pdf(deck, drawn)
+    assert len(data) < 1_000_000
+    assert pdf(deck, drawn) == data
+
+
+def test_unlike_colours_have_unlike_symbols() -> None:
+    """Colour is never the only sign: with the same ink everywhere the four fronts still differ."""
+    plain = standard()
+    deck = replace(plain, colours=tuple(replace(colour, ink="#808080") for colour in plain.colours))
+
+    def ground(colour: Colour) -> str:
+        penguin = next(p for p in deck.penguins if p.colour == colour.id)
+        piece = next(p for p in pieces(deck) if p.id == penguin.id)
+        return svg(replace(deck, penguins=(replace(penguin, weight=1, arms=(1, 1), number=7),)),
+                   replace(piece, faces={"front": ()}), "front").partition(">")[2]  # fmt: skip
+
+    assert len({ground(colour) for colour in deck.colours}) == len(deck.colours)

@@ -1,0 +1,109 @@
+"""Pieces: tags that lie as one card's are one card; those that should not are a clash."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.giza.deck import Deck
+from companion.giza.pieces import pieces
+from companion.layout import card_tags
+from vision.detect import Floats, Sighting
+from vision.pieces import Catalogue, Found, assemble, catalogue, outline, overlap
+from vision.plane import Plane
+from vision.predict import square
+
+FLAT = Plane(np.eye(3), 0.0, (0.0, 0.0), 1.0)  # a picture taken straight from above: 1 px is 1 mm
+
+
+@pytest.fixture
+def spots(deck: Deck) -> Catalogue:
+    return catalogue(pieces(deck))
+
+
+def tag(number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, errors: int = 0) -> Sighting:
+    """A tag of a card whose top left lies at (x, y), turned clockwise about it."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return Sighting(number, square(spot) @ np.array([[c, s], [-s, c]]) + (x, y), errors, 1.0)
+
+
+FIRST, SECOND = card_tags(0, 1)
+
+
+def card(deck: Deck, index: int) -> tuple[int, int]:
+    tags = pieces(deck)[index].faces["front"]
+    return tags[0].id, tags[1].id
+
+
+def test_two_tags_of_a_card_make_one_piece(deck: Deck, spots: Catalogue) -> None:
+    """Its outline is right, whichever way it lies."""
+    first, second = card(deck, 6)
+    seen = [tag(first, FIRST, 100, 50, 30), tag(second, SECOND, 100, 50, 30)]
+    found, clashes = assemble(seen, FLAT, spots)
+    assert clashes == ()
+    assert [(f.piece, f.face, f.source) for f in found] == [("penguin-07", "front", "two-tags")]
+    assert np.allclose(found[0].corners[0], (100, 50))
+    assert np.isclose(np.linalg.norm(found[0].corners[1] - found[0].corners[0]), 63)
+
+
+def test_one_tag_is_a_piece_of_less_confidence(deck: Deck, spots: Catalogue) -> None:
+    """Either end tells the same card and the same place."""
+    first, second = card(deck, 6)
+    by_first, _ = assemble([tag(first, FIRST)], FLAT, spots)
+    by_second, _ = assemble([tag(second, SECOND)], FLAT, spots)
+    assert by_first[0].piece == by_second[0].piece == "penguin-07"
+    assert np.allclose(by_first[0].corners, by_second[0].corners)
+    assert by_first[0].source == "tag"
+    assert by_first[0].confidence < 0.99
+
+
+def test_tags_in_place_of_one_card_with_ids_of_two_are_a_clash(deck: Deck, spots: Catalogue) -> None:
+    """A card of another deck: neither id is believed."""
+    seen = [tag(card(deck, 6)[0], FIRST), tag(card(deck, 9)[1], SECOND)]
+    found, clashes = assemble(seen, FLAT, spots)
+    assert found == ()
+    assert [(c.first.piece, c.second.piece) for c in clashes] == [("penguin-07", "penguin-10")]
+
+
+def test_neighbours_are_no_clash(deck: Deck, spots: Catalogue) -> None:
+    """Cards that touch on all sides keep their own tags."""
+    seen = []
+    for index, (x, y) in enumerate((x, y) for x in (0, 63, 126) for y in (0, 88, 176)):
+        first, second = card(deck, index)
+        seen += [tag(first, FIRST, x, y), tag(second, SECOND, x, y)]
+    found, clashes = assemble(seen, FLAT, spots)
+    assert (len(found), clashes) == (9, ())
+
+
+def test_a_lone_tag_with_many_wrong_bits_is_not_believed(deck: Deck, spots: Catalogue) -> None:
+    """Two of them in place are: they vouch for each other."""
+    first, second = card(deck, 6)
+    assert assemble([tag(first, FIRST, errors=3)], FLAT, spots) == ((), ())
+    found, _ = assemble([tag(first, FIRST, errors=3), tag(second, SECOND, errors=3)], FLAT, spots)
+    assert len(found) == 1
+
+
+def test_a_grey_seen_by_one_tag_may_lie_at_two_places(deck: Deck, spots: Catalogue) -> None:
+    """Both are kept until something tells them apart; two tags do."""
+    grey = pieces(deck)[6].faces["back"][0].id
+    lone, _ = assemble([tag(grey, FIRST)], FLAT, spots)
+    other: Floats | None = lone[0].other
+    assert other is not None
+    assert np.allclose(lone[0].corners[0] - other[0], (37.5, 62.5))
+    both, _ = assemble([tag(grey, FIRST), tag(grey, SECOND)], FLAT, spots)
+    assert [(f.face, f.source, f.other) for f in both] == [("back", "two-tags", None)]
+
+
+def test_outline_and_overlap(spots: Catalogue) -> None:
+    """A card's outline from a tag; shares of the smaller shape."""
+    corners = outline(spots[0][0], square(FIRST))
+    assert np.allclose(corners, [[0, 0], [63, 0], [63, 88], [0, 88]], atol=1e-6)
+    assert np.isclose(overlap(corners, corners), 1)
+    assert np.isclose(overlap(corners, corners + (31.5, 0)), 0.5, atol=1e-3)
+    assert overlap(corners, corners + (200, 0)) == 0
+
+
+def test_a_found_piece_refuses_nonsense(spots: Catalogue) -> None:
+    """The stage's result is validated on construction."""
+    with pytest.raises(ValueError, match="four corners"):
+        Found("x", "penguin", "front", np.zeros((3, 2)), (), (), "tag", 1.0)

@@ -1,0 +1,303 @@
+"""A real server process, real Chromium, and the phones round a table.
+
+Everything is reached by the machine's address in the network, as by a phone: http://192.168.x.x is no secure context,
+and 127.0.0.1 would be one. Set ROOKERY_SHOTS=DIR to keep a picture of each screen there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
+
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run")  # fmt: skip
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 720}
+PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
+HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "history")
+READY = "Stop with"  # what the server prints once it listens
+Json = dict[str, Any]
+
+
+def give_up(reason: str) -> NoReturn:
+    """Skip loudly; where nobody reads skips (CI), fail."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def lan() -> str:
+    """This machine's address in the network. A UDP socket that connects sends nothing, but learns it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = "127.0.0.1"
+    if address.startswith("127."):
+        give_up("NO BROWSER TESTS: this machine has no network address, and on 127.0.0.1 pages are a secure context")
+    return address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """An installed Chromium or Chrome, else Playwright's own."""
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    with sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        except Error as error:
+            give_up(f"NO BROWSER TESTS: install Chromium, or run `playwright install chromium` ({error.message[:200]})")
+        yield chromium
+        chromium.close()
+
+
+class Server:
+    """`rookery table` as a process of its own, which a test may kill and start again."""
+
+    def __init__(self, lan: str, data: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("0.0.0.0", 0))  # noqa: S104 - as the server itself does
+            self.port = int(free.getsockname()[1])
+        self.base, self.data = f"http://{lan}:{self.port}", data
+        self.start()
+
+    def start(self) -> None:
+        """Start it on the same port with the same data, and wait until it listens."""
+        command = [sys.executable, "-m", "companion.cli", "table", "--port", str(self.port), "--data", str(self.data)]
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+        assert self.process.stdout is not None
+        if not any(READY in line for line in self.process.stdout):
+            pytest.fail(f"`{' '.join(command)}` ended with status {self.process.wait()}")
+
+    def kill(self) -> None:
+        """As a crash would: no chance to tidy up."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As Ctrl-C would."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+        self.process.wait(20)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server(lan: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that let it live."""
+    running = Server(lan, tmp_path_factory.mktemp("tables"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(lan: str, tmp_path: Path) -> Iterator[Server]:
+    """A server that the test may kill."""
+    running = Server(lan, tmp_path)
+    yield running
+    running.stop()
+
+
+class Client:
+    """A phone without a screen: it brings a table to where a test begins."""
+
+    def __init__(self, base: str, view: str = "") -> None:
+        self.base, self.view, self.jar = base, view, CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.jar))
+
+    def get(self, path: str) -> bytes:
+        """The body of a page."""
+        with self._opener.open(self.base + path, timeout=30) as answer:
+            return bytes(answer.read())
+
+    def post(self, path: str, data: Json) -> Json:
+        """The JSON answer to a JSON request; a refusal fails the test."""
+        headers = {"Content-Type": "application/json"}
+        request = Request(self.base + path, json.dumps(data).encode(), headers)  # noqa: S310 - our own server
+        with self._opener.open(request, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    def cookies(self) -> list[Any]:
+        """This device's cookies, for a browser that goes on in its place."""
+        return [{"name": c.name, "value": c.value, "url": self.base} for c in self.jar]
+
+
+class Table:
+    """A table with its host and its seats, played by requests until a browser takes over."""
+
+    def __init__(self, base: str, players: int = 3) -> None:
+        self.base, self.host = base, Client(base, "?view=host")
+        self.code = str(self.host.post("/tables", {"game": "giza"})["code"])
+        self.seats: dict[str, Client] = {}
+        for name, colour in PLAYERS[:players]:
+            client = Client(base)
+            client.get(f"/j/{self.code}")
+            told = client.post(f"/t/{self.code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
+            self.seats[told["seat"]] = client
+
+    def state(self, seat: str | None = None) -> Json:
+        """The state as a seat, or the host, sees it."""
+        client = self.seats[seat] if seat else self.host
+        return dict(json.loads(client.get(f"/t/{self.code}/state{client.view}")))
+
+    def tap(self, kind: str, payload: Json | None = None, *, by: str | None = None, expects: Json | None = None) -> Json:
+        """One event by a seat, or by the host."""
+        client = self.seats[by] if by else self.host
+        body = {"kind": kind, "payload": payload or {}, "key": secrets.token_hex(8)}
+        return client.post(f"/t/{self.code}/events{client.view}", {**body, **({"expects": expects} if expects else {})})
+
+    def start(self, chief: str = "s1", goals: list[str] | None = None) -> Table:
+        """Out of the lobby."""
+        self.tap("chief.give", {"seat": chief})
+        self.tap("goals.set", {"goals": goals or [goal["id"] for goal in self.state()["deck"]["goals"][:3]]})
+        self.tap("game.start")
+        return self
+
+    def choose(self, **numbers: int) -> Table:
+        """Secret choices by seat."""
+        for seat, number in numbers.items():
+            self.tap("action.choose", {"number": number}, by=seat, expects={"round": self.state()["round"]})
+        return self
+
+    def turn(self, *, took: bool = True) -> Table:
+        """The active seat's turn."""
+        state = self.state()
+        seat = next(s["id"] for s in state["seats"] if s["turn"] == "active")
+        expects = {"round": state["round"], "seat": seat}
+        self.tap("turn.done", {"seat": seat, "took": took}, by=seat, expects=expects)
+        return self
+
+    def play(self, rounds: int = 10) -> Table:
+        """Whole rounds: every seat plays its lowest card, and #4 when nothing else is left."""
+        for _ in range(rounds):
+            for seat in self.seats:
+                hand = [n for n in self.state(seat)["seats"][list(self.seats).index(seat)]["hand"] if n != 4]
+                self.choose(**{seat: hand[0] if hand else 4})
+            for _seat in self.seats:
+                self.turn(took=False)
+        return self
+
+
+@pytest.fixture
+def table(server: Server) -> Callable[..., Table]:
+    """Opens a table with `players` seats taken."""
+    return lambda players=3: Table(server.base, players)
+
+
+@pytest.fixture(scope="session")
+def stage(server: Server) -> Callable[[Callable[[Table], object]], Table]:
+    """A table that `bring(table)` has played to where a screen shows; for tests that only look, so it is made once."""
+    made: dict[object, Table] = {}
+
+    def at(bring: Callable[[Table], object]) -> Table:
+        if bring not in made:
+            made[bring] = Table(server.base)
+            bring(made[bring])
+        return made[bring]
+
+    return at
+
+
+class Phone:
+    """A browser context of its own, which notes every complaint of the console."""
+
+    def __init__(self, browser: Browser, *, hints: bool = False, **options: Any) -> None:
+        settings: Json = {"viewport": PHONE, "reduced_motion": "reduce", "locale": "en-GB", **options}
+        self.context: BrowserContext = browser.new_context(**settings)
+        self.context.set_default_timeout(15_000)
+        if not hints:
+            seen = ";".join(f"localStorage.setItem('rookery:hint:{name}', 'read')" for name in HINTS)
+            self.context.add_init_script(f"try {{ {seen} }} catch {{}}")
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.expected: list[str] = ["Cross-Origin-Opener-Policy"]  # TODO
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def expect(self, *patterns: str) -> None:
+        """Complaints that this test provokes, such as a refused request."""
+        self.expected += patterns
+
+    def unexpected(self) -> list[str]:
+        """What the console said that no test asked for."""
+        return [said for said in self.complaints if not any(re.search(p, said) for p in self.expected)]
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
+    """Makes phones; at the end none may have had a console error or a CSP violation."""
+    made: list[Phone] = []
+
+    def make(**options: Any) -> Phone:
+        made.append(Phone(browser, **options))
+        return made[-1]
+
+    yield make
+    complaints = [said for phone in made for said in phone.unexpected()]
+    for phone in made:
+        phone.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def sit(phones: Callable[..., Phone]) -> Callable[..., Page]:
+    """Opens a seat's screen (or the host's, without a seat) of a `Table` in a browser of its own."""
+
+    def open_seat(table: Table, seat: str | None, **options: Any) -> Page:
+        phone = phones(**({} if seat else {"viewport": LAPTOP}), **options)
+        client = table.seats[seat] if seat else table.host
+        phone.context.add_cookies(client.cookies())
+        phone.page.goto(f"{table.base}/t/{table.code}" + ("" if seat else "/host"))
+        phone.page.locator("main[data-phase]").wait_for()
+        return phone.page
+
+    return open_seat
+
+
+@pytest.fixture
+def shoot() -> Callable[[Page, str], None]:
+    """Keeps a picture of a page in light and in dark, when ROOKERY_SHOTS names a folder."""
+    folder = os.environ.get("ROOKERY_SHOTS")
+
+    def keep(page: Page, name: str) -> None:
+        if not folder:
+            return
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(SETTLED)
+            page.screenshot(path=Path(folder) / f"{name}-{scheme}.png", animations="disabled")
+
+    return keep
+
+
+SETTLED = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""

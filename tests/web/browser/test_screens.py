@@ -1,0 +1,157 @@
+"""Every screen, in light and dark: accessible, reachable with a thumb, and whole on the narrowest phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize
+
+NARROW: ViewportSize = {"width": 320, "height": 640}
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+# Everything one can tap, with the size of what answers: an input that lies in its label is as large as the label.
+TARGETS = """() => [...document.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
+  .filter((one) => one.checkVisibility() && !one.disabled && !one.closest('dialog:not([open])'))
+  .map((one) => [one.closest('label') ?? one, one])
+  .map(([box, one]) => [one.getAttribute('aria-label') || one.textContent.trim() || one.name, box.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([name, box]) => `${name}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`)"""
+OVERFLOW = """() => [document.scrollingElement, ...document.querySelectorAll('dialog[open]')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.tagName} ${one.scrollWidth}`)"""
+
+Make = Callable[..., Any]
+
+
+def _tab(name: str) -> Callable[[Page], None]:
+    return lambda page: page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+
+def _slot(page: Page) -> None:
+    _tab("Pyramid")(page)
+    page.get_by_role("button", name="the base, 2nd from the left").click()
+
+
+def _score(page: Page) -> None:
+    _tab("Pyramid")(page)
+    page.get_by_role("button", name="Type the score").click()
+
+
+def _lift(page: Page) -> None:
+    page.get_by_role("button", name="Action 2").click(position={"x": 20, "y": 60})  # the rest lies under its neighbour
+
+
+def _nothing(_page: Page) -> None:
+    """The screen as it comes."""
+
+
+def _lobby(table: Any) -> None:
+    table.tap("chief.give", {"seat": "s1"})
+    table.tap("goals.draw")
+
+
+def _choosing(table: Any) -> None:
+    table.start().choose(s1=5, s2=4, s3=2).turn().turn().turn().choose(s1=1)
+
+
+def _chosen(table: Any) -> None:
+    _choosing(table)
+    table.choose(s2=3)
+
+
+def _turns(table: Any) -> None:
+    table.start(chief="s2").choose(s1=4, s2=5, s3=4)
+
+
+def _my_turn(table: Any) -> None:
+    table.start(chief="s1").choose(s1=5, s2=4, s3=5).turn().turn().turn().choose(s1=2, s2=2, s3=1).turn()
+
+
+def _scoring(table: Any) -> None:
+    """One pyramid with a problem, one typed, one still open."""
+    table.start().play()
+    penguins = table.state()["deck"]["penguins"]
+    weak = [p["number"] for p in penguins if sum(p["arms"]) <= 1][:4]
+    heavy = next(p["number"] for p in penguins if p["weight"] == 4 and p["number"] not in weak)
+    for place, number in enumerate(weak):
+        table.tap("pyramid.fix", {"seat": "s2", "slot": [0, place], "placed": f"{number:02d}"})
+    table.tap("pyramid.fix", {"seat": "s2", "slot": [0, 3], "placed": f"{weak[3]:02d}g+1"})
+    table.tap("pyramid.fix", {"seat": "s2", "slot": [1, 0], "placed": f"{heavy:02d}"})
+    _type(table, "s3", [2, 3, 3, 4])
+
+
+def _type(table: Any, seat: str, levels: list[int]) -> None:
+    state = table.state()
+    version = next(s["score_version"] for s in state["seats"] if s["id"] == seat)
+    goals = {goal["id"]: 0 for goal in state["goals"]}
+    table.tap("score.type", {"seat": seat, "levels": levels, "goals": goals}, expects={"version": version})
+
+
+def _over(table: Any) -> None:
+    table.start().play()
+    for seat, levels in {"s1": [1, 2, 2, 1], "s2": [2, 3, 3, 4], "s3": [3, 3, 2, 4]}.items():
+        _type(table, seat, levels)
+
+
+PHONE_SCREENS = {
+    "lobby": (_lobby, _nothing),
+    "goals": (_lobby, lambda page: page.get_by_role("button", name="Choose", exact=True).click()),
+    "choose": (_choosing, _nothing),
+    "lifted": (_choosing, _lift),
+    "chosen": (_chosen, _nothing),
+    "turns": (_turns, _nothing),
+    "my-turn": (_my_turn, _nothing),
+    "scoring": (_scoring, _nothing),
+    "pyramid": (_scoring, _tab("Pyramid")),
+    "slot": (_scoring, _slot),
+    "score": (_scoring, _score),
+    "table": (_scoring, _tab("Table")),
+    "history": (_scoring, _tab("History")),
+    "over": (_over, _nothing),
+}
+HOST_SCREENS = {"lobby": _lobby, "choose": _choosing, "turns": _turns, "scoring": _scoring, "over": _over}
+
+
+@pytest.mark.parametrize("name", PHONE_SCREENS)
+def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None:
+    """Axe finds nothing in light and dark, targets are 44 px, and 320 px hold all of it without scrolling sideways."""
+    bring, go = PHONE_SCREENS[name]
+    ready = stage(bring)
+    page = sit(ready, "s2", hints=name in {"lobby", "history"})
+    go(page)
+    shoot(page, f"phone-{name}")
+    _check(page)
+
+
+@pytest.mark.parametrize("name", HOST_SCREENS)
+def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None:
+    """The same holds for the host's screen."""
+    ready = stage(HOST_SCREENS[name])
+    page = sit(ready, None)
+    shoot(page, f"host-{name}")
+    _check(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/j/CODE", "/j/NO-SUCH-TABLE"])
+def test_a_door(path: str, table: Make, phones: Make, shoot: Make) -> None:
+    """The same holds for the pages before the table."""
+    ready, phone = table(2), phones()
+    phone.expect("404")
+    phone.page.goto(ready.base + path.replace("CODE", ready.code))
+    shoot(phone.page, {"/": "door-home", "/j/CODE": "door-join"}.get(path, "door-error"))
+    _check(phone.page)
+
+
+def _check(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+    for scheme, options in (("light", RULES), ("dark", CONTRAST)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are among its literals
+        found = Axe().run(page, options=options)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    assert page.evaluate(TARGETS) == []
+    page.set_viewport_size(NARROW)
+    assert page.evaluate(OVERFLOW) == []
+    assert page.evaluate(TARGETS) == []

@@ -1,0 +1,245 @@
+"""The event store: what was acknowledged is there, once, whatever happens."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import RookeryError, TableError
+from companion.events import Event, Refusal
+from web.store import MAX_EVENTS, Intent, RefusedError, Store, UnknownTableError, new_token
+
+
+class _Tally:
+    """Counts `add` up by one; `take` makes no sense below one."""
+
+    def start(self) -> int:
+        return 0
+
+    def check(self, state: int, event: Event) -> Refusal | None:
+        return Refusal("empty", "Nothing there.") if event.kind == "take" and not state else None
+
+    def apply(self, state: int, event: Event) -> int:
+        return state + {"add": 1, "take": -1}.get(event.kind, 0)
+
+    def can_undo(self, state: int, event: Event) -> Refusal | None:
+        del state, event
+        return None
+
+
+def opened(folder: Path) -> Store:
+    return Store(folder, lambda _: _Tally())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store on a real file, with one open table."""
+    made = opened(tmp_path)
+    made.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+    yield made
+    made.close()
+
+
+def add(key: str, actor: str = "s1", **payload: Any) -> Intent:
+    return Intent(actor, "add", payload, key)
+
+
+def rows(store: Store) -> list[tuple[int, str]]:
+    with closing(sqlite3.connect(store.path)) as db:
+        return list(db.execute("SELECT version, key FROM event ORDER BY version"))
+
+
+def test_an_event_gets_the_next_version_and_is_on_disk_when_it_is_acknowledged(store: Store) -> None:
+    """Another connection sees it at once."""
+    done = store.append("KIWI-42", add("key-1"))
+    assert (done.event.version, done.log.state, done.news) == (2, 1, True)
+    assert rows(store)[-1] == (2, "key-1")
+
+
+def test_the_same_tap_again_is_answered_and_not_counted(store: Store) -> None:
+    """Same actor, same key, same payload: the first answer, whatever has come since."""
+    first = store.append("KIWI-42", add("key-1", n=1))
+    store.append("KIWI-42", add("key-2", n=1))
+    again = store.append("KIWI-42", add("key-1", n=1))
+    assert (again.event, again.news, again.log.state) == (first.event, False, 2)
+
+
+def test_the_same_key_with_another_payload_is_refused(store: Store) -> None:
+    """A key is one tap; by another actor it is another tap."""
+    store.append("KIWI-42", add("key-1", n=1))
+    with pytest.raises(RefusedError) as refused:
+        store.append("KIWI-42", add("key-1", n=2))
+    assert refused.value.refusal.code == "key-reused"
+    assert store.append("KIWI-42", add("key-1", actor="s2", n=2)).news
+
+
+def test_a_request_that_the_server_completes_is_known_by_what_was_asked(store: Store) -> None:
+    """Chance decided at the first time stays decided."""
+    drawn = store.append("KIWI-42", Intent("s1", "add", {"drawn": 3}, "key-1", asked=["draw"]))
+    again = store.append("KIWI-42", Intent("s1", "add", {"drawn": 5}, "key-1", asked=["draw"]))
+    assert again.event == drawn.event
+    known = store.known("KIWI-42", Intent("s1", "add", {}, "key-1", asked=["draw"]))
+    assert known is not None
+    assert known.event == drawn.event
+    assert store.known("KIWI-42", Intent("s1", "add", {}, "key-9", asked=["draw"])) is None
+
+
+def test_a_refused_event_leaves_nothing_behind(store: Store) -> None:
+    """Neither a row nor its key: the same tap may succeed later."""
+    take = Intent("s1", "take", {}, "key-1")
+    with pytest.raises(RefusedError) as refused:
+        store.append("KIWI-42", take)
+    assert (refused.value.refusal.code, refused.value.log.version) == ("empty", 1)
+    assert len(rows(store)) == 1
+    store.append("KIWI-42", add("key-2"))
+    assert store.append("KIWI-42", take).news
+
+
+def test_everything_is_there_after_a_restart(store: Store, tmp_path: Path) -> None:
+    """Events, keys and secrets."""
+    store.append("KIWI-42", add("key-1", n=1))
+    store.let_in("KIWI-42", "secret", "s1")
+    store.close()
+    again = opened(tmp_path)
+    assert (again.log("KIWI-42").state, again.codes()) == (1, ["KIWI-42"])
+    assert not again.append("KIWI-42", add("key-1", n=1)).news
+    assert [again.holder("KIWI-42", token) for token in ("secret", "host-token", "guess", "")] == [
+        "s1",
+        "host",
+        None,
+        None,
+    ]
+    again.close()
+
+
+def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) -> None:
+    """Neither trusts what it remembers."""
+    other = opened(tmp_path)
+    other.append("KIWI-42", add("key-1"))
+    assert store.append("KIWI-42", add("key-2")).event.version == 3
+    assert (other.version("KIWI-42"), other.log("KIWI-42").state) == (3, 2)
+    other.close()
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_no_tap_of_many_threads_is_lost_or_counted_twice(store: Store, tmp_path: Path, servers: int) -> None:
+    """Each tap is sent twice, by 16 threads at once, also over two servers that share the file."""
+    stores = [store] + [opened(tmp_path) for _ in range(servers - 1)]
+    start, answers, lock = threading.Barrier(16), dict[str, set[int]](), threading.Lock()
+
+    def tap(thread: int) -> None:
+        start.wait()
+        for n in range(12):
+            key = f"key-{thread // 2}-{n}"  # two threads send the same taps
+            done = stores[thread % servers].append("KIWI-42", add(key))
+            with lock:
+                answers.setdefault(key, set()).add(done.event.version)
+
+    threads = [threading.Thread(target=tap, args=(n,)) for n in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(len(versions) == 1 for versions in answers.values())
+    assert [version for version, _ in rows(store)] == list(range(1, 98))
+    assert store.log("KIWI-42").state == 96
+    for extra in stores[1:]:
+        extra.close()
+
+
+def test_secrets_are_kept_as_digests(store: Store) -> None:
+    """A stolen file opens no seat."""
+    token = new_token()
+    assert len(token) >= 22
+    store.append("KIWI-42", Intent("door", "add", {"seat": "s1"}, "key-1", token=token))
+    store.close()
+    assert token.encode() not in b"".join(path.read_bytes() for path in store.path.parent.glob("tables*"))
+
+
+def test_a_seat_can_be_moved_to_another_phone(store: Store) -> None:
+    """`alone` makes all older secrets of the seat void, and only of that seat."""
+    for token, holder in (("old", "s1"), ("other", "s2")):
+        store.let_in("KIWI-42", token, holder)
+    store.let_in("KIWI-42", "new", "s1", alone=True)
+    assert [store.holder("KIWI-42", token) for token in ("old", "new", "other")] == [None, "s1", "s2"]
+
+
+def test_a_secret_is_good_at_its_own_table_only(store: Store) -> None:
+    """The host of one table is nobody at another."""
+    store.create("IBIS-10", "tally", {"game": "tally"}, "another")
+    assert store.holder("IBIS-10", "host-token") is None
+    assert store.codes() == ["IBIS-10", "KIWI-42"]
+
+
+def test_a_code_is_given_once(store: Store) -> None:
+    """The second is refused and leaves nothing."""
+    with pytest.raises(TableError):
+        store.create("KIWI-42", "tally", {"game": "tally"}, "token")
+    assert len(rows(store)) == 1
+
+
+@pytest.mark.parametrize("method", ["log", "version"])
+def test_an_unknown_table_is_said(store: Store, method: str) -> None:
+    """Not an empty one."""
+    with pytest.raises(UnknownTableError):
+        getattr(store, method)("MOA-99")
+    with pytest.raises(UnknownTableError):
+        store.append("MOA-99", add("key-1"))
+
+
+def test_a_full_log_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone gone wild does not fill the disk."""
+    assert MAX_EVENTS > 1000
+    monkeypatch.setattr("web.store.MAX_EVENTS", 2)
+    store.append("KIWI-42", add("key-1"))
+    with pytest.raises(RefusedError) as refused:
+        store.append("KIWI-42", add("key-2"))
+    assert refused.value.refusal.code == "full"
+
+
+def test_the_database_waits_for_the_disk(store: Store) -> None:
+    """WAL with synchronous FULL and foreign keys on every connection, not just the first."""
+    connections = [store._engine.connect() for _ in range(3)]
+    for db in connections:
+        settings = [
+            db.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+        assert settings == ["wal", 2, 1]
+        db.close()
+
+
+def test_a_backup_holds_what_is_still_in_the_wal(store: Store, tmp_path: Path) -> None:
+    """A copied file would lose it; the backup has all and leaves no half file."""
+    store.append("KIWI-42", add("key-1"))
+    store.backup(tmp_path / "copy.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as db:
+        assert db.execute("SELECT count(*) FROM event").fetchone() == (2,)
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_file_of_a_newer_rookery_is_left_alone(tmp_path: Path) -> None:
+    """Better no table than a broken one."""
+    opened(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(RookeryError, match="newer"):
+        opened(tmp_path)
+
+
+@pytest.mark.parametrize("spoil", ["no database", "a file instead of a folder"])
+def test_a_folder_that_will_not_do_is_said_with_a_remedy(tmp_path: Path, spoil: str) -> None:
+    """One line, naming the place and --data."""
+    folder = tmp_path / "data"
+    if spoil == "no database":
+        folder.mkdir()
+        (folder / "tables.sqlite3").write_bytes(b"this is no database, and long enough to see that" * 50)
+    else:
+        folder.write_text("here")
+    with pytest.raises(RookeryError, match="--data"):
+        opened(folder)

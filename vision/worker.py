@@ -1,0 +1,128 @@
+"""Worker: a photo from a stranger's phone is decoded in a process of its own, which may be killed.
+
+The parent sends one job to the child's standard input and takes the answer from its output; nothing of the photo
+is decoded in the parent. Time is limited by the parent, memory by the operating system where it can (POSIX).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from companion.errors import PhotoError, RookeryError
+
+MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
+TIMEOUT = 20.0  # s
+MAX_ANSWER = 40_000_000
+_AGAIN = "send a smaller photo of the table, 12 megapixels do"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerResult:
+    """A photo's reading (the scan result's fields), the overlay, and the photo without metadata, both JPEG."""
+
+    reading: dict[str, Any]
+    overlay: bytes
+    photo: bytes
+
+
+def read_in_worker(
+    data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT
+) -> WorkerResult:
+    """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too large.
+
+    `deck_text` is the deck file's text; goals are those of the table, by id.
+    """
+    job = json.dumps({"name": name, "deck": deck_text, "goals": list(goal_ids)}).encode()
+    try:
+        # -P: a file beside the caller's working directory must not pass for one of ours.
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "vision.worker"],
+            input=b"".join(_framed(part) for part in (job, data)),
+            capture_output=True, timeout=timeout_s, check=False, env=_environment(),
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise PhotoError(name, f"not read within {timeout_s:g} seconds", remedy=_AGAIN) from None
+    if done.returncode != 0:
+        raise PhotoError(name, "the photo could not be processed", remedy=_AGAIN)
+    return _answer(done.stdout, name)
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """The child: one job in, one answer out."""
+    _limit_memory()
+    from vision.load import encode_jpeg  # noqa: PLC0415 - after the limit, so that it holds for OpenCV too
+    from vision.overlay import draw  # noqa: PLC0415 - see above
+    from vision.scan import read_photo  # noqa: PLC0415 - see above
+
+    job, data = json.loads(_part(stdin)), _part(stdin)
+    try:
+        deck, goals = _deck_and_goals(job)
+        scan = read_photo(data, job["name"], deck, goals)
+        parts = (scan.reading.to_json(), encode_jpeg(draw(scan, deck)), encode_jpeg(scan.photo.image))
+    except RookeryError as error:
+        fields = {"source": error.source, "problem": error.problem, "at": error.at, "remedy": error.remedy}
+        stdout.write(_framed(json.dumps({"error": fields}).encode()) + _framed(b"") + _framed(b""))
+        return
+    reading, overlay, photo = parts
+    stdout.write(_framed(json.dumps({"reading": reading}).encode()) + _framed(overlay) + _framed(photo))
+
+
+def _deck_and_goals(job: dict[str, Any]) -> tuple[Any, list[Any]]:
+    from companion.giza.deck import read_deck  # noqa: PLC0415 - the child's part
+
+    deck = read_deck(job["deck"], "deck")
+    missing = [name for name in job["goals"] if name not in deck.goals_by_id]
+    if missing:
+        raise PhotoError("goals", f"no goal {missing[0]!r} in this deck", remedy="name goals of the table's deck")
+    return deck, [deck.goals_by_id[name] for name in job["goals"]]
+
+
+def _framed(part: bytes) -> bytes:
+    return struct.pack(">Q", len(part)) + part
+
+
+def _part(stream: BinaryIO) -> bytes:
+    (length,) = struct.unpack(">Q", stream.read(8))
+    return stream.read(length)
+
+
+def _answer(output: bytes, name: str) -> WorkerResult:
+    parts, at = [], 0
+    while at + 8 <= len(output) <= MAX_ANSWER:
+        (length,) = struct.unpack_from(">Q", output, at)
+        parts.append(output[at + 8 : at + 8 + length])
+        at += 8 + length
+    if len(parts) != 3:
+        raise PhotoError(name, "the photo could not be processed", remedy=_AGAIN)
+    answer = json.loads(parts[0])
+    if "error" in answer:
+        raise PhotoError(**answer["error"])
+    return WorkerResult(answer["reading"], parts[1], parts[2])
+
+
+def _environment() -> dict[str, str]:
+    """The parent's surroundings, where to find our packages included, but a single maths thread.
+
+    NumPy's threads each reserve address space, and would count against the limit.
+    """
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
+
+
+def _limit_memory() -> None:
+    if sys.platform == "win32":
+        return  # no such limit there; the time limit still holds
+    import resource  # noqa: PLC0415 - POSIX only
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
