@@ -99,6 +99,17 @@ class Table:
                 raise self.error(key, f"row {index + 1} is no table", f"head each row with [[{key}]]")
             yield Table(row, self._text, self._source, f"{key}[{index + 1}]", self._header_line(key, index))
 
+    def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
+        """A list of `low` to `high` inline tables, each in braces."""
+        rows = self._take(key, list, f"a list of {low} to {high} tables in braces")
+        if not low <= len(rows) <= high or not all(isinstance(row, dict) for row in rows):
+            raise self.error(key, f"{rows} will not do", f"use a list of {low} to {high} tables in braces")
+        first = self._line(key) - 1
+        lines = enumerate(self._text.splitlines()[first:], first)
+        braces = [number for number, line in lines for mark in line if mark == "{"]
+        for index, row in enumerate(rows):
+            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", braces[index])
+
     def done(self) -> None:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
         for key in sorted(self._unused):

@@ -81,12 +81,24 @@ def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> 
 def paragraph(
     text: str, size: float, width: float, height: float, weight: Weight = "medium"
 ) -> tuple[float, tuple[str, ...]]:
-    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines."""
+    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines, evenly filled."""
     lines = wrapped(text, size, width, weight)
     while size > SMALLEST and not _fits(lines, size, width, height, weight):
         size *= 0.95
         lines = wrapped(text, size, width, weight)
-    return size, lines
+    return size, _balanced(lines, size, weight)
+
+
+def _balanced(lines: tuple[str, ...], size: float, weight: Weight) -> tuple[str, ...]:
+    """The same number of lines, as even as can be: no single word is left over for the last one."""
+    text, best = " ".join(lines), lines
+    while best:
+        widest = max(text_width(each, size, weight) for each in best)
+        narrower = wrapped(text, size, widest * 0.999, weight)
+        if len(narrower) > len(lines) or narrower == best:
+            break
+        best = narrower
+    return best
 
 
 def _fits(lines: tuple[str, ...], size: float, width: float, height: float, weight: Weight) -> bool:

@@ -47,6 +47,8 @@ def _around(xs: tuple[float, ...], ys: tuple[float, ...], page: Page) -> Iterato
     """Where the marks of one grid would be if there were room everywhere."""
     grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
     arts = [placed.art for placed in page.placements if grid.holds(placed.trim)]
+    if not arts:  # a back page of pieces that have no backs
+        return
     near, far = MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
     top, bottom = min(art.y for art in arts), max(art.bottom for art in arts)
     left, right = min(art.x for art in arts), max(art.right for art in arts)

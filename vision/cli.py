@@ -48,7 +48,7 @@ def _one(photo: str, deck: Deck, goals: Sequence[Goal], target: Path | None, as_
     try:
         found = read_photo(read_bytes(photo), photo, deck, goals)
         if target is not None:
-            _draw(found, deck, target)
+            _draw(found, target)
     except RookeryError as error:
         click.echo(f"Error: {error}", err=True)
         return error.exit_code
@@ -61,10 +61,10 @@ def _one(photo: str, deck: Deck, goals: Sequence[Goal], target: Path | None, as_
     return found.reading.exit_code
 
 
-def _draw(found: Scan, deck: Deck, target: Path) -> None:
+def _draw(found: Scan, target: Path) -> None:
     from vision.overlay import draw  # noqa: PLC0415 - Pillow and fonts are for pictures only
 
-    write_whole(target, encode_jpeg(draw(found, deck), max_side=10_000))
+    write_whole(target, encode_jpeg(draw(found), max_side=10_000))
 
 
 def _deck(name: str | None) -> Deck:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
+from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, modules
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
@@ -93,8 +93,9 @@ def measure(grey: Grey, corners: Floats) -> Floats:
 def sample(grey: Grey, points: Floats) -> Floats:
     """Brightness at points, px, bilinear; what lies outside is 0."""
     maps = points.astype(np.float32).reshape(1, -1, 2)
-    parts = [cv2.remap(grey, maps[:, at : at + 32000], None, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
-    return np.concatenate([part.ravel() for part in parts]).astype(float)
+    rest = np.zeros(0, np.float32)  # the second map that OpenCV wants, and that one of two channels makes needless
+    parts = [cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
+    return np.concatenate([np.ravel(part) for part in parts]).astype(float)
 
 
 def square_to(corners: Floats) -> Floats:
@@ -201,9 +202,7 @@ def _enlarged(quads: Floats, scale: float) -> Floats:
     return np.asarray((quads + 0.5) / scale - 0.5)
 
 
-def _believed(
-    grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]
-) -> tuple[Sighting, ...]:
+def _believed(grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """The quads whose id is ours, with refined corners and our own count of wrong bits."""
     ours = [index for index, tag in enumerate(ids) if tag in known]
     if not ours:

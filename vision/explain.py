@@ -70,7 +70,7 @@ def _pyramid(reading: Reading) -> Iterator[Text]:
     wrong = {v.slot for v in reading.violations if v.slot}
     unread = {item.slot for item in reading.unsure if item.slot}
     for level in reversed(range(len(WIDTHS))):
-        if not any(reading.pyramid.rows[level]) and not any(slot and slot[0] == level for slot in unread):
+        if not any(reading.pyramid.rows[level]) and not any(slot[0] == level for slot in unread):
             continue
         boxes = [_box(reading.pyramid.at((level, p)), (level, p), wrong, unread) for p in range(WIDTHS[level])]
         for row in range(len(boxes[0])):
@@ -80,7 +80,7 @@ def _pyramid(reading: Reading) -> Iterator[Text]:
             yield line
 
 
-def _box(placed: Placed | None, slot: Slot, wrong: set[Slot | None], unread: set[Slot | None]) -> list[Text]:
+def _box(placed: Placed | None, slot: Slot, wrong: set[Slot], unread: set[Slot]) -> list[Text]:
     """A card as five lines of text; its frame and sign tell its state without colour too."""
     inner = WIDTH - 4
     if placed is None:

@@ -137,7 +137,8 @@ def _iso_media(data: bytes, name: str) -> PhotoError:
 
 def _segments(data: bytes) -> list[tuple[int, int, int]]:
     """A JPEG's markers up to its end as (marker, start of payload, length); the last one is 0xD9 if it is whole."""
-    found, at = [], 2
+    found: list[tuple[int, int, int]] = []
+    at = 2
     while match := _MARKER.search(data, at):
         marker, at = match[1][0], match.end()
         if marker == 0xD9:

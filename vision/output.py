@@ -16,7 +16,7 @@ def write_whole(target: Path, data: bytes) -> None:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.stem}-", delete=False) as file:
             temporary = file.name
             file.write(data)
-        os.chmod(temporary, 0o644)  # noqa: PTH101, S103 - what open() would give; temporary files are private
+        os.chmod(temporary, 0o644)  # noqa: PTH101 - what open() would give; temporary files are private
         os.replace(temporary, target)  # noqa: PTH105 - replaces on Windows too
     except OSError as error:
         if temporary:

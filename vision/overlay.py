@@ -7,7 +7,7 @@ could not be read an amber dashed one with a question mark. Between the levels s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 
-from companion.giza.deck import Deck, standard
 from companion.giza.pyramid import Placed, Slot, supporters
 from vision.detect import Floats
-from vision.load import KEPT_SIDE, Image, shrink
-from vision.reading import Reading
+from vision.load import Image
+from vision.reading import Outline, Reading
 from vision.scan import Scan
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ Colour: TypeAlias = tuple[int, int, int]  # BGR, as the picture
 
 GREEN, RED, AMBER = (110, 168, 40), (52, 44, 214), (20, 160, 245)
 INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
+WIDTH = 1500  # px
+MIN_SHOWN = 50  # px of the photo
 DIM = 0.62  # of the brightness outside the pyramid
 VERDICTS = {"legal": ("Legal", GREEN), "illegal": ("Illegal", RED), "unsure": ("Can not tell", AMBER)}
 
@@ -79,28 +80,56 @@ class Canvas:
         return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
 
 
-def draw(scan: Scan, deck: Deck | None = None) -> Image:
-    """The photo, at most KEPT_SIDE px wide, under a banner with the verdict; BGR."""
-    reading, photo = scan.reading, shrink(scan.photo.image, KEPT_SIDE).copy()
-    scale = photo.shape[1] / scan.photo.image.shape[1]
-    canvas = Canvas(photo, max(photo.shape) / 100)
-    deck = deck or standard()
-    _dim(canvas, _outlines(reading, scale))
-    _beside(canvas, reading, scale)
+def draw(scan: Scan) -> Image:
+    """The part of the photo where pieces lie, about WIDTH px wide, under a banner with the verdict; BGR."""
+    reading = _brought_into(scan.reading, *(window := _window(scan.photo.image, scan.reading)))
+    x, y, width, height, scale = window
+    part = scan.photo.image[y : y + height, x : x + width]
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    canvas = Canvas(np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=how), np.uint8), WIDTH / 100)
+    _dim(canvas, _bright(reading))
+    _beside(canvas, reading)
     for slot, placed in reading.pyramid.placed():
-        _card(canvas, reading, slot, placed, scale)
+        _card(canvas, reading, slot, placed)
     for item in reading.unsure:
         if item.outline:
-            _question(canvas, np.array(item.outline) * scale)
+            _question(canvas, np.array(item.outline))
     for slot, _ in reading.pyramid.placed():
-        _sum(canvas, reading, slot, scale)
-    return _framed(canvas, reading, deck)
+        _sum(canvas, reading, slot)
+    return _framed(canvas, reading)
 
 
-def _outlines(reading: Reading, scale: float) -> list[Floats]:
+def _window(image: Image, reading: Reading) -> tuple[int, int, int, int, float]:
+    """What to show of the photo (x, y, width, height, px): all pieces with room around them; and its scale."""
+    size = np.array(image.shape[1::-1])
+    corners = [piece.outline for piece in reading.pieces] + [item.outline for item in reading.unsure if item.outline]
+    low, high = np.zeros(2), size.astype(float)
+    if corners:
+        points = np.clip(np.concatenate([np.array(outline) for outline in corners]), 0, size - MIN_SHOWN)
+        room = 0.12 * float(np.ptp(points, axis=0).max()) + 0.02 * float(size.max())
+        low = np.maximum(points.min(0) - room, 0)
+        high = np.minimum(points.max(0) + np.maximum(room, MIN_SHOWN), size)
+        lack = np.maximum(0.9 * (high - low)[1] - (high - low)[0], 0) / 2  # a strip would leave the banner no room
+        low[0], high[0] = max(0.0, low[0] - lack), min(float(size[0]), high[0] + lack)
+    x, y, width, height = (int(value) for value in (*low, *(high - low)))
+    return x, y, width, height, min(WIDTH / width, 1.5 * WIDTH / height)
+
+
+def _brought_into(reading: Reading, x: int, y: int, _width: int, _height: int, scale: float) -> Reading:
+    """The same reading with its outlines in the px of the window shown."""
+
+    def moved(outline: Outline) -> Outline:
+        return tuple((((u - x) + 0.5) * scale - 0.5, ((v - y) + 0.5) * scale - 0.5) for u, v in outline)
+
+    pieces = tuple(replace(piece, outline=moved(piece.outline)) for piece in reading.pieces)
+    unsure = tuple(replace(item, outline=moved(item.outline)) for item in reading.unsure)
+    return replace(reading, pieces=pieces, unsure=unsure)
+
+
+def _bright(reading: Reading) -> list[Floats]:
     """What stays bright: the cards of the pyramid, read or not."""
-    cards = [np.array(reading.pieces[at].outline) * scale for at in reading.slots.values()]
-    return cards + [np.array(item.outline) * scale for item in reading.unsure if item.outline]
+    cards = [np.array(reading.pieces[at].outline) for at in reading.slots.values()]
+    return cards + [np.array(item.outline) for item in reading.unsure if item.outline]
 
 
 def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
@@ -115,8 +144,8 @@ def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
     canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
 
 
-def _card(canvas: Canvas, reading: Reading, slot: Slot, placed: Placed, scale: float) -> None:
-    corners = np.array(reading.pieces[reading.slots[slot]].outline) * scale
+def _card(canvas: Canvas, reading: Reading, slot: Slot, placed: Placed) -> None:
+    corners = np.array(reading.pieces[reading.slots[slot]].outline)
     wrong = any(violation.slot == slot for violation in reading.violations)
     shape, unit = _rounded(_grown(corners, 0.97)), canvas.unit
     if wrong:
@@ -127,49 +156,50 @@ def _card(canvas: Canvas, reading: Reading, slot: Slot, placed: Placed, scale: f
     else:
         canvas.path(shape, PAPER, 0.55 * unit)
         canvas.path(shape, GREEN, 0.34 * unit)
-    _weight(canvas, corners, placed, RED if wrong else GREEN)
+    scores = placed.weight == reading.levels[slot[0]]
+    _weight(canvas, corners, placed, RED if wrong else GREEN, scores=scores)
 
 
-def _weight(canvas: Canvas, corners: Floats, placed: Placed, colour: Colour) -> None:
-    """A badge with the card's weight at its upper right, where no tag is."""
-    size = _height(corners) * 0.115
-    at = _on(corners, 0.81, 0.145)
-    canvas.fill(_circle(at, size * 1.12), PAPER)
+def _weight(canvas: Canvas, corners: Floats, placed: Placed, colour: Colour, *, scores: bool) -> None:
+    """A badge with the card's weight at its upper right, where no tag is; a full one for a level's heaviest."""
+    size = _height(corners) * (0.105 if scores else 0.085)
+    at = _on(corners, 0.84, 0.12)
+    canvas.fill(_circle(at, size * 1.15), PAPER)
     canvas.fill(_circle(at, size), colour)
-    canvas.write(str(placed.weight), at, size * 1.45)
+    if not scores:
+        canvas.fill(_circle(at, size * 0.82), PAPER)
+    canvas.write(str(placed.weight), at, size * 1.45, PAPER if scores else INK)
 
 
-def _sum(canvas: Canvas, reading: Reading, slot: Slot, scale: float) -> None:
+def _sum(canvas: Canvas, reading: Reading, slot: Slot) -> None:
     """Between a card and the two below: weight on strengths, with a tick or a cross, and lines to both."""
     below = [reading.pyramid.at(s) for s in supporters(slot)]
     above = reading.pyramid.at(slot)
     if not below or above is None:
         return
-    corners = np.array(reading.pieces[reading.slots[slot]].outline) * scale
+    corners = np.array(reading.pieces[reading.slots[slot]].outline)
     wrong = any(violation.slot == slot for violation in reading.violations)
-    at, unit, colour = _on(corners, 0.5, 0.94), _height(corners) / 14, RED if wrong else GREEN
+    unknown = None in below and not wrong
+    at, unit, colour = _on(corners, 0.5, 0.94), _height(corners) / 14, RED if wrong else AMBER if unknown else GREEN
     for s in supporters(slot):
         if s in reading.slots:
-            foot = _on(np.array(reading.pieces[reading.slots[s]].outline) * scale, 0.5, 0.16)
-            _arrow(canvas, foot, at, colour, unit)
+            foot = _on(np.array(reading.pieces[reading.slots[s]].outline), 0.5, 0.16)
+            _strut(canvas, foot, at, colour, unit)
     text = f"{above.weight} on {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
     width = _font(round(unit * 1.3)).getlength(text) + unit * 2.6
     canvas.fill(_pill(at, width + unit * 0.3, unit * 2.1), PAPER)
     canvas.fill(_pill(at, width, unit * 1.8), colour)
-    canvas.write(text, at - (unit * 0.65, 0), unit * 1.3)
-    sign = at + (width / 2 - unit * 1.05, 0)
-    _mark(canvas, sign, unit * 0.5, "unknown" if None in below and not wrong else "wrong" if wrong else "fine")
+    canvas.write(text, at - (unit * 0.65, 0), unit * 1.3, ink := INK if unknown else PAPER)
+    sign = at + np.array([width / 2 - unit * 1.05, 0])
+    _mark(canvas, sign, unit * 0.5, "unknown" if unknown else "wrong" if wrong else "fine", ink)
 
 
-def _arrow(canvas: Canvas, start: Floats, stop: Floats, colour: Colour, unit: float) -> None:
+def _strut(canvas: Canvas, start: Floats, stop: Floats, colour: Colour, unit: float) -> None:
     """From what carries to what is carried."""
-    way = (stop - start) / max(float(np.linalg.norm(stop - start)), 1e-6)
-    side = np.array([-way[1], way[0]])
     canvas.path(np.array([start, stop]), PAPER, unit * 0.42, closed=False)
     canvas.path(np.array([start, stop]), colour, unit * 0.24, closed=False)
     canvas.fill(_circle(start, unit * 0.42), PAPER)
     canvas.fill(_circle(start, unit * 0.3), colour)
-    del side
 
 
 def _question(canvas: Canvas, corners: Floats) -> None:
@@ -183,21 +213,19 @@ def _question(canvas: Canvas, corners: Floats) -> None:
     canvas.write("?", at, size * 1.5, INK)
 
 
-def _beside(canvas: Canvas, reading: Reading, scale: float) -> None:
-    """What lies there and is no part of the pyramid: a quiet dotted outline."""
+def _beside(canvas: Canvas, reading: Reading) -> None:
+    """Tokens stand out; what is no part of the pyramid has a quiet dashed outline."""
     inside = set(reading.slots.values())
-    tokens = 0
     for number, piece in enumerate(reading.pieces):
-        corners = np.array(piece.outline) * scale
+        corners = np.array(piece.outline)
         if piece.kind == "token":
-            tokens += 1
-            canvas.path(_rounded(_grown(corners, 1.08), 0.3), AMBER, 0.3 * canvas.unit)
+            canvas.path(_rounded(_grown(corners, 1.12), 0.3), PAPER, 0.55 * canvas.unit)
+            canvas.path(_rounded(_grown(corners, 1.12), 0.3), INK, 0.3 * canvas.unit)
         elif number not in inside:
             canvas.dashes(_rounded(corners), QUIET, 0.22 * canvas.unit, canvas.unit * 0.7)
-    del tokens
 
 
-def _framed(canvas: Canvas, reading: Reading, deck: Deck) -> Image:
+def _framed(canvas: Canvas, reading: Reading) -> Image:
     """The picture under its banner, and over its list of what is wrong or unsure."""
     height, width = canvas.image.shape[:2]
     unit = width / 100
@@ -207,13 +235,13 @@ def _framed(canvas: Canvas, reading: Reading, deck: Deck) -> Image:
     whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
     whole[:banner] = colour
     whole[banner : banner + height] = canvas.image
-    framed = Canvas(whole, canvas.unit, [(t, at + (0, banner), s, c, a) for t, at, s, c, a in canvas.words])
+    framed = Canvas(whole, canvas.unit, [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words])
     ink = INK if reading.verdict == "unsure" else PAPER
     sign = {"legal": "fine", "illegal": "wrong", "unsure": "unknown"}[reading.verdict]
     framed.fill(_circle(np.array([unit * 5, banner / 2]), unit * 2.7), PAPER)
     _mark(framed, np.array([unit * 5, banner / 2]), unit * 1.4, sign, colour)
     framed.write(word, np.array([unit * 9.5, banner / 2]), unit * 4.4, ink, "lm")
-    _points(framed, reading, deck, np.array([width - unit * 3, banner / 2]), ink, unit)
+    _points(framed, reading, np.array([width - unit * 3, banner / 2]), ink, unit)
     for number, (mark, text) in enumerate(lines):
         y = banner + height + unit * (2.5 + 3.1 * number)
         _mark(framed, np.array([unit * 4, y]), unit * 0.7, mark, RED if mark == "wrong" else AMBER)
@@ -221,9 +249,8 @@ def _framed(canvas: Canvas, reading: Reading, deck: Deck) -> Image:
     return framed.finish()
 
 
-def _points(canvas: Canvas, reading: Reading, deck: Deck, at: Floats, ink: Colour, unit: float) -> None:
+def _points(canvas: Canvas, reading: Reading, at: Floats, ink: Colour, unit: float) -> None:
     """The score at the banner's right end, and how it comes about."""
-    del deck
     if not len(reading.pyramid):
         return
     low, high = reading.score_range
@@ -233,7 +260,9 @@ def _points(canvas: Canvas, reading: Reading, deck: Deck, at: Floats, ink: Colou
     parts = "+".join(str(level) for level in reading.levels)
     canvas.write(f"levels {parts}", left - (0, unit * 1.25), unit * 2, ink, "rm")
     goals = [f"+{goal.points}" if goal.points is not None else "+?" for goal in reading.goals]
-    canvas.write(f"goals {' '.join(goals)}" if goals else "no goals", left + (0, unit * 1.25), unit * 2, ink, "rm")
+    canvas.write(
+        f"goals {' '.join(goals)}" if goals else "no goals", left + np.array([0, unit * 1.25]), unit * 2, ink, "rm"
+    )
 
 
 def _lines(reading: Reading) -> Iterator[tuple[str, str]]:

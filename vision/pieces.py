@@ -127,7 +127,7 @@ def look_again(grey: Grey, plane: Plane, found: Sequence[Found], spots: Catalogu
 
     An id that does not belong there comes back as well: it makes a clash.
     """
-    new = []
+    new: list[Sighting] = []
     for piece in found:
         if len(piece.spots) != 1 or piece.spots[0].other is None:
             continue
@@ -156,7 +156,7 @@ def _other_ends(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Ite
             continue
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
         where = _moved(square(spot.other), turn, shift)
-        guess = read(grey, plane, where, spot.other.size, spot.other.id, spots)
+        guess = read(grey, plane, where, spot.other.size, wanted=spot.other.id, ids=spots)
         if guess and guess.sure and (best is None or guess.agreement > best.agreement):
             best = Sighting(guess.tag, guess.corners, 0, guess.agreement)
     if best is not None:
@@ -181,7 +181,9 @@ def _pairs(
                     points = np.concatenate([flat[a], flat[b]])
                     off = float(np.sqrt(((lay(local, points)[0] - points) ** 2).sum(1).max()))
                     if off < TOGETHER:
-                        fits.append((first.piece != second.piece, off, a, b, first, second, _laid(first, local, points)))
+                        fits.append(
+                            (first.piece != second.piece, off, a, b, first, second, _laid(first, local, points))
+                        )
     for _, _, a, b, first, second, corners in sorted(fits, key=lambda fit: fit[:2]):
         yield (a, first), (b, second), corners
 
@@ -190,12 +192,14 @@ def _single(sighting: Sighting, plane: Plane, spots: Catalogue) -> Found:
     flat = plane.to_mm(sighting.corners)
     mine = spots[sighting.tag]
     outlines = [outline(spot, flat) for spot in mine]
-    return _piece(mine[0], outlines[0], (sighting,), (mine[0],), "tag", outlines[1] if len(outlines) > 1 else None)
+    return _piece(
+        mine[0], outlines[0], (sighting,), (mine[0],), "tag", other=outlines[1] if len(outlines) > 1 else None
+    )
 
 
 def _piece(
     spot: Spot, corners: Floats, sightings: tuple[Sighting, ...], spots: tuple[Spot, ...], source: Source,
-    other: Floats | None = None,
+    *, other: Floats | None = None,
 ) -> Found:  # fmt: skip
     best = max(sighting.agreement for sighting in sightings)
     confidence = round(min(CONFIDENCE[source], 0.9 + 0.1 * best), 3)

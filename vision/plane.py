@@ -29,13 +29,18 @@ OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rigid:
-    """What is known before: corners in mm of one rigid thing's tags (`local`, 4 n x 2), and where they are seen (`seen`, px)."""
+    """Corners of one rigid thing's tags: where they are on it (`local`, 4 n x 2 mm), and where seen (`seen`, px)."""
 
     local: Floats
     seen: Floats
 
     def __post_init__(self) -> None:
-        if self.local.shape != self.seen.shape or self.local.shape[1:] != (2,) or len(self.local) % 4 or not len(self.local):
+        if (
+            self.local.shape != self.seen.shape
+            or self.local.shape[1:] != (2,)
+            or len(self.local) % 4
+            or not len(self.local)
+        ):
             raise ValueError("as many points seen as known, four for each tag")
 
 
@@ -64,10 +69,10 @@ class Plane:
 
     def to_px(self, points: Floats) -> Floats:
         """Table to picture: n x 2 mm to n x 2 px."""
-        straight = _apply(np.linalg.inv(self.matrix), np.asarray(points, float))
+        straight = _apply(np.asarray(np.linalg.inv(self.matrix), np.float64), points)
         bent = straight
         for _ in range(6):
-            bent = straight / (1 + self.bulge * (bent**2).sum(1, keepdims=True))
+            bent = np.asarray(straight / (1 + self.bulge * (bent**2).sum(1, keepdims=True)))
         return np.asarray(bent * self.radius + self.middle)
 
     def px_per_mm(self, point: Floats) -> float:
@@ -186,7 +191,10 @@ def _own_horizon(quads: Floats) -> Floats:
 
 def _shape(flat: Floats, sides: Floats) -> Floats:
     """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is linear in them."""
-    edges = [(flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2, (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2]
+    edges = [
+        (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
+        (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2,
+    ]
     u, v = (edge / sides[:, None] for edge in edges)
 
     def row(a: Floats, b: Floats) -> Floats:

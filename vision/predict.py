@@ -21,6 +21,7 @@ from vision.plane import Plane
 CELL = 4  # samples along a module
 SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
+CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
 _BLURS = (0.25, 0.6, 0.95)  # modules
 _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
@@ -36,17 +37,22 @@ class Guess:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be believed at this place."""
-        return self.agreement >= SURE and self.margin >= MARGIN
+        """Whether it may be believed at this place. Blur brings all ids close to each other, not noise."""
+        left = 1 - self.agreement
+        clear = self.agreement >= CLEAR and left + self.margin >= TIMES * left
+        return clear or (self.agreement >= SURE and self.margin >= MARGIN)
 
 
 def square(spot: TagSpot) -> Floats:
     """A tag's corners in its upright piece, mm, clockwise from its top left."""
     half = spot.size / 2
-    return np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + (spot.x, spot.y)
+    around = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return np.asarray(around + np.array([spot.x, spot.y]))
 
 
-def read(grey: Grey, plane: Plane, corners: Floats, size: float, wanted: TagId, ids: Collection[TagId]) -> Guess | None:
+def read(
+    grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
+) -> Guess | None:
     """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly in the picture.
 
     The place is searched for `wanted`, the id decided among all `ids`.
@@ -145,10 +151,10 @@ def _flat_picture(grey: Grey, plane: Plane, corners: Floats, most: float) -> tup
     if ((points >= 0) & (points < (grey.shape[1], grey.shape[0]))).all(1).mean() < 0.2:
         return None, scale
     maps = points.reshape(rough[1], rough[0], 2).astype(np.float32)
-    place = np.float32([[1 / 8, 0, 0], [0, 1 / 8, 0]])
+    place = np.array([[1 / 8, 0, 0], [0, 1 / 8, 0]], np.float32)
     back = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR
     fine = cv2.warpAffine(maps, place, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.remap(grey, fine, None, cv2.INTER_LINEAR), np.uint8), scale
+    return np.asarray(cv2.remap(grey, fine, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8), scale
 
 
 def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:

@@ -12,11 +12,13 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect import Floats, Grey
 from vision.load import Image
 from vision.plane import Plane
 
+Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
 STEP = 2.5  # mm between the points looked at
@@ -24,6 +26,8 @@ REACH = 90.0  # mm round the pieces that count as "the table"
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
+LAG = 8  # px
+BLURRED = 0.22  # of a picture's steepest steps; sharp ones have 0.4 and more
 
 _REMEDIES: dict[Cause, tuple[str, str]] = {
     "outside": ("is cut off by the picture's edge", "step back until the whole pyramid is in the picture"),
@@ -37,7 +41,7 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep its edges are (1 is sharp)."""
+    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp)."""
 
     outside: float
     foreign: float
@@ -71,7 +75,7 @@ class Evidence:
             return "dark"
         if self.px_per_mm * 14 / 8 < MIN_PX_MODULE:
             return "far"
-        return "blur" if self.edge < 0.12 else "covered"
+        return "blur" if self.edge < BLURRED else "covered"
 
 
 def remedy(cause: Cause) -> tuple[str, str]:
@@ -88,6 +92,7 @@ class Prober:
     plane: Plane
     outlines: tuple[Floats, ...]
     table: Floats
+    gain: float  # what a dark picture is brightened by, or all its colours would be alike
 
     @classmethod
     def of(
@@ -99,16 +104,17 @@ class Prober:
         step = max(STEP, float(np.sqrt(np.prod(high - low) / 6000)))
         points = _grid(low, high, step)
         points = points[~_inside(points, outlines, 6.0) & ~_inside(points, asked, 14.0)]
-        colours, seen = _colours(image, plane, points)
-        return cls(image, grey, plane, tuple(outlines), colours[seen])
+        gain = float(np.clip(230 / max(1.0, float(np.percentile(grey[::8, ::8], 99))), 1.0, 10.0))
+        colours, seen = _colours(image, plane, points, gain)
+        return cls(image, grey, plane, tuple(outlines), colours[seen], gain)
 
     def look(self, corners: Floats, hidden: Sequence[Floats] = ()) -> Evidence:
-        """What the place with these corners (mm on the plane) shows; points on known pieces and `hidden` do not count."""
+        """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count."""
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.82
         points = _inside_grid(inner)
         free = ~_inside(points, [*self.outlines, *hidden], 2.0)
-        colours, seen = _colours(self.image, self.plane, points)
+        colours, seen = _colours(self.image, self.plane, points, self.gain)
         used = colours[free & seen]
         if len(used) < 12:
             covered = float((~free).mean())
@@ -129,20 +135,28 @@ class Prober:
 
 
 def sharpness(grey: Grey) -> float:
-    """How steep the steepest edges of a whole photo are, 0 to about 1."""
-    return _edge(grey)
+    """How steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must not pass for focus."""
+    rows, columns = (max(1, side // 12) for side in grey.shape)
+    tiles = [
+        grey[y : y + rows, x : x + columns]
+        for y in range(0, grey.shape[0], rows)
+        for x in range(0, grey.shape[1], columns)
+    ]
+    spans = [float(np.subtract(*np.percentile(tile[::3, ::3], (95, 5)))) for tile in tiles]
+    return float(np.median([_edge(tiles[i]) for i in np.argsort(spans)[-3:]]))
 
 
 def _edge(patch: Grey) -> float:
-    """The steepest steps from pixel to pixel, as a share of the contrast."""
-    if min(patch.shape, default=0) < 8:
+    """The steepest steps over one pixel, as a share of the steepest over LAG pixels: a sharp edge needs but one."""
+    if min(patch.shape, default=0) < 3 * LAG:
         return 0.0
     smooth = cv2.GaussianBlur(patch, (0, 0), 0.8).astype(np.float32)
-    contrast = float(np.percentile(smooth, 98) - np.percentile(smooth, 2))
-    if contrast < 12:
-        return 0.0
-    steps = np.maximum(np.abs(np.diff(smooth, axis=0))[:, 1:], np.abs(np.diff(smooth, axis=1))[1:])
-    return float(np.percentile(steps, 99) / contrast)
+    one, many = (
+        max(float(np.percentile(np.abs(smooth[lag:] - smooth[:-lag]), 99.5)),
+            float(np.percentile(np.abs(smooth[:, lag:] - smooth[:, :-lag]), 99.5)))
+        for lag in (1, LAG)
+    )  # fmt: skip
+    return one / many if many > 1 else 0.0
 
 
 def _grid(low: Floats, high: Floats, step: float) -> Floats:
@@ -158,7 +172,7 @@ def _inside_grid(corners: Floats) -> Floats:
     return np.asarray(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
 
 
-def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
     """Which points lie in any of the rectangles, widened by `margin` mm."""
     inside = np.zeros(len(points), bool)
     for corners in outlines:
@@ -170,16 +184,14 @@ def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> np.nda
     return inside
 
 
-def _colours(image: Image, plane: Plane, points: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+def _colours(image: Image, plane: Plane, points: Floats, gain: float) -> tuple[Floats, Bools]:
     """Lab colours (lightness halved) averaged over about 3 x 3 px at points in mm, and which are in the picture."""
     seen = plane.to_px(points)
     height, width = image.shape[:2]
-    within = ((seen >= 1) & (seen < (width - 2, height - 2))).all(1)
+    within: Bools = np.asarray(((seen >= 1) & (seen < (width - 2, height - 2))).all(1))
     at = np.where(within[:, None], seen, 1).round().astype(int)
-    total = sum(
-        image[at[:, 1] + dy, at[:, 0] + dx].astype(np.float32) for dy in (-1, 0, 1) for dx in (-1, 0, 1)
-    )
-    lab = cv2.cvtColor((np.asarray(total)[None] / 9 / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
+    total = sum(image[at[:, 1] + dy, at[:, 0] + dx].astype(np.float32) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
+    lab = cv2.cvtColor(np.minimum(np.asarray(total)[None] / 9 / 255 * gain, 1).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
     return np.asarray(lab * (0.5, 1, 1), float), within
 
 

@@ -20,11 +20,20 @@ from vision.load import Photo, load
 from vision.pieces import Catalogue, Clash, Found, assemble, catalogue, look_again, overlap, rigid
 from vision.plane import OUTLIER, Plane, fit, misfits
 from vision.predict import look_at
-from vision.probe import Evidence, Prober, sharpness
+from vision.probe import BLURRED, Evidence, Prober, sharpness
 from vision.reading import Outline, Reading, Unsure
-from vision.tables.giza import Table, judge, overloaded_supporters, unread_places, unreadable
-from vision.tables.giza_rows import Cell
+from vision.tables.giza import (
+    Place,
+    Seen,
+    Table,
+    judge,
+    order,
+    overloaded_supporters,
+    unread_places,
+    unreadable,
+)
 
+TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
 ROUNDS = 3  # times that unread places are looked at; each card read may show where the next one is
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
 
@@ -39,17 +48,26 @@ class Scan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settled:
-    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other."""
+    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
+
+    `adrift` are pieces that could lie at either of two places.
+    """
 
     plane: Plane
     found: tuple[Found, ...]
     clashes: tuple[Clash, ...]
-    frame: Frame
+    adrift: tuple[str, ...] = ()
+
+    @property
+    def frame(self) -> Frame:
+        """The table's frame."""
+        return frame([piece.corners for piece in self.found])
 
     @property
     def laid(self) -> tuple[Laid, ...]:
         """The pieces in the frame, in the order of `found`."""
-        return tuple(laid(piece, self.frame, self.plane) for piece in self.found)
+        table = self.frame
+        return tuple(laid(piece, table, self.plane) for piece in self.found)
 
 
 def read_photo(data: bytes, name: str, deck: Deck, goals: Sequence[Goal] = ()) -> Scan:
@@ -63,7 +81,7 @@ def read_photo(data: bytes, name: str, deck: Deck, goals: Sequence[Goal] = ()) -
     sightings = find_tags(grey, spots)
     if not sightings:
         return Scan(photo, unreadable(name, deck, goals, [_why_no_tags(grey, spots)]))
-    return Scan(photo, _read_table(photo, grey, sightings, spots, deck, goals))
+    return Scan(photo, _read_table(photo, grey, sightings, deck, goals))
 
 
 def find_tags(grey: Grey, spots: Catalogue) -> tuple[Sighting, ...]:
@@ -91,19 +109,17 @@ def settle(sightings: Sequence[Sighting], grey: Grey, spots: Catalogue, start: P
     found, clashes = assemble(seen, plane, spots)
     plane = fit([piece.rigid() for piece in found], size, plane) if found else plane
     found, clashes = assemble(seen, plane, spots)
-    found = _one_end(found)
-    return Settled(plane, found, clashes, frame([piece.corners for piece in found]))
+    return _one_end(Settled(plane, found, clashes))
 
 
-def _read_table(
-    photo: Photo, grey: Grey, sightings: Sequence[Sighting], spots: Catalogue, deck: Deck, goals: Sequence[Goal]
-) -> Reading:
-    scene = settle(sightings, grey, spots)
+def _read_table(photo: Photo, grey: Grey, sightings: Sequence[Sighting], deck: Deck, goals: Sequence[Goal]) -> Reading:
+    spots = catalogue(printed_pieces(deck))
     known = frozenset(spots)
+    scene = settle(sightings, grey, spots)
     looked: list[Floats] = []
     for _ in range(ROUNDS):
         new: list[Sighting] = []
-        for corners, evidence in _probed(photo, grey, scene).values():
+        for _, corners, evidence in _probed(photo, grey, scene):
             middle = scene.plane.to_px(corners.mean(0)[None])[0]
             if evidence.empty or any(np.linalg.norm(middle - other) < 20 for other in looked):
                 continue
@@ -121,24 +137,26 @@ def _read_table(
     return reading
 
 
-def _probed(photo: Photo, grey: Grey, scene: Settled) -> dict[Cell, tuple[Floats, Evidence]]:
+def _probed(photo: Photo, grey: Grey, scene: Settled) -> list[tuple[Place, Floats, Evidence]]:
     """Each place that could hold an unread card: its corners, mm on the plane, and what it shows."""
     places = unread_places(scene.laid)
     asked = [scene.frame.to_plane(np.array(place.corners)) for place in places]
     if not asked:
-        return {}
+        return []
     prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found], asked)
-    return {place.cell: (corners, prober.look(corners)) for place, corners in zip(places, asked, strict=True)}
+    return [(place, corners, prober.look(corners)) for place, corners in zip(places, asked, strict=True)]
 
 
 def _table(photo: Photo, grey: Grey, scene: Settled) -> Table:
     """What the game's row judges: pieces, and evidence for each place without a tag."""
-    probed = _probed(photo, grey, scene)
-    evidence = {cell: (seen, _seen(scene.plane, corners)) for cell, (corners, seen) in probed.items()}
-    return Table(photo.name, scene.laid, scene.clashes, evidence)
+    seen = {
+        place.cell: Seen(place.must, evidence, _outline(scene.plane, corners))
+        for place, corners, evidence in _probed(photo, grey, scene)
+    }
+    return Table(photo.name, scene.laid, scene.clashes, seen, scene.adrift)
 
 
-def _seen(plane: Plane, corners: Floats) -> Outline:
+def _outline(plane: Plane, corners: Floats) -> Outline:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in plane.to_px(corners))
 
 
@@ -163,20 +181,20 @@ def _missed_tokens(reading: Reading, scene: Settled, grey: Grey, known: frozense
     return new
 
 
-def _one_end(found: Sequence[Found]) -> tuple[Found, ...]:
-    """Greys seen by one tag: of the two places where they can lie, the one that is not taken."""
-    fixed = [piece for piece in found if piece.other is None]
-    settled = list(fixed)
-    for piece in found:
+def _one_end(scene: Settled) -> Settled:
+    """Greys seen by one tag: of the two places where they can lie, the one that is free and makes a pyramid."""
+    for index, piece in enumerate(scene.found):
         if piece.other is None:
             continue
-        taken = [sum(overlap(c, p.corners) > 0.25 for p in fixed) for c in (piece.corners, piece.other)]
-        settled.append(_swapped(piece) if taken[1] < taken[0] else piece)
-    return tuple(settled)
-
-
-def _swapped(piece: Found) -> Found:
-    return piece if piece.other is None else replace(piece, corners=piece.other, other=piece.corners)
+        ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
+        rest = [*scene.found[:index], *scene.found[index + 1 :]]
+        scenes = [replace(scene, found=(*scene.found[:index], way, *scene.found[index + 1 :])) for way in ways]
+        taken = [sum(overlap(way.corners, p.corners) > TAKEN for p in rest if p.kind != "token") for way in ways]
+        ranks = [(-n, order(s.laid)) for n, s in zip(taken, scenes, strict=True)]
+        scene = scenes[ranks.index(max(ranks))]
+        if ranks[0] == ranks[1] and piece.kind == "penguin":
+            scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+    return scene
 
 
 def _sharpened(grey: Grey) -> Grey:
@@ -193,12 +211,9 @@ def _why_no_tags(grey: Grey, spots: Catalogue) -> Unsure:
         )  # fmt: skip
     if float(np.percentile(grey, 98)) < 60:
         return Unsure(None, "the picture is too dark", "legality", "switch on more light")
-    if sharpness(grey) < 0.05:
+    if sharpness(grey) < BLURRED:
         return Unsure(None, "the picture is blurred", "legality", "hold still and tap on the pyramid to focus")
     return Unsure(
         None, "no card with printed tags is in the picture", "legality",
         "photograph the pyramid from above; photos work with sets printed by Rookery (black squares in the corners)",
     )  # fmt: skip
-
-
-__all__ = ["Scan", "Settled", "find_tags", "read_photo", "settle"]

@@ -19,6 +19,7 @@ from companion.errors import PhotoError, RookeryError
 
 MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 TIMEOUT = 20.0  # s
+CHILD = ("-P", "-m", "vision.worker")  # -P: a file in the working directory must not pass for one of ours
 MAX_ANSWER = 40_000_000
 _AGAIN = "send a smaller photo of the table, 12 megapixels do"
 
@@ -41,9 +42,8 @@ def read_in_worker(
     """
     job = json.dumps({"name": name, "deck": deck_text, "goals": list(goal_ids)}).encode()
     try:
-        # -P: a file beside the caller's working directory must not pass for one of ours.
-        done = subprocess.run(
-            [sys.executable, "-P", "-m", "vision.worker"],
+        done = subprocess.run(  # noqa: S603 - our own interpreter and module, no part of it from outside
+            [sys.executable, *CHILD],
             input=b"".join(_framed(part) for part in (job, data)),
             capture_output=True, timeout=timeout_s, check=False, env=_environment(),
         )  # fmt: skip
@@ -65,7 +65,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     try:
         deck, goals = _deck_and_goals(job)
         scan = read_photo(data, job["name"], deck, goals)
-        parts = (scan.reading.to_json(), encode_jpeg(draw(scan, deck)), encode_jpeg(scan.photo.image))
+        parts = (scan.reading.to_json(), encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image))
     except RookeryError as error:
         fields = {"source": error.source, "problem": error.problem, "at": error.at, "remedy": error.remedy}
         stdout.write(_framed(json.dumps({"error": fields}).encode()) + _framed(b"") + _framed(b""))

@@ -7,20 +7,23 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, request, stream_with_context
+from flask import Blueprint, Response, jsonify, make_response, redirect, request, stream_with_context, url_for
 from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.errors import TableError
 from web.games import screens
 from web.names import clean_name, new_code
+from web.passes import MINUTES
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.store import Appended, Intent, new_token
-from web.tables import Visit, append, cookie_name, services, set_cookie, visit
+from web.tables import Visit, append, cookie_name, join_url, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
 MAX_JSON = 64 * 1024
+MAX_DEPTH = 8
 CODES_TRIED = 50
 BUSY_S = 5  # when to come again
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -89,6 +92,41 @@ def sit_down(code: str) -> Response:
     )
     set_cookie(response, seen.code, "seat", token)
     return response
+
+
+@api.post("/t/<code>/seats/<seat>/pass")
+def hand_over(code: str, seat: str) -> Response:
+    """A pass with which the host brings a seat to another phone: six digits, good once."""
+    seen = _admitted(code)
+    if not seen.as_host:
+        raise ApiError(403, "forbidden", "Only the host's screen moves a seat to another phone.")
+    if seat not in seen.screens.seats(seen.log):
+        raise ApiError(404, "not-found", "Nobody sits there.")
+    digits = services().passes.give(seen.code, seat)
+    return make_response(
+        jsonify({"seat": seat, "pass": digits, "minutes": MINUTES, "url": join_url(seen.code, digits)})
+    )
+
+
+@api.post("/t/<code>/seats/return")
+def come_back(code: str) -> AnyResponse:
+    """Take one's seat over to this phone with a pass; the phone that had it is out. The history tells."""
+    seen = visit(code)
+    asked = _json() if request.is_json else request.form
+    digits = asked.get("pass")
+    seat = services().passes.take(seen.code, digits) if isinstance(digits, str) else None
+    if seat is None:
+        services().guesses.miss(request.remote_addr or "")
+        raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
+    token = new_token()
+    done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
+    services().store.let_in(seen.code, token, seat, alone=True)
+    back = Visit(seen.code, done.log, seat, hosting=False)
+    answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
+    if request.is_json:
+        answer = make_response(jsonify(seat=seat, version=done.log.version, state=back.view(done.log)))
+    set_cookie(answer, seen.code, "seat", token)
+    return answer
 
 
 @api.post("/t/<code>/events")
@@ -167,10 +205,21 @@ def _admitted(code: str) -> Visit:
 
 def _json() -> Mapping[str, Any]:
     request.max_content_length = MAX_JSON
-    asked = request.get_json()
-    if not isinstance(asked, dict):
+    try:
+        asked = request.get_json()
+    except RecursionError:
+        asked = None
+    if not isinstance(asked, dict) or not _shallow(asked, MAX_DEPTH):
         raise ApiError(400, "malformed", "Send a JSON object.")
     return asked
+
+
+def _shallow(value: object, left: int) -> bool:
+    """Whether no more than `left` lists and objects lie in one another: nothing of ours is deep."""
+    if not isinstance(value, (list, dict)):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return left > 0 and all(_shallow(one, left - 1) for one in inner)
 
 
 def _key(asked: Mapping[str, Any]) -> str:

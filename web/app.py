@@ -17,6 +17,7 @@ from web.games import screens
 from web.live import HEARTBEAT_S, Live
 from web.network import own_names
 from web.pages import pages
+from web.passes import Passes
 from web.photos import MAX_UPLOAD, Photos, read_in_worker
 from web.pictures import pictures
 from web.store import Store
@@ -63,14 +64,16 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
+    clock = config["CLOCK"]
     return Services(
         store=Store(folder, lambda slug: screens(slug).tracker, config["NOW"]),
         live=Live(config["STREAMS"], config["HEARTBEAT_S"]),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         reading=BoundedSemaphore(config["READERS"]),
-        guesses=_throttle(config["GUESSES"], config["CLOCK"]),
-        openings=_throttle(config["OPENINGS"], config["CLOCK"]),
+        guesses=_throttle(config["GUESSES"], clock),
+        openings=_throttle(config["OPENINGS"], clock),
+        passes=Passes(random, clock),
         random=random,
         hosts=own_names() | {name.lower() for name in config["HOSTS"]},
         trust_loopback=config["TRUST_LOOPBACK"],

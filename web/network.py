@@ -53,7 +53,9 @@ def split_host(value: str) -> tuple[str, str]:
     """
     name, port = value, ""
     if value.startswith("["):
-        name, _, rest = value[1:].partition("]")
+        name, bracket, rest = value[1:].partition("]")
+        if not bracket or rest[:1] not in ("", ":"):
+            return "", ""
         port = rest.removeprefix(":")
     elif value.count(":") <= 1:
         name, _, port = value.partition(":")

@@ -67,10 +67,17 @@ def typed() -> AnyResponse:
 def join(code: str) -> AnyResponse:
     """The door: a name and a colour. The phone gets its secret here, so that no lost answer can cost a seat."""
     seen = visit(code)
-    if seen.seat is not None or seen.code != code:
-        place = "pages.play" if seen.seat is not None else "pages.join"
-        return redirect(url_for(place, code=seen.code), 303)
-    page = make_response(render_template("join.html", code=seen.code, game=seen.game, **seen.screens.door(seen.log)))
+    if seen.seat is not None:
+        return redirect(url_for("pages.play", code=seen.code), 303)
+    if seen.code != code:
+        return redirect(url_for("pages.join", code=seen.code), 303)
+    digits = request.args.get("pass", "")
+    known = services().passes.seat(seen.code, digits) is not None
+    if digits and not known:
+        services().guesses.miss(request.remote_addr or "")
+    comes_back = {"digits": digits, "known": known} if digits else None
+    door = seen.screens.door(seen.log)
+    page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
     if not request.cookies.get(cookie_name(seen.code, "seat")):
         set_cookie(page, seen.code, "seat", new_token())
     return page

@@ -41,10 +41,9 @@ Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], Result]
 
 def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
     """The real reader: a child process that may be killed."""
-    from vision import worker  # noqa: PLC0415 - OpenCV is heavy, and only a photo needs it
+    from vision import worker  # noqa: PLC0415 - the eye is a wing of its own, and only a photo needs it
 
-    found: Result = worker.read_in_worker(data, name, deck, goals, timeout_s)
-    return found
+    return worker.read_in_worker(data, name, deck, goals, timeout_s)
 
 
 class Photos:

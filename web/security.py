@@ -6,8 +6,6 @@ Host and names must be our own. Writes need an Origin equal to the Host; cookies
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from flask import Flask, Response, request
 
 from web.network import is_ip, split_host
@@ -33,7 +31,6 @@ HEADERS = {
     # no-referrer would make browsers send `Origin: null` with our own forms; nothing leaves this origin either way
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -61,7 +58,8 @@ def check_origin() -> None:
     if request.method in READS:
         return
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    foreign = urlsplit(origin).netloc.lower() != request.headers["Host"].lower() if origin else False
+    here = request.headers["Host"].lower()
+    foreign = origin is not None and origin.lower() not in (f"http://{here}", f"https://{here}")
     if foreign or site not in (None, "same-origin", "none"):
         raise ApiError(403, "origin", "That came from another site's page: use the table's own page.")
 

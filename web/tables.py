@@ -14,6 +14,7 @@ from web.games import Json, Screens, Viewer, screens
 from web.live import Live
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
+from web.passes import Passes
 from web.photos import Photos, Reader
 from web.refusal import ApiError
 from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
@@ -34,6 +35,7 @@ class Services:
     reading: BoundedSemaphore  # how many photos are read at a time
     guesses: Throttle
     openings: Throttle
+    passes: Passes
     random: Random
     hosts: frozenset[str]
     trust_loopback: bool
@@ -137,7 +139,8 @@ def set_cookie(response: Response, code: str, role: str, token: str) -> None:
     response.set_cookie(cookie_name(code, role), token, max_age=age, httponly=True, samesite="Lax")
 
 
-def join_url(code: str) -> str:
-    """Where phones join: an address that they can reach, also when the host opened localhost."""
+def join_url(code: str, digits: str = "") -> str:
+    """Where phones join, or come back with a pass: an address that they can reach, also from a host on localhost."""
     name, port = split_host(request.host)
-    return f"{url(lan_address() if is_loopback(name) else name, int(port or 80))}/j/{code}"
+    here = url(lan_address() if is_loopback(name) else name, int(port or 80))
+    return f"{here}/j/{code}?pass={digits}" if digits else f"{here}/j/{code}"

@@ -49,9 +49,9 @@ def _shoot(shot: dict[str, Any], pdf: Path, photo: Path, args: argparse.Namespac
     raw = photo.with_suffix(".part.jpg")
     command = [sys.executable, str(args.booth), "--pdf", str(pdf), "--manifest", str(pdf.with_suffix(".manifest.json")),
                "--layout", str(layout), "-o", str(raw), "--seed", str(shot["seed"]), "--look", shot["look"],
-               "--size", shot["size"], "--samples", str(args.samples), "--height", str(shot["height"]),
+               "--size", shot["size"], "--samples", str(args.samples // (2 if large else 1)), "--height", str(shot["height"]),
                "--tilt", str(shot["tilt"]), "--turn", str(shot["turn"]), "--focus", str(shot.get("focus", 1.0)),
-               "--motion", str(shot.get("motion", 0)), "--noise", "0.008" if large else "0.018",
+               "--motion", str(shot.get("motion", 0)), "--noise", "0.006" if large else "0.018",
                "--quality", "70" if large else "82"]  # fmt: skip
     subprocess.run(command, check=True)
     if shot.get("mirrored"):

@@ -23,7 +23,7 @@ from companion.giza.state import View
 
 Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
 
-CHOICE_NOISE = 3.0  # a secret choice is mixed: players who reason alike would all want the same action
+CHOICE_NOISE = 4.5  # a secret choice is mixed: players who reason alike would all want the same action
 _FREE, _NEVER = 50.0, -9.0  # moves that cost nothing, and moves that `End` is better than
 _TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token, or the colour, is worth
 _EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -84,6 +84,7 @@ class Goal:
     points: int
     amount: int = 0
     colour: ColourId = ""
+    colour_name: str = ""
 
     @property
     def compares(self) -> bool:
@@ -93,7 +94,7 @@ class Goal:
     @property
     def text(self) -> str:
         """The rule as printed on the card."""
-        return GOAL_TEXTS[self.kind].format(amount=self.amount, colour=self.colour)
+        return GOAL_TEXTS[self.kind].format(amount=self.amount, colour=self.colour_name)
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,9 @@ def read_deck(text: str, source: str) -> Deck:
         players=tuple(_colour(row, penguin=False) for row in root.take_tables("player", PLAYERS, PLAYERS)),
         penguins=tuple(_penguins(root, colour_ids)),
         actions=tuple(_actions(root)),
-        goals=tuple(_goal(row, colour_ids) for row in root.take_tables("goal", GOALS, GOALS)),
+        goals=tuple(
+            _goal(row, {colour.id: colour.name for colour in colours}) for row in root.take_tables("goal", GOALS, GOALS)
+        ),
         tokens=token.take_int("count", 1, 40),
     )
     token.done()
@@ -195,10 +198,13 @@ def _actions(root: Table) -> Iterable[Action]:
         row.done()
 
 
-def _goal(row: Table, colours: list[ColourId]) -> Goal:
+def _goal(row: Table, colours: Mapping[ColourId, str]) -> Goal:
     kind = row.take_str("kind", GOAL_TEXTS)
     amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
     colour = row.take_str("colour", colours) if kind == "most-colour" else ""
-    goal = Goal(row.take_str("id"), row.take_str("name"), kind, row.take_int("points", 1, 9), amount, colour)
+    goal = Goal(
+        row.take_str("id"), row.take_str("name"), kind, row.take_int("points", 1, 9),
+        amount, colour, colours.get(colour, ""),
+    )  # fmt: skip
     row.done()
     return goal

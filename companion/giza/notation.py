@@ -105,7 +105,9 @@ def _player_text(player: Player) -> str:
 
 
 def _error(text: str, problem: str) -> NotationError:
-    return NotationError(text or "(nothing)", f"no position: {problem}", remedy="copy the whole line that Rookery wrote")
+    return NotationError(
+        text or "(nothing)", f"no position: {problem}", remedy="copy the whole line that Rookery wrote"
+    )
 
 
 def _split(field: str) -> list[str]:

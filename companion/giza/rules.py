@@ -69,4 +69,6 @@ def view(state: State, player: Seat) -> View:
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
     """The moves of `player`, sorted as by `moves.sort_key`; none when it is not theirs to move."""
-    return LegalMoves(lambda move: refusal(state, player, move) is None, lambda: generate(state, player))
+    return LegalMoves(
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+    )

@@ -81,6 +81,7 @@ def _expecting(**fields: Fits) -> Fits:
 FIELDS: Mapping[str, Mapping[str, Fits]] = {
     "table.open": {"game": is_text, "options": _is_object, "deck": _is_any_text},
     "seat.take": {"seat": is_text, "name": is_text, "colour": is_text},
+    "seat.return": {"seat": is_text},
     "seats.order": {"order": _is_texts},
     "goals.set": {"goals": _is_texts, "drawn?": _is_bool},
     "chief.give": {"seat": is_text},

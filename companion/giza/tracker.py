@@ -51,6 +51,8 @@ def can_undo(state: TableState, event: Event) -> Refusal | None:
     """Why this event is never taken back in the present `state`; None when it may be."""
     if event.kind == "table.open":
         return Refusal("undo", "The opening of a table stays.")
+    if event.kind == "seat.return":
+        return Refusal("undo", "Let the host bring the seat to another phone instead.")
     if event.kind == "seat.take" and state.started:
         return Refusal("undo", "A seat stays once the game has started.")
     if event.kind == "action.choose" and event.payload.get("expects") != {"round": state.round}:
@@ -307,12 +309,21 @@ def _doubts(reading: Payload) -> tuple[Doubt, ...]:
 
 def _unread(reading: Payload, pyramid: Pyramid, deck: Deck) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
     """The slots that the photo saw occupied and could not read, each with what may lie there."""
+    seen = _seen(reading)
+    unseen = tuple(placed for placed in candidates(deck, pyramid) if placed.penguin.id not in seen)
     found: dict[Slot, tuple[Placed, ...]] = {}
     for row in _unsure(reading):
         slot = read_slot(row.get("slot"))
         if slot is not None and pyramid.at(slot) is None:
-            found[slot] = _candidates(row.get("candidates"), deck) or candidates(deck, pyramid)
+            found[slot] = _candidates(row.get("candidates"), deck) or unseen or candidates(deck, pyramid)
     return tuple(sorted(found.items(), key=lambda item: item[0]))
+
+
+def _seen(reading: Payload) -> set[str]:
+    """The pieces that the photo shows somewhere: none of them is the unread one."""
+    rows = reading.get("pieces")
+    rows = rows if isinstance(rows, (list, tuple)) else []
+    return {str(row.get("id")) for row in rows if isinstance(row, Mapping)}
 
 
 def _candidates(listed: object, deck: Deck) -> tuple[Placed, ...]:
@@ -356,9 +367,15 @@ def _always(_state: TableState, _event: Event) -> None:
     """Nothing speaks against it."""
 
 
+def _nothing(state: TableState, _event: Event) -> TableState:
+    """Worth telling, and changes nothing on the table."""
+    return state
+
+
 _KINDS: Mapping[str, _Kind] = {
     "table.open": _Kind(_check_open, _open),
     "seat.take": _Kind(_check_take, _take),
+    "seat.return": _Kind(_always, _nothing),
     "seats.order": _Kind(_check_order, _order),
     "goals.set": _Kind(_check_goals, _goals),
     "chief.give": _Kind(_always, _give_chief),

@@ -62,8 +62,8 @@ def _swap(pen: Pen, player: Colour) -> None:
     for step in (1.6, 0.8, 0):
         _card(pen, 14 + step, 0 + step, 0, player.ink)
     pen.text(14, 5, "?", 14, readable_on(player.ink, DARK), weight="semibold")
-    _card(pen, -14, 0, -6, "#a9d6e8")
-    with pen.at(-14, 8.6, turn=-6, scale=0.42):
+    _card(pen, -13.4, 0, -6, "#a9d6e8")
+    with pen.at(-13.2, 8.6, turn=-6, scale=0.39):
         draw_penguin(pen, Look(BUILDS[2], (1, 1), "left", "feather", palette=Palette(cloth=player.ink)))
     _curved_arrow(pen, (0, 2), 11, (235, 302), player.ink)
     _curved_arrow(pen, (0, -2), 11, (55, 122), player.ink)

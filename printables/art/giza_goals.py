@@ -11,7 +11,7 @@ from printables.art.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid,
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE
+from printables.colours import WHITE, readable_on
 from printables.paths import circle, line, outline, polygon, rounded
 from printables.pen import Pen
 
@@ -61,7 +61,7 @@ def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
     for i, colour in enumerate(deck.colours):
         cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
-        draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=WHITE, detail=colour.ink)
+        draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=readable_on(colour.ink, DARK), detail=colour.ink)
     pen.text(x, y - 0.2, "any colour", 3.4, DARK, fit=17)
 
 
@@ -72,9 +72,9 @@ def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
     draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{goal.amount}+")})
-    with pen.at(10.5, -BASE + 3, turn=180):
-        draw_arrow(pen, 9)
-    with pen.at(18.5, BASE - 11, scale=0.4):
+    with pen.at(8.5, -BASE + 3, turn=180):
+        draw_arrow(pen, 7)
+    with pen.at(18.5, BASE - 10, scale=0.4):
         draw_penguin(pen, Look(BUILDS[min(goal.amount, 5)], (1, 1), "happy", "circlet"))
 
 

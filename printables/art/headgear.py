@@ -32,7 +32,7 @@ def _nemes(pen: Pen, palette: Palette) -> None:
 
 
 def _fez(pen: Pen, palette: Palette) -> None:
-    with pen.at(2.4, 1.2, turn=12):
+    with pen.at(0.8, 1, turn=9):
         pen.paint(outline("M-4.9 1.4 L-3.8 -6 C-1.6 -6.8 1.6 -6.8 3.8 -6 L4.9 1.4 C2 2.4 -2 2.4 -4.9 1.4 Z"),
                   palette.cloth, palette.line, width=LINE)  # fmt: skip
         pen.paint(outline("M0 -6.4 C2.6 -6.9 5.6 -6 6.2 -2.6"), None, palette.gold_shade, width=0.7)

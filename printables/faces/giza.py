@@ -1,18 +1,19 @@
 """What giza's pieces look like: penguin cards, actions, goals, the Chief and the strength token.
 
-The corners of a penguin card are four seals of one size: its two tags, its weight, its colour. The picture
-between them says the same again: the body grows with the weight, the bracelets are the strength (giza R7).
+A penguin card holds its two tags, its weight with its strength, and its colour in its four corners. The
+picture between them says the same again: the body grows with the weight, the bracelets are the strength
+(giza R7). Corners lie over the picture, so that no hat hides a number or a tag's quiet zone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from companion.game import Piece
 from companion.giza.deck import Action, Colour, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
-from companion.layout import CARD_TAG, CARD_TAG_INSET, Size
+from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
 from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.diagrams import Block, draw_pyramid
 from printables.art.fiducial import QUIET, draw_window
@@ -36,13 +37,15 @@ STONE = "#4a4a4a"
 STONES = ("#e3bd6c", "#d3a850")  # of the pyramid on the goals' backs
 FRAME = 0.7  # lines around seals, mm
 CORNER = 1.8  # radius of their corners, mm
-SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags, weight and symbol, mm
+SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and weight, mm
+INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
+MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # where the stones begin that they stand on
 
 HAT_WARDROBE = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
 CHICK_HATS = ("tuft", "egg", "tuft", "")
-FACES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
+EYES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
 CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 
 
@@ -64,22 +67,24 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     colour = next(c for c in deck.colours if c.id == penguin.colour)
     frame = _deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
-    _weight_seal(pen, penguin.weight, penguin.strength, frame)
     _stand(pen, _look(penguin, colour.ink), PAPER)
+    _weight_seal(pen, penguin.weight, penguin.strength, frame)
     _colour_plate(pen, colour, frame, penguin.weight)
-    _tags_and_number(pen, piece, penguin, frame)
+    _number(pen, penguin, frame)
+    _windows(pen, piece.faces["front"], frame)
 
 
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     pen.stamp("ground-grey", lambda shared: _grey_ground(shared, piece.size))
-    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
-    _tags_and_number(pen, piece, penguin, STONE)
+    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
+    _number(pen, penguin, STONE)
+    _windows(pen, piece.faces["back"], STONE)
 
 
 def _look(penguin: Penguin, cloth: str) -> Look:
-    """A penguin's character: the steps have no common divisor, so that no two of a colour look alike."""
+    """A penguin's character: the cycles' lengths have no common divisor, so that hardly two look alike."""
     n = penguin.number
     palette = replace(PLAIN, cloth=cloth)
     if penguin.weight:
@@ -87,13 +92,13 @@ def _look(penguin: Penguin, cloth: str) -> Look:
     else:  # chicks are downy brown
         hat = CHICK_HATS[n % len(CHICK_HATS)]
         palette = replace(CHICK, cloth=cloth)
-    face, wear = FACES[n * 3 % len(FACES)], CLOTHES[n * 2 % len(CLOTHES)]
-    return Look(BUILDS[penguin.weight], penguin.arms, face, hat, wear, palette)
+    eyes, wear = EYES[n * 3 % len(EYES)], CLOTHES[n * 2 % len(CLOTHES)]
+    return Look(BUILDS[penguin.weight], penguin.arms, eyes, hat, wear, palette)
 
 
 def _stand(pen: Pen, look: Look, rim: str) -> None:
     """The penguin in the middle of its card, set off from the ground by a light rim."""
-    with pen.at(31.5, GROUND):
+    with pen.at(MIDDLE, GROUND):
         draw_penguin(Halo(pen, rim, 0.9), look)
         draw_penguin(pen, look)
 
@@ -104,7 +109,7 @@ def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     pen.paint(bled(size), sky)
     draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
                  ink=mix(sky, light, 0.22))  # fmt: skip
-    draw_symbol(pen, colour.symbol, 31.5, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
+    draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
@@ -124,7 +129,7 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
 
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """The weight large enough to be read across a table, the strength below it."""
-    left, top = 63 - CARD_TAG_INSET - SEAL / 2, CARD_TAG_INSET - SEAL / 2
+    left, top = POKER.width - INSET - SEAL, INSET
     fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
     pen.paint(rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
@@ -133,17 +138,16 @@ def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: boo
 
 def _colour_plate(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
     """Colour and weight once more at the lower left, for when cards overlap."""
-    left, middle, height = CARD_TAG_INSET - SEAL / 2, 78.3, 13
+    left, height = INSET, 13
+    middle = POKER.height - INSET - height / 2
     pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
     draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
     pen.text(left + 18.6, middle + 4.2, str(weight), 12, INK, weight="semibold")
 
 
-def _tags_and_number(pen: Pen, piece: Piece, penguin: Penguin, frame: str) -> None:
-    face = "front" if frame != STONE else "back"
-    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, frame, weight="semibold")
-    for tag in piece.faces[face]:
-        draw_window(pen, tag, frame, width=FRAME)
+def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
+    """The card's number, to tell which one is lost."""
+    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, ink, weight="semibold")
 
 
 # Actions
@@ -157,10 +161,10 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.text(16, 26.4, str(action.number), 27, deep, weight="semibold")
     pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink != "low" else WHITE, deep, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
-    with pen.at(31.5, 43.6):
+    with pen.at(MIDDLE, 43.6):
         draw_action_picture(pen, action.number, player)
-    pen.text(31.5, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
-    _lines(pen, action.text, 31.5, 76.4, size=4.1, width=49, height=9.6, fill=INK)
+    pen.text(MIDDLE, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
+    _lines(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -168,9 +172,9 @@ def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     player, _ = _player_action(piece, deck)
     deep = _deep(player.ink)
     _player_ground(pen, piece.size, player)
-    pen.paint(circle(31.5, 44, 22.5), PAPER, deep, width=FRAME)
-    pen.paint(circle(31.5, 44, 20.3), player.ink if pen.ink != "low" else PAPER, deep, width=FRAME)
-    draw_symbol(pen, player.symbol, 31.5, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
+    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, deep, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink != "low" else PAPER, deep, width=FRAME)
+    draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
 
 
 def _player_action(piece: Piece, deck: Deck) -> tuple[Colour, Action]:
@@ -197,14 +201,13 @@ def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
 def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     goal = deck.goals_by_id[piece.id]
     pen.stamp("papyrus", lambda shared: _papyrus(shared, piece.size))
-    pen.paint(star(50.25, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
-    pen.text(50.25, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
-    _lines(pen, goal.name, 31.5, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
-    with pen.at(31.5, 49):
+    pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
+    pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
+    _lines(pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
+    with pen.at(MIDDLE, 49):
         draw_goal_picture(pen, goal, deck)
     _lines(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, INK, width=FRAME)
+    _windows(pen, piece.faces["front"], INK)
 
 
 def _papyrus(pen: Pen, size: Size) -> None:
@@ -216,12 +219,12 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """A pyramid at noon."""
     ground = SAND if pen.ink != "low" else WHITE
     pen.paint(bled(piece.size), ground)
-    pen.paint(rays(31.5, 24, 80, 20), mix(ground, GOLD, 0.35))
-    pen.paint(circle(31.5, 24, 15), GOLD, INK, width=LINE)
-    draw_pyramid(pen, 31.5, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
-    with pen.at(31.5, 25.6, scale=0.48):
+    pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
+    pen.paint(circle(MIDDLE, 24, 15), GOLD, INK, width=LINE)
+    draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
+    with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
-    _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
+    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
     pen.paint(rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8)
 
 
@@ -230,28 +233,27 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
-    with pen.at(31.5, 69.5, scale=0.93):
+    with pen.at(MIDDLE, 69.5, scale=0.93):
         draw_chief(pen, rim=1)
     pen.text(22, 79, "Chief Penguin", 5.2, _royal_ink(pen), weight="semibold", fit=35)
     pen.text(22, 83.4, "goes first on ties", 3.4, _royal_ink(pen), fit=35)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, GOLD, width=FRAME)
+    _windows(pen, piece.faces["front"], GOLD)
 
 
 def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
     for each in (Halo(pen, PAPER, 0.9), pen):
-        with each.at(31.5, 48, turn=-38, scale=1.7):
+        with each.at(MIDDLE, 48, turn=-38, scale=1.7):
             draw_crook(each)
-        with each.at(31.5, 48, turn=38, scale=1.7):
+        with each.at(MIDDLE, 48, turn=38, scale=1.7):
             draw_flail(each, swing=-38)
-    _lines(pen, deck.title, 31.5, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
+    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:
     ground = NIGHT if pen.ink != "low" else WHITE
     pen.paint(bled(size), ground)
-    pen.paint(rays(31.5, 44, 80, 20), mix(ground, GOLD, 0.25))
+    pen.paint(rays(MIDDLE, 44, 80, 20), mix(ground, GOLD, 0.25))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
 
 
@@ -274,6 +276,11 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - a
 
 
 # What faces share
+
+
+def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
+    for tag in tags:
+        draw_window(pen, tag, frame, width=FRAME)
 
 
 def _deep(ink: str) -> str:

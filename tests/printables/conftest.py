@@ -72,7 +72,7 @@ def render() -> Callable[[Printout, int, float], Picture]:
     return lambda printout, page, px_per_mm: _render(printout.pdf, page, px_per_mm)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=40)
 def _render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
     document = pypdfium2.PdfDocument(pdf)
     try:

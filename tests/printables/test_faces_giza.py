@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,10 +25,11 @@ from companion.giza.deck import Colour, Deck, Goal, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
 from companion.tags import BLACK_MODULES
+from printables.art.giza_tokens import draw_strength
 from printables.art.palette import PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.colours import Ink
-from printables.faces.giza import draw
+from printables.colours import Ink, contrast
+from printables.faces.giza import PAPER, draw
 from printables.fonts import Weight, text_width
 from printables.paths import rectangle
 from printables.pen import BLEED, PdfPen, SvgPen
@@ -152,6 +154,17 @@ def test_each_bracelet_is_drawn() -> None:
         assert [b - a for a, b in pairwise(counts)] == [1, 1, 1]
 
 
+@pytest.mark.parametrize("strength", range(7))
+def test_seal_shows_the_strength_as_bracelets(strength: int) -> None:
+    """Giza R7: as many bracelets below the weight as the arms carry, side by side, none over another."""
+    pen = SvgPen(Size(20, 20))
+    draw_strength(pen, 10, 10, strength, width=17)
+    svg_text = pen.to_svg("", "")
+    assert svg_text.count(f'stroke="{PLAIN.gold}"') == strength
+    edges = re.findall(r'd="M([\d.]+) ([\d.]+)[^"]*"[^>]*stroke="' + PLAIN.gold, svg_text)
+    assert len(set(edges)) == strength
+
+
 def test_colour_sides_all_look_different() -> None:
     """Tags and numbers apart, no two penguins of a colour are drawn alike: the table tells them apart by sight."""
     deck = standard()
@@ -244,6 +257,8 @@ def test_long_names_and_any_colours_stay_on_the_card(text: str, ink: str) -> Non
             half = text_width(each.text or "", float(each.get("font-size", "0")), weight) / 2
             x = float(each.get("x", "0"))
             assert half - 0.1 <= x <= piece.size.width - half + 0.1, (piece.id, face, each.text)
+            if piece.kind == "action":
+                assert contrast(each.get("fill", ""), PAPER) >= 7, each.text
 
 
 def test_whole_set_is_small_and_repeatable() -> None:

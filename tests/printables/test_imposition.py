@@ -10,7 +10,7 @@ import pytest
 from companion.errors import RookeryError, UsageError
 from companion.giza.deck import Deck
 from companion.manifest import Manifest, PrintedPiece
-from printables.imposition import MARK_SHORTEST, SIDES, find_sides, impose, sheets_of_paper
+from printables.imposition import MARK_SHORTEST, SIDES, find_sides, impose, manifest, sheets_of_paper
 from printables.paper import EDGE, whole
 from printables.pen import BLEED
 from printables.printer import Job, Printout
@@ -128,13 +128,13 @@ def test_pieces_without_backs_print_no_empty_page(job: Callable[..., Job]) -> No
 
 def test_copies_stay_apart_in_the_manifest(job: Callable[..., Job]) -> None:
     """Three sets in one PDF: the manifest accepts them, because each copy has its own number."""
-    from printables.printer import print_job
-
-    manifest = print_job(job(copies=3)).manifest
-    assert Counter(piece.copy for piece in manifest.pieces if piece.id == "chief") == {1: 2, 2: 2, 3: 2}
-    assert Manifest.from_json(manifest.to_json()).pieces[-1].id == manifest.pieces[-1].id
+    order = job()
+    pages = impose(copies_of(order.pieces, 3), order.paper, order.sides)
+    found = manifest(pages, "giza", "x", order.paper)
+    assert Counter(piece.copy for piece in found.pieces if piece.id == "chief") == {1: 2, 2: 2, 3: 2}
+    assert len(found.pieces) == 3 * 2 * sum(piece.count for piece in order.pieces)
     with pytest.raises(RookeryError, match="twice"):
-        Manifest("giza", "x", "a4", (210, 297), manifest.pieces[:1] * 2)
+        Manifest("giza", "x", "a4", (210, 297), found.pieces[:1] * 2)
 
 
 def test_an_unknown_way_is_refused_by_name() -> None:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from printables.imposition import SIDES, Page
+from companion.game import Piece
+from companion.layout import POKER, TOKEN
+from printables.imposition import SIDES, Page, impose
 from printables.legend import Strip, strips
 from printables.marks import LEAST, Segment, crop_marks
 from printables.paper import EDGE, PAPERS, Box, whole
 from printables.printer import Printout
+from printables.sheet import copies_of
 
 Way = tuple[str, str]
 
@@ -39,6 +42,14 @@ def test_marks_stand_on_one_side_of_the_paper_only(way: Way, printed: Printout) 
     """The two sides of a sheet drift apart, and marks on both would contradict each other."""
     for page in printed.pages:
         assert bool(crop_marks(page)) == is_cut_out(way, page)
+
+
+def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
+    """On sheets of their own, only what lies there is cut out: here the card, not the tokens."""
+    card = Piece("card", "card", POKER, {"front": (), "back": ()})
+    token = Piece("token", "token", TOKEN, {"front": ()}, 10)
+    front, back = impose(copies_of([card, token]), PAPERS["a4"], SIDES["single"])
+    assert len(crop_marks(front)) > len(crop_marks(back)) == 8
 
 
 def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(printed: Printout) -> None:

@@ -2,8 +2,12 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -67,11 +71,13 @@ def test_metadata_say_what_it_is(a4_long: Printout, deck: Deck) -> None:
         assert str(pdf.Root.Lang) == "en"
 
 
-def test_the_same_job_gives_the_same_bytes(job: MakeJob) -> None:
-    """No clock and no random number gets into the PDF or the manifest."""
-    one, other = print_job(job("letter", "short")), print_job(job("letter", "short"))
-    assert one.pdf == other.pdf
-    assert one.manifest.to_json() == other.manifest.to_json()
+def test_the_same_job_gives_the_same_bytes(a4_long: Printout, tmp_path: Path) -> None:
+    """In another process, with another hash seed, at another time: neither gets into the PDF or the manifest."""
+    script = "import sys; from companion.cli import run; sys.exit(run(['print', 'giza']))"
+    seeded = {**os.environ, "PYTHONHASHSEED": "7"}
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=seeded, check=True, capture_output=True)
+    assert (tmp_path / "giza.pdf").read_bytes() == a4_long.pdf
+    assert (tmp_path / "giza.manifest.json").read_text("utf-8") == a4_long.manifest.to_json()
 
 
 def test_every_font_in_the_file_is_embedded(printed: Printout) -> None:

@@ -43,9 +43,12 @@ def deck_text() -> str:
     """The shipped deck file with other penguins: its goals and names as they are."""
     shipped = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
     colours = [line.split('"')[1] for line in shipped.split("[[player]]")[0].splitlines() if line.startswith("id =")]
-    kept = "".join(part for part in re.split(r"(?=^\[)", shipped, flags=re.M) if not part.startswith("[[penguin]]"))
+    kept = "".join(
+        part for part in re.split(r"(?=^\[)", shipped, flags=re.MULTILINE) if not part.startswith("[[penguin]]")
+    )
     rows = [
-        f'[[penguin]]\nid = "penguin-{13 * c + n + 1:02d}"\ncolour = "{colour}"\nweight = {w}\narms = [{left}, {right}]\n'
+        f'[[penguin]]\nid = "penguin-{13 * c + n + 1:02d}"\ncolour = "{colour}"\n'
+        f"weight = {w}\narms = [{left}, {right}]\n"
         for c, colour in enumerate(colours)
         for n, (w, left, right) in enumerate(NUMBERS)
     ]
@@ -103,7 +106,9 @@ class Studio:
             _lay(scene, camera, item, draw(by_id[item["id"]], item.get("face", "front")), by_id[item["id"]])
         return _develop(scene, **flaws)
 
-    def pyramid(self, text: str, jitter: float = 0, gap: float = 4, seed: int = 0, turn: float = 0) -> list[dict[str, Any]]:
+    def pyramid(
+        self, text: str, jitter: float = 0, gap: float = 4, seed: int = 0, turn: float = 0
+    ) -> list[dict[str, Any]]:
         """A layout of a pyramid in notation, base at the bottom; tokens lie side by side on their penguin."""
         rng = np.random.default_rng(seed)
         layout = []
@@ -111,9 +116,17 @@ class Studio:
             x = (place + level / 2 - 1.5) * (63 + gap) + rng.uniform(-jitter, jitter)
             y = (level - 1.5) * (88 + gap) + rng.uniform(-jitter, jitter)
             rotation = float(rng.uniform(-jitter, jitter) / 2)
-            card = {"id": placed.penguin.id, "face": "back" if placed.grey else "front", "x": x, "y": y, "rotation": rotation}
+            card = {
+                "id": placed.penguin.id,
+                "face": "back" if placed.grey else "front",
+                "x": x,
+                "y": y,
+                "rotation": rotation,
+            }
             layout.append(card)
-            layout += [{"id": "token", "x": x - 8 + 21 * n, "y": y + 4, "rotation": 20.0 * n} for n in range(placed.tokens)]
+            layout += [
+                {"id": "token", "x": x - 8 + 21 * n, "y": y + 4, "rotation": 20.0 * n} for n in range(placed.tokens)
+            ]
         return turned(layout, turn)
 
 
@@ -130,7 +143,9 @@ def turned(layout: Sequence[Mapping[str, Any]], degrees: float) -> list[dict[str
 def _face(faces: str, width: int, height: int) -> Image:
     picture = np.full((height * PX, width * PX, 3), 244, np.uint8)
     tags = json.loads(faces)
-    cv2.ellipse(picture, (width * PX // 2, height * PX // 2), (width * PX // 4, height * PX // 3), 0, 0, 360, (60, 90, 200), -1)
+    cv2.ellipse(
+        picture, (width * PX // 2, height * PX // 2), (width * PX // 4, height * PX // 3), 0, 0, 360, (60, 90, 200), -1
+    )
     for tag, x, y, size in tags:
         square = np.pad(np.array(modules(tag)), 1)
         side = round(size * 10 / 8 * PX)
@@ -171,10 +186,10 @@ def _lay(scene: Image, camera: Camera, item: Mapping[str, Any], picture: Image, 
 
 def _develop(scene: Image, blur: float = 0.6, noise: float = 3, gain: float = 1, seed: int = 0) -> Image:
     soft = cv2.GaussianBlur(scene, (0, 0), blur).astype(np.float32) * gain if blur else scene.astype(np.float32) * gain
-    grain = np.zeros(soft.shape, np.float32)
+    grain: NDArray[np.float32] = np.zeros(soft.shape, np.float32)
     cv2.setRNGSeed(seed + 1)
-    cv2.randn(grain, 0, max(noise, 1e-3))
-    return np.clip(soft + grain, 0, 255).astype(np.uint8)
+    cv2.randn(grain, np.zeros(3), np.full(3, max(noise, 1e-3)))
+    return np.asarray(np.clip(soft + grain, 0, 255), np.uint8)
 
 
 def jpeg(image: Image, quality: int = 90) -> bytes:

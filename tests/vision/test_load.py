@@ -26,9 +26,7 @@ def encoded(kind: str) -> bytes:
 
 def png_header(width: int, height: int) -> bytes:
     body = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(
-        ">I", zlib.crc32(body)
-    )
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
 
 
 BAD = {

@@ -21,7 +21,7 @@ def spots(deck: Deck) -> Catalogue:
     return catalogue(pieces(deck))
 
 
-def tag(number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, errors: int = 0) -> Sighting:
+def tag(number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, *, errors: int = 0) -> Sighting:
     """A tag of a card whose top left lies at (x, y), turned clockwise about it."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     return Sighting(number, square(spot) @ np.array([[c, s], [-s, c]]) + (x, y), errors, 1.0)
@@ -99,11 +99,11 @@ def test_outline_and_overlap(spots: Catalogue) -> None:
     corners = outline(spots[0][0], square(FIRST))
     assert np.allclose(corners, [[0, 0], [63, 0], [63, 88], [0, 88]], atol=1e-6)
     assert np.isclose(overlap(corners, corners), 1)
-    assert np.isclose(overlap(corners, corners + (31.5, 0)), 0.5, atol=1e-3)
-    assert overlap(corners, corners + (200, 0)) == 0
+    assert np.isclose(overlap(corners, corners + np.array([31.5, 0])), 0.5, atol=1e-3)
+    assert overlap(corners, corners + np.array([200, 0])) == 0
 
 
-def test_a_found_piece_refuses_nonsense(spots: Catalogue) -> None:
+def test_a_found_piece_refuses_nonsense() -> None:
     """The stage's result is validated on construction."""
     with pytest.raises(ValueError, match="four corners"):
         Found("x", "penguin", "front", np.zeros((3, 2)), (), (), "tag", 1.0)

@@ -1,6 +1,6 @@
 """Plane: millimetres come out as laid, whatever the camera, with outliers and a bulging lens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ PLACES = [(x, y, 17.0 * i) for i, (x, y) in enumerate((x, y) for x in (-120, -40
 Floats = NDArray[np.float64]
 
 
-def things(view: Any, places: list[tuple[float, float, float]], scale: float = 1) -> list[Rigid]:
+def things(view: Any, places: Sequence[tuple[float, float, float]], scale: float = 1) -> list[Rigid]:
     """Squares of 14 mm on the table as the camera sees them; the table's y runs up, pieces' and pictures' down."""
     found = []
     for x, y, turn in places:
@@ -36,8 +36,8 @@ def distances(points: Floats) -> Floats:
 )  # fmt: skip
 @settings(max_examples=60, deadline=None)
 def test_distances_on_the_table_are_right_to_half_a_millimetre(
-    camera: Callable[..., Any], tilt: float, turn: float, roll: float, bulge: float, height: float
-) -> None:
+    *, camera: Callable[..., Any], tilt: float, turn: float, roll: float, bulge: float, height: float
+) -> None:  # fmt: skip
     """From tags alone: no guess of the camera goes in."""
     view = camera(tilt=tilt, turn=turn, roll=roll, bulge=bulge, height=height)
     plane = fit(things(view, PLACES), view.size)
@@ -75,10 +75,10 @@ def test_a_thing_that_does_not_lie_on_the_table_is_told_and_does_not_bend_it(cam
 def test_blurred_tags_that_all_look_small_are_mended_by_the_cards_they_stand_on(camera: Callable[..., Any]) -> None:
     """Bleeding light shrinks every tag by a twentieth; the distance of a card's two tags keeps the scale."""
     view = camera(tilt=20)
-    local = np.concatenate([SQUARE, SQUARE + (37.5, 62.5)])
+    local = np.concatenate([SQUARE, SQUARE + np.array([37.5, 62.5])])
     cards = []
     for x, y, _ in PLACES:
-        seen = np.concatenate([SQUARE * 0.95, SQUARE * 0.95 + (37.5, 62.5)]) + (x, y)
+        seen = np.concatenate([SQUARE * 0.95, SQUARE * 0.95 + np.array([37.5, 62.5])]) + np.array([x, y])
         cards.append(Rigid(local, view.to_px(seen * (1, -1))))
     centres = np.array([(x, -y) for x, y, _ in PLACES], float)
     plane = fit(cards, view.size, fit([Rigid(SQUARE, card.seen[:4]) for card in cards], view.size))

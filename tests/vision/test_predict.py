@@ -35,14 +35,19 @@ def setting(studio: Any, camera: Any, spots: Catalogue, **flaws: Any) -> tuple[N
     return np.asarray(cv2.cvtColor(studio.shoot(layout, view, **flaws), GREY), np.uint8), plane, first
 
 
-FLAWS = {"sharp": {}, "defocus": {"blur": 3.2}, "noise": {"noise": 40}, "dark": {"gain": 0.18}}
+FLAWS: dict[str, dict[str, float]] = {
+    "sharp": {},
+    "defocus": {"blur": 3.2},
+    "noise": {"noise": 40},
+    "dark": {"gain": 0.18},
+}
 
 
 @pytest.mark.parametrize("flaw", sorted(FLAWS))
 def test_a_tag_is_read_softly_where_it_must_be(studio: Any, camera: Any, spots: Catalogue, flaw: str) -> None:
     """Sharp, out of focus (1.2 modules), noisy or dark: the same id, surely."""
     grey, plane, first = setting(studio, camera, spots, **FLAWS[flaw])
-    guess = read(grey, plane, plane.to_mm(first.corners), 14, first.tag, spots)
+    guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=first.tag, ids=spots)
     assert guess is not None
     assert (guess.tag, guess.sure) == (first.tag, True)
     assert np.abs(guess.corners - first.corners).max() < 2.5
@@ -52,7 +57,7 @@ def test_a_tag_is_read_softly_where_it_must_be(studio: Any, camera: Any, spots: 
 def test_the_place_may_be_wrong_by_a_few_millimetres(studio: Any, camera: Any, spots: Catalogue, shift: Any) -> None:
     """A bent card's second tag does not lie exactly where the first one says."""
     grey, plane, first = setting(studio, camera, spots)
-    guess = read(grey, plane, plane.to_mm(first.corners) + shift, 14, first.tag, spots)
+    guess = read(grey, plane, plane.to_mm(first.corners) + shift, 14, wanted=first.tag, ids=spots)
     assert guess is not None
     assert guess.sure
     assert np.abs(guess.corners - first.corners).max() < 2.5
@@ -61,7 +66,7 @@ def test_the_place_may_be_wrong_by_a_few_millimetres(studio: Any, camera: Any, s
 def test_another_id_than_the_one_expected_is_told(studio: Any, camera: Any, spots: Catalogue) -> None:
     """Expecting one tag does not make it so: a card of another deck must not pass."""
     grey, plane, first = setting(studio, camera, spots)
-    guess = read(grey, plane, plane.to_mm(first.corners), 14, 99, spots)
+    guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=99, ids=spots)
     assert guess is not None
     assert guess.tag == first.tag
 
@@ -71,15 +76,15 @@ def test_bare_table_reads_as_nothing(studio: Any, camera: Any, spots: Catalogue)
     grey, plane, first = setting(studio, camera, spots, noise=12)
     there = plane.to_mm(first.corners)
     for tag in range(40):
-        away = there + (-150 - 3 * (tag % 7), 40 - 2 * tag)
-        guess = read(grey, plane, away, 14, tag, spots)
+        away = there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag])
+        guess = read(grey, plane, away, 14, wanted=tag, ids=spots)
         assert guess is None or not guess.sure
 
 
 def test_a_place_outside_the_picture_is_none(studio: Any, camera: Any, spots: Catalogue) -> None:
     """What can not be seen is not guessed."""
     grey, plane, first = setting(studio, camera, spots)
-    assert read(grey, plane, plane.to_mm(first.corners) + (0, 5000), 14, first.tag, spots) is None
+    assert read(grey, plane, plane.to_mm(first.corners) + np.array([0, 5000]), 14, wanted=first.tag, ids=spots) is None
 
 
 def test_looking_hard_finds_both_tags_where_they_are(studio: Any, camera: Any, spots: Catalogue) -> None:

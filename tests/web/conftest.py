@@ -55,34 +55,43 @@ class Phone:
         self.seat = ""
 
     def get(self, path: str, **headers: str) -> TestResponse:
+        """GET with this phone's cookies."""
         return self.client.get(path, base_url=self.house.base, headers=headers, environ_base=self._from())
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """POST JSON with this phone's cookies."""
         return self.client.post(path, base_url=self.house.base, json=body, headers=headers, environ_base=self._from())
 
     def photo(self, seat: str, data: bytes = b"jpeg", key: str = "") -> TestResponse:
+        """Send a photo of that seat's pyramid."""
         form = {"photo": (io.BytesIO(data), "table.jpg"), "seat": seat, "key": key or secrets.token_hex(8)}
         path = f"/t/{self.house.code}/photos"
-        return self.client.post(path, base_url=self.house.base, data=form, environ_base=self._from())
+        answer = self.client.post(path, base_url=self.house.base, data=form, environ_base=self._from())
+        answer.request.input_stream.close()  # the test client's own temporary file
+        return answer
 
     def join(self, name: str, colour: str, key: str = "") -> TestResponse:
+        """Sit down."""
         body = {"name": name, "colour": colour, "key": key or secrets.token_hex(8)}
         answer = self.post(f"/t/{self.house.code}/seats", body)
         self.seat = (answer.json or {}).get("seat", "")
         return answer
 
     def tap(self, kind: str, payload: Any = None, expects: Any = None, key: str = "", query: str = "") -> TestResponse:
+        """One tap, with a key of its own unless one is given."""
         body = {"kind": kind, "payload": payload if payload is not None else {}, "key": key or secrets.token_hex(8)}
         if expects is not None:
             body["expects"] = expects
         return self.post(f"/t/{self.house.code}/events{query}", body)
 
     def state(self, query: str = "") -> Json:
+        """The table as this phone sees it."""
         answer = self.get(f"/t/{self.house.code}/state{query}")
         assert answer.status_code == 200, answer.text
         return dict(answer.json or {})
 
     def choose(self, number: int) -> TestResponse:
+        """Choose an action for the round that is on."""
         return self.tap("action.choose", {"number": number}, {"round": self.state()["round"]})
 
     def _from(self) -> dict[str, str]:
@@ -101,6 +110,7 @@ class House:
     phones: list[Phone] = field(default_factory=list)
 
     def phone(self) -> Phone:
+        """One more phone, with an address of its own and no cookies."""
         self.phones.append(Phone(self, 10 + len(self.phones)))
         return self.phones[-1]
 

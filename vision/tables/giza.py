@@ -7,17 +7,18 @@ others are named. Nothing uncertain is passed off as certain: it becomes an `Uns
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from companion.giza.deck import Deck, Goal
-from companion.giza.doubt import Assessment, Stake, Verdict, assess, candidates
-from companion.giza.pyramid import Placed, Pyramid, Slot, Violation, supporters
+from companion.giza.doubt import Assessment, Stake, assess, candidates
+from companion.giza.pyramid import WIDTHS, Placed, Pyramid, Slot, supporters
 from companion.layout import POKER
 from vision.detect import Floats
-from vision.layout import Frame, Laid, wrapped
+from vision.layout import Laid, wrapped
 from vision.pieces import Clash, overlap
 from vision.probe import Evidence, remedy
 from vision.reading import Outline, Reading, Unsure
@@ -36,13 +37,42 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What the eye saw at such a place, and where in the picture that is."""
+
+    must: bool
+    evidence: Evidence
+    outline: Outline
+
+    @property
+    def hidden(self) -> bool:
+        """No card has to be there, and the picture does not show the place."""
+        return not self.must and self.evidence.outside >= 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """What the eye hands over: pieces in the frame, and what it saw at the places it was asked about."""
+    """What the eye hands over: pieces in the frame, and what it saw at the places it was asked about.
+
+    `adrift` are pieces that could lie at either of two places.
+    """
 
     photo: str
     pieces: tuple[Laid, ...]
     clashes: tuple[Clash, ...] = ()
-    evidence: Mapping[Cell, tuple[Evidence, Outline]] = field(default_factory=dict)
+    seen: Mapping[Cell, Seen] = field(default_factory=dict)
+    adrift: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Stack:
+    """The pyramid as read, the piece in each slot, tokens that lie half on a card, and places without a tag."""
+
+    pyramid: Pyramid
+    stands: Mapping[Slot, int]
+    halves: tuple[Slot, ...]
+    unread: Mapping[Slot, Seen]
+    hidden: Mapping[Slot, Seen]
 
 
 def unread_places(pieces: Sequence[Laid]) -> tuple[Place, ...]:
@@ -54,21 +84,22 @@ def unread_places(pieces: Sequence[Laid]) -> tuple[Place, ...]:
     return tuple(Place(cell, cell in must, _corners(rows, cell)) for cell in (*must, *could))
 
 
+def order(pieces: Sequence[Laid]) -> int:
+    """How well pieces make a pyramid; to choose between two places for a card."""
+    rows = _rows(pieces)
+    return len(rows.cells) - 20 * len(rows.doubts)
+
+
 def judge(table: Table, deck: Deck, goals: Sequence[Goal]) -> Reading:
     """The whole reading of a table on which pieces were found."""
     goals = goals or _goals_seen(table.pieces, deck)
     rows = _rows(table.pieces)
-    doubts = [*_strange_deck(table), *_unclear(rows, table)]
-    if doubts:
+    occupied = {cell: seen for cell, seen in table.seen.items() if not seen.evidence.empty and not seen.hidden}
+    where = slots(sorted({*rows.cells, *occupied}))
+    doubts = [*_strange_deck(table), *_unclear(rows, table, where)]
+    if doubts or where is None:
         return unreadable(table.photo, deck, goals, doubts, table.pieces)
-    unread = {cell: seen for cell, seen in table.evidence.items() if not seen[0].empty}
-    where = slots(sorted({*rows.cells, *unread}))
-    if where is None:
-        where = slots(sorted(rows.cells)) or {}
-        unread = {}
-    pyramid, stands, token_doubts = _pyramid(rows, where, table.pieces, deck)
-    missing = {where[cell]: seen for cell, seen in unread.items()}
-    return _assessed(table, deck, goals, pyramid, stands, missing, token_doubts)
+    return _assessed(table, deck, goals, _stack(rows, where, table, deck))
 
 
 def unreadable(
@@ -117,34 +148,59 @@ def _strange_deck(table: Table) -> Iterator[Unsure]:
         yield Unsure(None, "two tags of one card do not belong together", "legality", "photograph it again from above")
 
 
-def _unclear(rows: Rows, table: Table) -> Iterator[Unsure]:
+def _unclear(rows: Rows, table: Table, where: Mapping[Cell, Slot] | None) -> Iterator[Unsure]:
+    """What makes the pyramid itself uncertain."""
     for text in dict.fromkeys(rows.doubts):
         yield Unsure(None, text, "legality", MOVE_AWAY)
+    for name in table.adrift:
+        text = f"only one end of the grey {name} can be seen, and it is unclear which"
+        yield Unsure(None, text, "legality", "uncover its other end")
     if not rows.cells and table.pieces:
         yield Unsure(None, "no penguin card is in the picture", "legality", "photograph the pyramid from above")
+    if where is None and not rows.doubts:
+        yield Unsure(None, "things that can not be read lie all around the pyramid", "legality", MOVE_AWAY)
+    unread = [cell for cell, seen in table.seen.items() if not seen.evidence.empty]
+    for index in rows.beside:
+        card = _penguins(table.pieces)[index]
+        near = [c for c in unread if np.hypot(*(rows.grid.at((c[0] + 1, c[1])) - (card.x, card.y))) < POKER.height / 2]
+        if near:
+            yield Unsure(None, f"what lies between the pyramid and {card.id} can not be read", "legality", MOVE_AWAY)
 
 
-def _pyramid(
-    rows: Rows, where: Mapping[Cell, Slot], pieces: Sequence[Laid], deck: Deck
-) -> tuple[Pyramid, dict[Slot, int], list[tuple[Slot, int]]]:
-    """The pyramid with its tokens, which piece stands in which slot, and (slot, piece) of tokens half on a card."""
-    penguins = _penguins(pieces)
+def _stack(rows: Rows, where: Mapping[Cell, Slot], table: Table, deck: Deck) -> _Stack:
+    penguins = _penguins(table.pieces)
     pyramid, stands = Pyramid(), {}
     for cell, index in rows.cells.items():
         piece = penguins[index]
-        stands[where[cell]] = list(pieces).index(piece)
+        stands[where[cell]] = next(at for at, other in enumerate(table.pieces) if other is piece)
         pyramid = pyramid.put(where[cell], Placed(deck.by_id[piece.id], piece.face == "back"))
-    halves = []
-    for number, token in enumerate(pieces):
-        if token.kind != "token":
-            continue
+    pyramid, halves = _with_tokens(pyramid, stands, table.pieces)
+    unread = {where[cell]: seen for cell, seen in table.seen.items() if cell in where}
+    hidden = {slot: seen for cell, seen in table.seen.items() if seen.hidden and (slot := _slot_of(cell, where))}
+    return _Stack(pyramid, stands, halves, unread, hidden)
+
+
+def _slot_of(cell: Cell, where: Mapping[Cell, Slot]) -> Slot | None:
+    """The slot of a further cell, when the rows have room for it as they are numbered."""
+    known = next(iter(where))
+    place = where[known][1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
+    return (cell[0], place) if cell[0] < len(WIDTHS) and 0 <= place < WIDTHS[cell[0]] else None
+
+
+def _with_tokens(
+    pyramid: Pyramid, stands: Mapping[Slot, int], pieces: Sequence[Laid]
+) -> tuple[Pyramid, tuple[Slot, ...]]:
+    """The pyramid with the tokens that lie on it, and the slots on whose card a token lies half (giza R10)."""
+    halves: list[Slot] = []
+    penguins = _penguins(pieces)
+    for token in (piece for piece in pieces if piece.kind == "token"):
         owner = _owner(token, penguins)
         slot = next((slot for slot, at in stands.items() if pieces[at] is owner), None)
-        if slot is not None and (cell_ := pyramid.at(slot)) is not None:
-            pyramid = pyramid.put(slot, replace(cell_, tokens=cell_.tokens + 1))
+        if slot is not None and (cell := pyramid.at(slot)) is not None:
+            pyramid = pyramid.put(slot, replace(cell, tokens=cell.tokens + 1))
         elif owner is None:
-            halves += [(slot, number) for slot, at in stands.items() if _half_on(token, pieces[at])]
-    return pyramid, stands, halves
+            halves += [slot for slot, at in stands.items() if _half_on(token, pieces[at])]
+    return pyramid, tuple(halves)
 
 
 def _rectangle(piece: Laid) -> Floats:
@@ -167,24 +223,31 @@ def _holds(piece: Laid, x: float, y: float) -> bool:
 def _half_on(token: Laid, card: Laid) -> bool:
     turn = np.radians(token.rotation)
     c, s = np.cos(turn) * 10, np.sin(turn) * 10
-    square = np.array([(-c - s, -s + c), (c - s, s + c), (c + s, s - c), (-c + s, -s - c)]) + (token.x, token.y)
+    square = np.array([(-c - s, -s + c), (c - s, s + c), (c + s, s - c), (-c + s, -s - c)]) + np.array(
+        [token.x, token.y]
+    )
     return overlap(square, _rectangle(card)) > 0.12
 
 
-def _assessed(
-    table: Table, deck: Deck, goals: Sequence[Goal], pyramid: Pyramid, stands: Mapping[Slot, int],
-    missing: Mapping[Slot, tuple[Evidence, Outline]], halves: Sequence[tuple[Slot, int]],
-) -> Reading:  # fmt: skip
-    unread = {slot: _candidates(deck, pyramid, table.pieces) for slot in missing}
-    result = assess(pyramid, unread, goals)
-    unsure = [_unread(slot, *seen, result) for slot, seen in sorted(missing.items())]
-    verdict, more = _with_halves(result, pyramid, unread, goals, halves)
-    unsure += more
-    levels = result.levels
+def _assessed(table: Table, deck: Deck, goals: Sequence[Goal], stack: _Stack) -> Reading:
+    faces = _candidates(deck, stack.pyramid, table.pieces)
+    unread = dict.fromkeys(stack.unread, faces)
+    result = assess(stack.pyramid, unread, goals)
+    verdict, unsure = result.verdict, [_unread(slot, seen, result) for slot, seen in sorted(stack.unread.items())]
+    score, (low, high) = result.score.total, result.score_range
+    for item in _half_tokens(stack, result, unread, goals):
+        unsure.append(item)
+        verdict = "unsure" if item.could_change == "legality" else verdict
+    for slot, seen in sorted(stack.hidden.items()):
+        fuller = assess(stack.pyramid, {**unread, slot: faces}, goals)
+        low, high, score = min(low, fuller.score_range[0]), max(high, fuller.score_range[1]), None
+        unsure.append(_beyond(slot, seen))
+        verdict = "unsure" if verdict == "legal" else verdict
+    base, second, third, top = result.levels
     return Reading(
-        table.photo, deck.fingerprint, verdict, table.pieces, pyramid, dict(stands),
-        result.violations if verdict == "illegal" else (), tuple(unsure), tuple(_notes(table.pieces, stands, deck)),
-        (levels[0], levels[1], levels[2], levels[3]), result.score.goals, result.score.total, result.score_range,
+        table.photo, deck.fingerprint, verdict, table.pieces, stack.pyramid, dict(stack.stands),
+        result.violations if verdict == "illegal" else (), tuple(unsure), tuple(_notes(table.pieces, stack)),
+        (base, second, third, top), result.score.goals, score, (low, high),
     )  # fmt: skip
 
 
@@ -194,28 +257,29 @@ def _candidates(deck: Deck, pyramid: Pyramid, pieces: Sequence[Laid]) -> tuple[P
     return tuple(face for face in candidates(deck, pyramid) if face.penguin.id not in seen)
 
 
-def _unread(slot: Slot, evidence: Evidence, outline: Outline, result: Assessment) -> Unsure:
-    what, advice = remedy(evidence.cause)
-    return Unsure(slot, f"the card in {place_name(slot)} {what}", result.could_change[slot], advice, outline)
+def _unread(slot: Slot, seen: Seen, result: Assessment) -> Unsure:
+    what, advice = remedy(seen.evidence.cause)
+    thing = "the card" if seen.must else "what lies"
+    return Unsure(slot, f"{thing} in {place_name(slot)} {what}", result.could_change[slot], advice, seen.outline)
 
 
-def _with_halves(
-    result: Assessment, pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal],
-    halves: Sequence[tuple[Slot, int]],
-) -> tuple[Verdict, list[Unsure]]:  # fmt: skip
-    """The verdict, should tokens that lie half on a card count or not."""
-    verdict, items = result.verdict, []
-    for slot, _ in halves:
-        cell = pyramid.at(slot)
+def _beyond(slot: Slot, seen: Seen) -> Unsure:
+    text = f"{place_name(slot)} lies beyond the picture's edge: a card there would not be seen"
+    return Unsure(slot, text, "score", remedy("outside")[1], seen.outline)
+
+
+def _half_tokens(
+    stack: _Stack, result: Assessment, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]
+) -> Iterator[Unsure]:
+    """Tokens that lie half on a card were not counted; does it matter?"""
+    for slot in stack.halves:
+        cell = stack.pyramid.at(slot)
         if cell is None:
             continue
-        other = assess(pyramid.put(slot, replace(cell, tokens=cell.tokens + 1)), unread, goals)
+        other = assess(stack.pyramid.put(slot, replace(cell, tokens=cell.tokens + 1)), unread, goals)
         matters: Stake = "legality" if other.verdict != result.verdict else "nothing"
-        text = f"a token lies half on {cell.penguin.id} in {place_name(slot)}; it was not counted"
-        items.append(Unsure(slot, text, matters, "push it right onto the card, or right off it"))
-        if matters == "legality":
-            verdict = "unsure"
-    return verdict, items
+        text = f"a token lies half on {cell.penguin.id} in {place_name(slot)} and was not counted"
+        yield Unsure(slot, text, matters, "push it right onto the card, or right off it")
 
 
 def place_name(slot: Slot) -> str:
@@ -227,24 +291,21 @@ def place_name(slot: Slot) -> str:
     return "the top" if slot[0] == 3 else f"row {slot[0] + 1}, place {slot[1] + 1}"
 
 
-def _notes(pieces: Sequence[Laid], stands: Mapping[Slot, int], deck: Deck) -> Iterator[str]:
+def _notes(pieces: Sequence[Laid], stack: _Stack) -> Iterator[str]:
     """What a player may like to know, and what changes nothing."""
-    inside = set(stands.values())
-    ways = [abs(wrapped(pieces[at].rotation)) > 90 for at in inside]
-    for slot, at in sorted(stands.items()):
-        if abs(wrapped(pieces[at].rotation)) > 90 and sum(ways) < len(ways):
-            yield f"{pieces[at].id} in {place_name(slot)} lies upside down"
+    inside = set(stack.stands.values())
+    turned = {slot: at for slot, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90}
+    for slot, at in sorted(turned.items()) if len(turned) < len(inside) else ():
+        yield f"{pieces[at].id} in {place_name(slot)} lies upside down"
     beside = [p.id for at, p in enumerate(pieces) if p.kind == "penguin" and at not in inside]
     if beside:
         yield f"beside the pyramid: {', '.join(sorted(beside))}"
-    twice = {p.id for p in _penguins(pieces) if sum(q.id == p.id for q in _penguins(pieces)) > 1}
-    for name in sorted(twice):
-        yield f"{name} is in the picture twice: is it a second deck?"
-    del deck
-    tokens = sum(p.kind == "token" for p in pieces)
-    on = sum(_owner(p, [pieces[at] for at in inside]) is not None for p in pieces if p.kind == "token")
-    if tokens > on:
-        yield f"{tokens - on} token{'s' if tokens - on > 1 else ''} beside the pyramid, not counted"
+    counts = Counter(piece.id for piece in _penguins(pieces))
+    yield from (f"{name} is in the picture {n} times: a second deck?" for name, n in sorted(counts.items()) if n > 1)
+    counted = sum(cell.tokens for _, cell in stack.pyramid.placed())
+    tokens = sum(piece.kind == "token" for piece in pieces) - counted
+    if tokens:
+        yield f"{tokens} token{'s' if tokens > 1 else ''} not on the pyramid, not counted"
 
 
 def overloaded_supporters(reading: Reading) -> tuple[int, ...]:
@@ -254,6 +315,3 @@ def overloaded_supporters(reading: Reading) -> tuple[int, ...]:
         if violation.rule == "R7" and violation.slot:
             wanted += [reading.slots[s] for s in supporters(violation.slot) if s in reading.slots]
     return tuple(dict.fromkeys(wanted))
-
-
-__all__ = ["Frame", "Place", "Table", "Violation", "judge", "overloaded_supporters", "unread_places", "unreadable"]

@@ -41,7 +41,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where cells are: cell (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all turned by `turn`."""
+    """Where cells are: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all turned by `turn`."""
 
     origin: tuple[float, float]
     half: float = HALF
@@ -138,8 +138,7 @@ def _common_turn(cards: Sequence[Card]) -> float:
     best = int(np.argmin(np.minimum(off, 20).sum(1)))
     near = off[best] < 12
     relative = (leans[near] - leans[best] + 90) % 180 - 90
-    turn = float(leans[best] + relative.mean())
-    return turn
+    return float(leans[best] + relative.mean())
 
 
 def _offset(one: Card, other: Card, turn: float) -> Cell | None:
@@ -194,7 +193,7 @@ def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group
                 queue.append(other)
             torn |= cell_of[other] != cell
     cells = {cell: index for index, cell in cell_of.items()}
-    grid = _fit({index: cell for index, cell in cell_of.items()}, cards, turn)
+    grid = _fit(cell_of, cards, turn)
     stray = max(_off(grid, cell, cards[index]) for index, cell in cell_of.items())
     if torn or len(cells) < len(cell_of) or stray > STRAY:
         return _Group(cells, grid, ("the cards lie in no clear rows",))
@@ -251,11 +250,10 @@ def _rivals(main: _Group, other: _Group) -> Iterator[str]:
 
 def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Iterator[str]:
     """Cards that lean too far to be counted, and lie where a card of the pyramid could."""
-    levels = [level for level, _ in main.cells]
-    places = [main.grid.at(cell) for cell in main.cells]
+    must, could = open_cells(_from_zero(main)) if leaning else ((), ())
+    places = [_shifted(main).at(cell) for cell in (*must, *could)]
     for index in leaning:
-        near = min(float(np.linalg.norm(place - (cards[index].x, cards[index].y))) for place in places)
-        if near < POKER.width + GAP and levels:
+        if any(np.linalg.norm(place - (cards[index].x, cards[index].y)) < POKER.height / 2 for place in places):
             yield "a card lies askew at the pyramid"
 
 

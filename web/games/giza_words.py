@@ -72,6 +72,10 @@ def _take(event: Event, _before: TableState, after: TableState) -> str:
     return f"{event.payload['name']} sat down with the {colours.get(colour, colour)} cards"
 
 
+def _return(event: Event, _before: TableState, after: TableState) -> str:
+    return f"{name_of(after, event.payload['seat'])} came back on another phone"
+
+
 def _order(_event: Event, _before: TableState, after: TableState) -> str:
     return f"Seats clockwise: {', '.join(seat.name for seat in after.seats)}"
 
@@ -154,7 +158,7 @@ def _type(event: Event, _before: TableState, after: TableState) -> str:
 
 
 _SAY = {
-    "table.open": _open, "seat.take": _take, "seats.order": _order, "goals.set": _goals, "chief.give": _chief,
-    "game.start": _start, "action.choose": _choose, "turn.done": _turn, "token.place": _token, "pyramid.read": _read,
+    "table.open": _open, "seat.take": _take, "seat.return": _return, "seats.order": _order, "goals.set": _goals,
+    "chief.give": _chief, "game.start": _start, "action.choose": _choose, "turn.done": _turn, "token.place": _token, "pyramid.read": _read,
     "pyramid.fix": _fix, "score.type": _type,
 }  # fmt: skip

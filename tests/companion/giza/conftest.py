@@ -42,7 +42,7 @@ def table(plain: Deck) -> Table:
     With `choices` it stands after the reveal, else before. Pyramids, row and the deck's top are given in notation.
     """
 
-    def build(  # noqa: PLR0913 - a table has many things on it
+    def build(
         *pyramids: str,
         row: str,
         choices: Sequence[int] = (),

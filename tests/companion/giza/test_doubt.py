@@ -50,8 +50,10 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("text", "slots", "verdict", "stake", "why"), VERDICTS, ids=[row[-1] for row in VERDICTS])
-def test_verdict(plain: Deck, text: str, slots: list[Slot], verdict: str, stake: str, why: str) -> None:
-    """giza R6, R7: candidates that would be illegal count, unless the read part is illegal already."""
+def test_verdict(  # noqa: PLR0917 - the columns of the table
+    plain: Deck, text: str, slots: list[Slot], verdict: str, stake: str, why: str
+) -> None:
+    """giza R6 (D), R7: candidates that would be illegal count, unless the read part is illegal already."""
     pyramid, unread = _unread(plain, text, *slots)
     found = assess(pyramid, unread, [])
     assert (found.verdict, found.could_change) == (verdict, dict.fromkeys(slots, stake)), why

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from companion.errors import NotationError
@@ -48,7 +50,7 @@ def test_round_trip(plain: Deck) -> None:
 def test_sorted_by_kind_then_number_then_slot(plain: Deck) -> None:
     """`sort_key` puts moves in the order in which they are listed above."""
     moves = _all_moves(plain)
-    assert sorted(reversed(moves), key=sort_key) == moves
+    assert sorted(random.Random(1).sample(moves, len(moves)), key=sort_key) == moves
 
 
 def test_slots_read_from_the_base_up() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from companion.errors import IllegalMoveError, UsageError
 from companion.giza import legality, turns
 from companion.giza.deck import Deck
 from companion.giza.moves import Choose, Swap
-from companion.giza.pyramid import SLOTS, Placed, Pyramid
+from companion.giza.pyramid import SLOTS, Placed
 from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
 from companion.giza.state import State
 
@@ -69,7 +70,7 @@ def test_r1_shuffled_by_the_seed(plain: Deck) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_r2_as_many_penguins_as_players(plain: Deck, play: Play, players: int) -> None:
+def test_r2_as_many_penguins_as_players(plain: Deck, players: int) -> None:
     """giza R2: each of the 10 rounds reveals as many penguins as there are players; then the game is over."""
     state, rounds = setup(plain, players, seed=3), []
     while movers := to_move(state):
@@ -160,12 +161,9 @@ def test_r4_gather_takes_all_back_itself_included(table: Table, play: Play) -> N
 def test_r5_any_order(table: Table, play: Play) -> None:
     """giza R5: placing, the action and tokens come in any order and make the same position."""
     start = table("01,,,/,,/,/", "", row="02,03", choices=(5, 5), tokens=(1, 0))
-    one = play(start, "train", "+a1", "02-a2", "+a2", "end")
-    other = play(start, "02-a2", "+a2", "+a1", "train", "end")
-    assert one.players[0].tokens == 0
-    assert other.players[0].tokens == 1
-    assert play(start, "02-a2", "+a2", "train", "+a1", "end") == one
-    assert play(start, "+a2", "end", seat=0) if False else True
+    after = play(start, "train", "+a1", "02-a2", "+a2", "end")
+    assert play(start, "02-a2", "+a2", "train", "+a1", "end") == after
+    assert play(start, "+a1", "02-a2", "train", "+a2", "end") == after
 
 
 def test_r5_one_penguin_must_be_taken(table: Table, play: Play) -> None:
@@ -199,14 +197,10 @@ def test_r6_first_penguin_anywhere_on_the_base(table: Table) -> None:
         ("01,14,27,/04,17,/,/", "a4 c1"),
         ("01,14,27,40/04,,17/,/", "b2"),
         ("01,14,27,40/04,17,30/05,18/", "d1"),
-        ("01,14,27,40/04,17,30/05,18/31", ""),
     ],
 )
-def test_r6_open_slots(plain: Deck, table: Table, pyramid: str, open_: str) -> None:
+def test_r6_open_slots(table: Table, pyramid: str, open_: str) -> None:
     """giza R6: next to one on the base, or on two; the base need not be complete (D)."""
-    if not open_:
-        assert len(Pyramid.parse(pyramid, plain)) == 10
-        return
     state = table(pyramid, "", row="02,03", choices=(5, 5))
     assert [text[3:] for text in _texts(legal_moves(state, 0), "02-.*")] == open_.split()
 
@@ -232,11 +226,7 @@ def test_r6_base_need_not_be_complete(table: Table, play: Play) -> None:
 )
 def test_r7_weight_and_strength(table: Table, pyramid: str, slot: str, fits: bool) -> None:  # noqa: FBT001 - a column of the table
     """giza R7: the weight above is at most the sum of the strengths below, tokens included."""
-    state = (
-        table(pyramid, "", row="03,11", choices=(5, 5))
-        if pyramid[:2] != "03"
-        else table(pyramid, "", row="04,11", choices=(5, 5))
-    )
+    state = table(pyramid, "", row="11,40", choices=(5, 5))
     assert (f"11-{slot}" in _texts(legal_moves(state, 0))) is fits
 
 
@@ -343,7 +333,6 @@ def test_r9_forced_grey_leaves_the_flip(table: Table, play: Play) -> None:
 def test_r9_flip_must_still_carry(table: Table, play: Play) -> None:
     """giza R9: a penguin flips only if as a grey it still carries what stands on it, on either side."""
     state = table("01,15,27,/11,24,/,/", "", row="02,03", choices=(2, 5))  # 4 on 4+2, 4 on 2+4
-    assert "weight" not in str(_texts(legal_moves(state, 0), "flip .*"))
     assert _texts(legal_moves(state, 0), "flip .*") == ["flip a1", "flip a2", "flip a3", "flip b1", "flip b2"]
     state = table("01,17,27,/12,24,/,/", "", row="02,03", choices=(2, 5))  # 5 on 4+2, 4 on 2+4
     assert _texts(legal_moves(state, 0), "flip .*") == ["flip a2", "flip a3", "flip b1", "flip b2"]
@@ -443,11 +432,18 @@ def test_r10_tokens_stay_through_a_flip(table: Table, play: Play) -> None:
 
 def test_r10_supply_is_what_is_printed(table: Table, play: Play, plain: Deck) -> None:
     """giza R10 (D): when the printed tokens are used up, #5 gives none."""
-    from dataclasses import replace
-
     state = replace(table("", "", row="01,02", choices=(5, 5)), supply=0)
     assert "no strength token is left" in _refused(state, play, "train", "R10")
     assert plain.tokens == 10
+
+
+def test_legal_moves_is_a_lazy_view(table: Table) -> None:
+    """giza R3: the moves can be asked for one by one, counted, listed and read; a stranger is none of them."""
+    moves = legal_moves(table("", "", row="01,02", played=[(2, 3), ()]), 0)
+    assert Choose(1) in moves
+    assert Choose(2) not in moves
+    assert "#1" not in moves  # type: ignore[comparison-overlap]  # a text is no move
+    assert (len(moves), repr(moves)) == (3, "<LegalMoves: #1, #4, #5>")
 
 
 # --- the end, and the list of rules ----------------------------------------------------------------------------------
@@ -459,21 +455,25 @@ def test_result_only_at_the_end(plain: Deck) -> None:
         result(setup(plain, 2, 1))
 
 
-def test_result(plain: Deck, table: Table, play: Play) -> None:
-    """giza R11, R13: levels and goals add up, and the tie of two equal pyramids goes to the Chief."""
+@pytest.mark.parametrize(("chief", "ranking"), [(0, (0, 1)), (1, (1, 0))])
+def test_result(table: Table, play: Play, chief: int, ranking: tuple[int, ...]) -> None:
+    """giza R11, R13: with no goals in play two pyramids of the same weights tie, and the Chief's holder wins."""
     one, other = "01,04,06,08/02,05,07/03,09/", "14,17,19,21/15,18,20/16,22/"
-    state = table(one, other, row="11,24", choices=(5, 1), chief=0, round_=10)
-    state = play(state, "chief")
-    while to_move(state):
-        seat = to_move(state)[0]
-        state = apply(state, seat, tuple(legal_moves(state, seat))[-1])
+    state = replace(table(one, other, row="29,42", choices=(5, 5), chief=chief, round_=10), goals=())
+    state = play(state, "29-d1", "end", "42-d1", "end")
     found = result(state)
-    assert [score.levels for score in found.scores][0] == found.scores[1].levels
-    assert state.chief == 1
-    totals = [score.total for score in found.scores]
-    assert found.ranking == (
-        (1, 0) if totals[0] == totals[1] else tuple(sorted((0, 1), key=lambda s: -(totals[s] or 0)))
-    )
+    assert [score.levels for score in found.scores] == [(3, 2, 3, 0)] * 2
+    assert [score.total for score in found.scores] == [8, 8]
+    assert found.ranking == ranking
+
+
+def test_result_compares_pyramids(table: Table, play: Play) -> None:
+    """giza R12: at the end all pyramids are known, so a comparison gives its points."""
+    one, other = "01,04,06,08/02,05,07/03,09/", "14,17,19,21/15,18,20/16g,22/"
+    state = table(one, other, row="29,42", choices=(5, 5), round_=10)
+    zeroes = state.deck.goals_by_id["goal-zeroes"]
+    state = play(replace(state, goals=(zeroes,)), "29-d1", "end", "42-d1", "end")
+    assert [score.goals[0].points for score in result(state).scores] == [zeroes.points, 0]
 
 
 NUMBERED = {f"giza R{n}" for n in range(1, 14)} | {f"giza R{n} (D)" for n in (3, 6, 8, 9, 10, 12)}
@@ -486,6 +486,6 @@ def test_every_rule_has_a_test() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for rules in re.findall(r"giza ((?:R\d+(?: \([DO]\))?(?:, )?)+)", ast.get_docstring(node) or ""):
-                    named |= {f"giza {rule}" for rule in rules.rstrip(", ").split(", ")}
-                    named |= {f"giza {rule.split(' ')[0]}" for rule in rules.rstrip(", ").split(", ")}
+                    listed = rules.rstrip(", ").split(", ")
+                    named |= {f"giza {rule}" for rule in listed} | {f"giza {rule.split(' ')[0]}" for rule in listed}
     assert sorted(NUMBERED - named) == []

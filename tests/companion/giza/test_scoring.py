@@ -91,11 +91,24 @@ COMPARED = [
 
 
 @pytest.mark.parametrize(("kind", "own", "rivals", "met", "why"), COMPARED, ids=[f"{r[0]}: {r[4]}" for r in COMPARED])
-def test_comparison(plain: Deck, kind: str, own: str, rivals: list[str], met: bool, why: str) -> None:  # noqa: FBT001 - a column of the table
+def test_comparison(  # noqa: PLR0917 - the columns of the table
+    plain: Deck,
+    kind: str,
+    own: str,
+    rivals: list[str],
+    met: bool,  # noqa: FBT001 - see above
+    why: str,
+) -> None:
     """giza R12: in a comparison all tied score, with at least one."""
     goal = plain.goals_by_id[_goal_of(plain, kind)]
     found = goal_points(goal, Pyramid.parse(own, plain), [Pyramid.parse(rival, plain) for rival in rivals])
     assert found == (goal.points if met else 0), why
+
+
+def test_grey_zeroes_do_not_count(plain: Deck) -> None:
+    """giza R12 (D): being forced to flip shall not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
+    goal = plain.goals_by_id[_goal_of(plain, "most-zeroes")]
+    assert tally(goal, faces(Pyramid.parse("01,02g,13g,/,,/,/", plain))) == 1
 
 
 @pytest.mark.parametrize("kind", sorted(COMPARISONS))

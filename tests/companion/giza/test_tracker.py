@@ -553,7 +553,7 @@ def test_taking_back_the_last_event_gives_the_state_before(play: _Play) -> None:
     """The last thing done may be taken back, unless it is a seat in play, and leaves no trace in the state."""
     log = play.log
     last = log.events[-1]
-    if last.kind == UNDO:
+    if last.kind in (UNDO, "seat.return"):
         return
     undo = Event(log.version + 1, "", "s1", UNDO, {"target": last.version})
     assert log.check(undo) is None

@@ -15,14 +15,14 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run")  # fmt: skip
@@ -31,6 +31,7 @@ PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
 HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "history")
+expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 READY = "Stop with"  # what the server prints once it listens
 Json = dict[str, Any]
 
@@ -44,7 +45,7 @@ def give_up(reason: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def lan() -> str:
-    """This machine's address in the network. A UDP socket that connects sends nothing, but learns it."""
+    """The machine's address in the network. A UDP socket that connects sends nothing, but learns it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -138,34 +139,52 @@ class Client:
         with self._opener.open(request, timeout=30) as answer:
             return dict(json.load(answer))
 
+    def adopt(self, context: BrowserContext) -> Client:
+        """Go on in the place of a browser."""
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in context.cookies(self.base))
+        self._opener.addheaders = [("Cookie", cookies)]
+        return self
+
     def cookies(self) -> list[Any]:
-        """This device's cookies, for a browser that goes on in its place."""
+        """The cookies of the device, for a browser that goes on in its place."""
         return [{"name": c.name, "value": c.value, "url": self.base} for c in self.jar]
 
 
 class Table:
     """A table with its host and its seats, played by requests until a browser takes over."""
 
-    def __init__(self, base: str, players: int = 3) -> None:
-        self.base, self.host = base, Client(base, "?view=host")
-        self.code = str(self.host.post("/tables", {"game": "giza"})["code"])
-        self.seats: dict[str, Client] = {}
+    def __init__(self, base: str, code: str, host: Client, seats: dict[str, Client]) -> None:
+        self.base, self.code, self.host, self.seats = base, code, host, seats
+        self.seen: Json = {}  # the newest state that anyone was told
+
+    @classmethod
+    def open(cls, base: str, players: int = 3) -> Table:
+        """A new table with `players` seats taken."""
+        host = Client(base, "?view=host")
+        code = str(host.post("/tables", {"game": "giza"})["code"])
+        seats: dict[str, Client] = {}
         for name, colour in PLAYERS[:players]:
             client = Client(base)
-            client.get(f"/j/{self.code}")
-            told = client.post(f"/t/{self.code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
-            self.seats[told["seat"]] = client
+            client.get(f"/j/{code}")
+            told = client.post(f"/t/{code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
+            seats[told["seat"]] = client
+        return cls(base, code, host, seats)
 
     def state(self, seat: str | None = None) -> Json:
         """The state as a seat, or the host, sees it."""
         client = self.seats[seat] if seat else self.host
-        return dict(json.loads(client.get(f"/t/{self.code}/state{client.view}")))
+        self.seen = dict(json.loads(client.get(f"/t/{self.code}/state{client.view}")))
+        return self.seen
 
-    def tap(self, kind: str, payload: Json | None = None, *, by: str | None = None, expects: Json | None = None) -> Json:
+    def tap(
+        self, kind: str, payload: Json | None = None, *, by: str | None = None, expects: Json | None = None
+    ) -> Json:
         """One event by a seat, or by the host."""
         client = self.seats[by] if by else self.host
         body = {"kind": kind, "payload": payload or {}, "key": secrets.token_hex(8)}
-        return client.post(f"/t/{self.code}/events{client.view}", {**body, **({"expects": expects} if expects else {})})
+        told = client.post(f"/t/{self.code}/events{client.view}", {**body, **({"expects": expects} if expects else {})})
+        self.seen = told["state"]
+        return told
 
     def start(self, chief: str = "s1", goals: list[str] | None = None) -> Table:
         """Out of the lobby."""
@@ -177,24 +196,23 @@ class Table:
     def choose(self, **numbers: int) -> Table:
         """Secret choices by seat."""
         for seat, number in numbers.items():
-            self.tap("action.choose", {"number": number}, by=seat, expects={"round": self.state()["round"]})
+            self.tap("action.choose", {"number": number}, by=seat, expects={"round": self.seen["round"]})
         return self
 
     def turn(self, *, took: bool = True) -> Table:
         """The active seat's turn."""
-        state = self.state()
-        seat = next(s["id"] for s in state["seats"] if s["turn"] == "active")
-        expects = {"round": state["round"], "seat": seat}
+        seat = next(seat["id"] for seat in self.seen["seats"] if seat["turn"] == "active")
+        expects = {"round": self.seen["round"], "seat": seat}
         self.tap("turn.done", {"seat": seat, "took": took}, by=seat, expects=expects)
         return self
 
     def play(self, rounds: int = 10) -> Table:
         """Whole rounds: every seat plays its lowest card, and #4 when nothing else is left."""
+        self.state()
         for _ in range(rounds):
-            for seat in self.seats:
-                hand = [n for n in self.state(seat)["seats"][list(self.seats).index(seat)]["hand"] if n != 4]
-                self.choose(**{seat: hand[0] if hand else 4})
-            for _seat in self.seats:
+            played = {seat["id"]: seat["played"] for seat in self.seen["seats"]}
+            self.choose(**{seat: min({1, 2, 3, 5} - set(out), default=4) for seat, out in played.items()})
+            for _seat in played:
                 self.turn(took=False)
         return self
 
@@ -202,7 +220,20 @@ class Table:
 @pytest.fixture
 def table(server: Server) -> Callable[..., Table]:
     """Opens a table with `players` seats taken."""
-    return lambda players=3: Table(server.base, players)
+    return lambda players=3: Table.open(server.base, players)
+
+
+@pytest.fixture
+def table_of() -> Callable[[Json], Table]:
+    """The `Table` that plays on by requests where browsers began: `game` holds server, code, host and phones."""
+
+    def adopt(game: Json) -> Table:
+        base = game["server"].base
+        phones = {phone.page.get_attribute("body", "data-seat"): phone for phone in game["phones"]}
+        seats = {seat: Client(base).adopt(phone.context) for seat, phone in phones.items()}
+        return Table(base, game["code"], Client(base, "?view=host").adopt(game["host"].context), seats)
+
+    return adopt
 
 
 @pytest.fixture(scope="session")
@@ -212,7 +243,7 @@ def stage(server: Server) -> Callable[[Callable[[Table], object]], Table]:
 
     def at(bring: Callable[[Table], object]) -> Table:
         if bring not in made:
-            made[bring] = Table(server.base)
+            made[bring] = Table.open(server.base)
             bring(made[bring])
         return made[bring]
 
@@ -231,7 +262,7 @@ class Phone:
             self.context.add_init_script(f"try {{ {seen} }} catch {{}}")
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
-        self.expected: list[str] = ["Cross-Origin-Opener-Policy"]  # TODO
+        self.expected: list[str] = []
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -268,8 +299,12 @@ def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
 def sit(phones: Callable[..., Phone]) -> Callable[..., Page]:
     """Opens a seat's screen (or the host's, without a seat) of a `Table` in a browser of its own."""
 
-    def open_seat(table: Table, seat: str | None, **options: Any) -> Page:
+    def open_seat(
+        table: Table, seat: str | None, script: str = "", complaints: Sequence[str] = (), **options: Any
+    ) -> Page:
         phone = phones(**({} if seat else {"viewport": LAPTOP}), **options)
+        phone.expect(*complaints)
+        phone.context.add_init_script(script)
         client = table.seats[seat] if seat else table.host
         phone.context.add_cookies(client.cookies())
         phone.page.goto(f"{table.base}/t/{table.code}" + ("" if seat else "/host"))
@@ -298,6 +333,7 @@ def shoot() -> Callable[[Page, str], None]:
 
 SETTLED = """async () => {
   await document.fonts.ready;
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  await Promise.all([...document.images].filter((image) => image.loading !== 'lazy' || image.complete)
+    .map((image) => image.decode().catch(() => {})));
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""

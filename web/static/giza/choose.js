@@ -6,75 +6,173 @@ import { hint } from "../js/hints.js";
 import { actionOf, actionPiece, card, chiefMark, flipCard, mySeat, nameplate } from "./cards.js";
 
 export function choose(context) {
-  const { store, state } = context;
+  const { store } = context;
+  const state = withTap(context.state, store.ui.laying);
   const me = mySeat(state);
   return [
-    h("header", { key: "head", class: "scene-head" },
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
       h("h1", {}, me && !me.chosen ? "Choose in secret" : "Waiting for the others"),
-      h("p", { class: "quiet" }, "The lowest number goes first.")),
-    hint(store, "choose", "Turn up as many penguins as you are players. Then lift a card and lay it face down: nobody sees it until all have chosen."),
+      h("p", { class: "quiet" }, `Turn up ${state.seats.length} penguins. The lowest number goes first.`),
+    ),
+    hint(
+      store,
+      "choose",
+      "Look at the penguins on the table, lift a card and lay it face down. Nobody sees it until all have chosen.",
+    ),
     laidDown(state),
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
     me && playedRow(state, me),
   ];
 }
 
-/** Everyone's place on the table: a card's back where one lies, an outline where one is still awaited. */
-export function laidDown(state) {
-  return h("ul", { key: "laid", class: "laid", "aria-label": "Who has chosen" }, state.seats.map((seat) =>
-    h("li", { key: seat.id, class: seat.chosen ? "laid-seat is-down" : "laid-seat" },
-      h("span", { class: "laid-spot" }, seat.chosen && h("span", { class: "drop-in" }, card(state, actionPiece(seat, 1), { face: "back" })), chiefMark(state, seat)),
-      nameplate(state, seat),
-      h("span", { class: "spoken" }, seat.chosen ? "has chosen" : "is choosing"))));
+/** The card lies down at the tap, also while the tap is still on its way. */
+function withTap(state, laying) {
+  if (laying?.round !== state.round) return state;
+  const seats = state.seats.map((seat) =>
+    seat.id === state.you ? { ...seat, chosen: true, action: laying.number } : seat,
+  );
+  return { ...state, seats };
 }
 
-function myHand({ store, state, tap }, me) {
+/** Lay a card face down, or another one instead. */
+async function lay({ store, state, tap }, number) {
+  const laying = { round: state.round, number };
+  store.show({ lifted: null, peek: null, laying });
+  await tap("action.choose", { number }, { round: state.round });
+  if (store.ui.laying === laying) store.show({ laying: null });
+}
+
+/** Everyone's place on the table: a card's back where one lies, an outline where one is still awaited. */
+export function laidDown(state) {
+  return h(
+    "ul",
+    { key: "laid", class: "laid", "aria-label": "Who has chosen" },
+    state.seats.map((seat) =>
+      h(
+        "li",
+        { key: seat.id, class: seat.chosen ? "laid-seat is-down" : "laid-seat" },
+        h(
+          "span",
+          { class: "laid-spot" },
+          seat.chosen && h("span", { class: "drop-in" }, card(state, actionPiece(seat, 1), { face: "back" })),
+          chiefMark(state, seat),
+        ),
+        nameplate(state, seat),
+        h("span", { class: "spoken" }, seat.chosen ? "has chosen" : "is choosing"),
+      ),
+    ),
+  );
+}
+
+function myHand(context, me) {
+  const { store, state } = context;
   const lifted = me.hand.includes(store.ui.lifted) ? store.ui.lifted : null;
-  const lay = (number) => {
-    store.show({ lifted: null, sent: number });
-    tap("action.choose", { number }, { round: state.round });
-  };
-  const touch = (number) => (lifted === number ? lay(number) : store.show({ lifted: number }));
-  return h("section", { key: "hand", class: "hand-scene", "aria-label": "Your hand" },
-    h("div", { class: "fan", vars: { cards: me.hand.length } }, me.hand.map((number, index) =>
-      fanCard(state, me, number, { index, count: me.hand.length, lifted, touch }))),
-    h("div", { class: "choice-foot" }, lifted === null ? h("p", { class: "quiet" }, "Tap a card to lift it.") : liftedPanel(state, lifted, lay)));
+  const touch = (number) => (lifted === number ? lay(context, number) : store.show({ lifted: number }));
+  return h(
+    "section",
+    { key: "hand", class: "hand-scene", "aria-label": "Your hand" },
+    h(
+      "div",
+      { class: "fan", vars: { cards: me.hand.length } },
+      me.hand.map((number, index) => fanCard(state, me, number, { index, count: me.hand.length, lifted, touch })),
+    ),
+    h(
+      "div",
+      { class: "choice-foot" },
+      lifted === null
+        ? h("p", { class: "quiet" }, "Tap a card to lift it.")
+        : liftedPanel(state, lifted, () => lay(context, lifted)),
+    ),
+  );
 }
 
 function fanCard(state, me, number, { index, count, lifted, touch }) {
   const action = actionOf(state, number);
   const offset = index - (count - 1) / 2;
-  return h("button", { key: number, class: lifted === number ? "fan-card is-lifted" : "fan-card", "aria-pressed": String(lifted === number),
-    "aria-label": `Action ${number}, ${action.verb}: ${action.text}`, vars: { offset }, onclick: () => touch(number) },
-    card(state, actionPiece(me, number)));
+  return h(
+    "button",
+    {
+      key: number,
+      class: lifted === number ? "fan-card is-lifted" : "fan-card",
+      "aria-pressed": String(lifted === number),
+      "aria-label": `Action ${number}, ${action.verb}: ${action.text}`,
+      vars: { offset },
+      onclick: () => touch(number),
+    },
+    card(state, actionPiece(me, number)),
+  );
 }
 
 function liftedPanel(state, number, lay) {
   const action = actionOf(state, number);
-  return h("div", { class: "lifted-panel" },
+  return h(
+    "div",
+    { class: "lifted-panel" },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
-    h("button", { class: "primary", onclick: () => lay(number) }, icon("hidden"), "Lay it face down"));
+    h("button", { class: "primary", onclick: lay }, icon("hidden"), "Lay it face down"),
+  );
 }
 
-function myChoice({ store, state, tap }, me) {
-  const again = (number) => tap("action.choose", { number }, { round: state.round });
+function myChoice(context, me) {
+  const { store, state } = context;
   const peek = store.ui.peek === state.round;
-  return h("section", { key: "choice", class: "choice-scene", "aria-label": "Your choice" },
-    h("button", { class: "choice-card", onclick: () => store.show({ peek: peek ? null : state.round }),
-      "aria-label": peek ? `You chose action ${me.action}. Hide it` : "Your card lies face down. Peek at it" },
-      flipCard(state, actionPiece(me, me.action), { up: peek })),
-    h("p", { class: "quiet" }, peek ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}` : "Tap your card to peek."),
+  return h(
+    "section",
+    { key: "choice", class: "choice-scene", "aria-label": "Your choice" },
+    h(
+      "button",
+      {
+        class: "choice-card",
+        onclick: () => store.show({ peek: peek ? null : state.round }),
+        "aria-label": peek ? `You chose action ${me.action}. Hide it` : "Your card lies face down. Peek at it",
+      },
+      flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action }),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      peek ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}` : "Tap your card to peek.",
+    ),
     h("p", { class: "label" }, "Changed your mind?"),
-    h("div", { class: "swap-row", role: "group", "aria-label": "Change your choice" }, me.hand.map((number) =>
-      h("button", { key: number, class: "swap", "aria-pressed": String(peek && number === me.action), onclick: () => again(number),
-        "aria-label": `Choose action ${number}, ${actionOf(state, number).verb}, instead` }, String(number)))));
+    h(
+      "div",
+      { class: "swap-row", role: "group", "aria-label": "Change your choice" },
+      me.hand.map((number) =>
+        h(
+          "button",
+          {
+            key: number,
+            class: "swap",
+            "aria-pressed": String(peek && number === me.action),
+            onclick: () => lay(context, number),
+            "aria-label": `Choose action ${number}, ${actionOf(state, number).verb}, instead`,
+          },
+          String(number),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Played cards stay out until #4 takes them back (giza R4). */
 function playedRow(state, me) {
   if (!me.played.length) return null;
-  return h("section", { key: "played", class: "played" },
+  return h(
+    "section",
+    { key: "played", class: "played" },
     h("h2", { class: "label" }, "Played, out until you play 4"),
-    h("ul", { class: "played-cards" }, me.played.map((number) =>
-      h("li", { key: number }, card(state, actionPiece(me, number), { alt: `Action ${number}, ${actionOf(state, number).verb}` })))));
+    h(
+      "ul",
+      { class: "played-cards" },
+      me.played.map((number) =>
+        h(
+          "li",
+          { key: number },
+          card(state, actionPiece(me, number), { alt: `Action ${number}, ${actionOf(state, number).verb}` }),
+        ),
+      ),
+    ),
+  );
 }

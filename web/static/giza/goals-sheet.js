@@ -8,18 +8,41 @@ const WANTED = 3;
 
 export function goalsSheet({ store, state, tap, closeSheet }) {
   const picked = store.ui.picked ?? [];
-  const toggle = (id) => store.show({
-    picked: picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id].slice(-WANTED),
-  });
+  const toggle = (id) =>
+    store.show({
+      picked: picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id].slice(-WANTED),
+    });
   const save = () => {
     tap("goals.set", { goals: picked });
     closeSheet();
   };
-  return sheet({ name: "goals", title: "Which three goals?", onclose: closeSheet, wide: true },
-    h("div", { class: "goal-pick" }, state.deck.goals.map((goal) =>
-      h("button", { key: goal.id, class: "pick", "aria-pressed": String(picked.includes(goal.id)), onclick: () => toggle(goal.id),
-        "aria-label": `${goal.name}: ${goal.text}, ${goal.points} points` }, card(state, goal.id)))),
-    h("div", { class: "sheet-foot" },
-      h("button", { class: "primary", disabled: picked.length !== WANTED, onclick: save },
-        picked.length === WANTED ? "These three" : `${WANTED - picked.length} more`)));
+  return sheet(
+    { name: "goals", title: "Which three goals?", onclose: closeSheet, wide: true },
+    h(
+      "div",
+      { class: "goal-pick" },
+      state.deck.goals.map((goal) =>
+        h(
+          "button",
+          {
+            key: goal.id,
+            class: "pick",
+            "aria-pressed": String(picked.includes(goal.id)),
+            onclick: () => toggle(goal.id),
+            "aria-label": `${goal.name}: ${goal.text}, ${goal.points} points`,
+          },
+          card(state, goal.id),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "sheet-foot" },
+      h(
+        "button",
+        { class: "primary", disabled: picked.length !== WANTED, onclick: save },
+        picked.length === WANTED ? "These three" : `${WANTED - picked.length} more`,
+      ),
+    ),
+  );
 }

@@ -9,7 +9,11 @@ export function historyTab({ store, state, tap }) {
   return [
     h("h1", { key: "head" }, "What happened"),
     hint(store, "history", "Anyone may undo anything. An undone line stays here and can come back."),
-    h("ol", { key: "list", class: "history", reversed: true }, state.history.map((entry) => line(state, entry, tap))),
+    h(
+      "ol",
+      { key: "list", class: "history", reversed: true },
+      state.history.map((entry) => line(state, entry, tap)),
+    ),
   ];
 }
 
@@ -17,7 +21,9 @@ export function historyTab({ store, state, tap }) {
 function reverse(state, entry) {
   if (entry.kind === "undo") return null; // the line it took back has the button
   if (!entry.undone) return entry.undoable ? entry.version : null;
-  const undo = state.history.find((other) => other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable);
+  const undo = state.history.find(
+    (other) => other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable,
+  );
   return undo?.version ?? null; // undoing an undo is a redo
 }
 
@@ -25,13 +31,27 @@ function line(state, entry, tap) {
   const seat = seatOf(state, entry.actor);
   const back = entry.undone ? "Redo" : "Undo";
   const target = reverse(state, entry);
-  return h("li", { key: entry.version, class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}` },
+  return h(
+    "li",
+    {
+      key: entry.version,
+      class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}`,
+    },
     seat ? disc(seat, "small") : h("span", { class: "disc small host-disc", "aria-hidden": "true" }, icon("table")),
-    h("span", { class: "history-text" },
+    h(
+      "span",
+      { class: "history-text" },
       entry.undone ? h("s", {}, entry.text) : entry.text,
-      h("small", {}, entry.undone && "undone, ", clock(entry.at))),
-    target !== null && h("button", { class: "small", "aria-label": `${back}: ${entry.text}`, onclick: () => tap("undo", { target }) },
-      icon(entry.undone ? "redo" : "undo"), back));
+      h("small", {}, entry.undone && "undone, ", clock(entry.at)),
+    ),
+    target !== null &&
+      h(
+        "button",
+        { class: "small", "aria-label": `${back}: ${entry.text}`, onclick: () => tap("undo", { target }) },
+        icon(entry.undone ? "redo" : "undo"),
+        back,
+      ),
+  );
 }
 
 /** "14:05", by this phone's clock. */

@@ -7,15 +7,25 @@ import { card, disc } from "./cards.js";
 
 export function lobby({ store, state, tap }) {
   return [
-    hint(store, "lobby", "Sit down round the table. List the seats clockwise, give the Chief to the youngest, and turn up three goals."),
-    h("section", { key: "seats", class: "panel" },
+    hint(
+      store,
+      "lobby",
+      "Sit down round the table. List the seats clockwise, give the Chief to the youngest, and turn up three goals.",
+    ),
+    h(
+      "section",
+      { key: "seats", class: "panel" },
       h("h2", {}, "Round the table"),
       h("p", { class: "quiet" }, "Clockwise from the top. Tap the crown of the youngest."),
-      seatList(state, tap)),
+      seatList(state, tap),
+    ),
     goalsPanel(store, state, tap),
-    h("div", { key: "start", class: "big-act" },
+    h(
+      "div",
+      { key: "start", class: "big-act" },
       h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "Start round 1"),
-      h("p", { class: "quiet" }, readiness(state))),
+      h("p", { class: "quiet" }, readiness(state)),
+    ),
   ];
 }
 
@@ -36,27 +46,89 @@ export function seatList(state, tap) {
     [order[index], order[index + by]] = [ids[index + by], ids[index]];
     tap("seats.order", { order });
   };
-  return h("ol", { class: "seat-list" }, state.seats.map((seat, index) =>
-    h("li", { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
-      disc(seat),
-      h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
-      h("button", { class: "round", disabled: index === 0, "aria-label": `Move ${seat.name} up`, onclick: () => move(index, -1) }, icon("up")),
-      h("button", { class: "round", disabled: index === ids.length - 1, "aria-label": `Move ${seat.name} down`, onclick: () => move(index, 1) }, icon("down")),
-      h("button", { class: "round crown", "aria-pressed": String(state.chief === seat.id),
-        "aria-label": `${seat.name} is the youngest and gets the Chief`, onclick: () => tap("chief.give", { seat: seat.id }) }, icon("chief")))));
+  return h(
+    "ol",
+    { class: "seat-list" },
+    state.seats.map((seat, index) =>
+      h(
+        "li",
+        { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
+        disc(seat),
+        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
+        h(
+          "button",
+          {
+            class: "round",
+            disabled: index === 0,
+            "aria-label": `Move ${seat.name} up`,
+            onclick: () => move(index, -1),
+          },
+          icon("up"),
+        ),
+        h(
+          "button",
+          {
+            class: "round",
+            disabled: index === ids.length - 1,
+            "aria-label": `Move ${seat.name} down`,
+            onclick: () => move(index, 1),
+          },
+          icon("down"),
+        ),
+        h(
+          "button",
+          {
+            class: "round crown",
+            "aria-pressed": String(state.chief === seat.id),
+            "aria-label": `${seat.name} is the youngest and gets the Chief`,
+            onclick: () => tap("chief.give", { seat: seat.id }),
+          },
+          icon("chief"),
+        ),
+      ),
+    ),
+  );
 }
 
 function goalsPanel(store, state, tap) {
-  return h("section", { key: "goals", class: "panel" },
+  return h(
+    "section",
+    { key: "goals", class: "panel" },
     h("h2", {}, "Three goals"),
-    state.goals.length ? goalCards(state) : h("p", { class: "quiet" }, "Draw them here, or choose the ones you drew from the printed deck."),
-    h("div", { class: "row" },
-      h("button", { class: state.goals.length ? "" : "primary", onclick: () => tap("goals.draw") }, icon("shuffle"), state.goals.length ? "Draw again" : "Draw three"),
-      h("button", { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) }, icon("pen"), "Choose")));
+    state.goals.length
+      ? goalCards(state)
+      : h("p", { class: "quiet" }, "Draw them here, or choose the ones you drew from the printed deck."),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { class: state.goals.length ? "" : "primary", onclick: () => tap("goals.draw") },
+        icon("shuffle"),
+        state.goals.length ? "Draw again" : "Draw three",
+      ),
+      h(
+        "button",
+        { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
+        icon("pen"),
+        "Choose",
+      ),
+    ),
+  );
 }
 
 /** The three goals as the printed cards, with their words for whoever can not read the picture. */
 export function goalCards(state, points = null) {
-  return h("ul", { class: "goal-cards" }, state.goals.map((goal) =>
-    h("li", { key: goal.id }, card(state, goal.id, { alt: `${goal.name}: ${goal.text}, ${goal.points} points` }), points?.(goal))));
+  return h(
+    "ul",
+    { class: "goal-cards" },
+    state.goals.map((goal) =>
+      h(
+        "li",
+        { key: goal.id },
+        card(state, goal.id, { alt: `${goal.name}: ${goal.text}, ${goal.points} points` }),
+        points?.(goal),
+      ),
+    ),
+  );
 }

@@ -6,8 +6,7 @@ export const LEVEL_NAMES = ["Base", "2nd level", "3rd level", "Top"];
 /** Rows of cells, each `{number, grey, tokens}` or null; an absent pyramid is all empty. */
 export function parsePyramid(text) {
   const rows = text ? text.split("/").map((row) => row.split(",")) : [];
-  return WIDTHS.map((width, level) =>
-    Array.from({ length: width }, (_, place) => parseCell(rows[level]?.[place])));
+  return WIDTHS.map((width, level) => Array.from({ length: width }, (_, place) => parseCell(rows[level]?.[place])));
 }
 
 /** One cell of a pyramid. */

@@ -11,9 +11,19 @@ const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
 
 /** The button that opens the camera for `seat`'s pyramid. */
 export function photoButton(context, seat, words, look = "primary") {
-  return h("label", { key: "photo", class: `button photo-button ${look}` }, icon("camera"), words,
-    h("input", { type: "file", accept: "image/*", capture: "environment", class: "photo-input",
-      onchange: (event) => take(context, seat.id, event.target) }));
+  return h(
+    "label",
+    { key: "photo", class: `button photo-button ${look}` },
+    icon("camera"),
+    words,
+    h("input", {
+      type: "file",
+      accept: "image/*",
+      capture: "environment",
+      class: "photo-input",
+      onchange: (event) => take(context, seat.id, event.target),
+    }),
+  );
 }
 
 function take(context, seat, input) {
@@ -32,8 +42,13 @@ export async function send(context, photo) {
   done();
   if (answer?.body.state) store.learn(answer.body.state);
   if (answer && answer.status < 300) return void context.after?.();
-  say(answer ? (answer.body.error?.message ?? `The photo was refused (${answer.status}).`) : "The photo did not get through.", "refused",
-    { label: "Send again", run: () => send(context, photo) });
+  say(
+    answer
+      ? (answer.body.error?.message ?? `The photo was refused (${answer.status}).`)
+      : "The photo did not get through.",
+    "refused",
+    { label: "Send again", run: () => send(context, photo) },
+  );
 }
 
 async function deliver(url, { seat, file, key }) {
@@ -44,7 +59,8 @@ async function deliver(url, { seat, file, key }) {
     body.append("key", key);
     try {
       const response = await request(url, { method: "POST", body }, PATIENCE);
-      if (response.status < 500 || attempt === ATTEMPTS) return { status: response.status, body: await response.json().catch(() => ({})) };
+      if (response.status < 500 || attempt === ATTEMPTS)
+        return { status: response.status, body: await response.json().catch(() => ({})) };
     } catch {
       // no answer: try again with the same key
     }
@@ -57,9 +73,12 @@ async function deliver(url, { seat, file, key }) {
 export function readingPanel(store, seat) {
   const { reading } = store.ui;
   if (reading?.seat !== seat.id) return null;
-  return h("div", { key: "reading", class: "reading", role: "status" },
+  return h(
+    "div",
+    { key: "reading", class: "reading", role: "status" },
     h("img", { src: reading.url, alt: "" }),
-    h("p", {}, icon("hourglass"), "Reading the pyramid\u2026"));
+    h("p", {}, icon("hourglass"), "Reading the pyramid\u2026"),
+  );
 }
 
 /** The photo as taken, or with what was read drawn on it. */
@@ -67,10 +86,33 @@ export function photoSheet({ store, state, base, closeSheet }) {
   const { photo, plain } = store.ui.photo;
   const address = `${base}/photos/${encodeURIComponent(photo)}/${plain ? "photo" : "overlay"}.jpg`;
   const show = (changes) => store.show({ photo: { ...store.ui.photo, ...changes } });
-  return sheet({ name: "photo", title: plain ? "The photo" : "What was read", onclose: closeSheet, wide: true },
-    h("div", { class: store.ui.photo.zoom ? "photo-frame is-zoomed" : "photo-frame", tabindex: "0", role: "region", "aria-label": "Photo" },
-      h("img", { src: address, alt: plain ? "The photo as taken" : "The photo with each card that was read outlined" })),
-    h("div", { class: "sheet-foot" },
-      h("button", { "aria-pressed": String(!plain), onclick: () => show({ plain: !plain }) }, icon("photo"), "What was read"),
-      h("button", { "aria-pressed": String(Boolean(store.ui.photo.zoom)), onclick: () => show({ zoom: !store.ui.photo.zoom }) }, icon("plus"), "Larger")));
+  return sheet(
+    { name: "photo", title: plain ? "The photo" : "What was read", onclose: closeSheet, wide: true },
+    h(
+      "div",
+      {
+        class: store.ui.photo.zoom ? "photo-frame is-zoomed" : "photo-frame",
+        tabindex: "0",
+        role: "region",
+        "aria-label": "Photo",
+      },
+      h("img", { src: address, alt: plain ? "The photo as taken" : "The photo with each card that was read outlined" }),
+    ),
+    h(
+      "div",
+      { class: "sheet-foot" },
+      h(
+        "button",
+        { "aria-pressed": String(!plain), onclick: () => show({ plain: !plain }) },
+        icon("photo"),
+        "What was read",
+      ),
+      h(
+        "button",
+        { "aria-pressed": String(Boolean(store.ui.photo.zoom)), onclick: () => show({ zoom: !store.ui.photo.zoom }) },
+        icon("plus"),
+        "Larger",
+      ),
+    ),
+  );
 }

@@ -26,7 +26,12 @@ const TABS = [
   ["history", "History", "history"],
 ];
 const SCENES = { lobby, choose, turns, scoring, over };
-const TAB_VIEWS = { play: (context) => SCENES[context.state.phase](context), pyramid: pyramidTab, table: tableTab, history: historyTab };
+const TAB_VIEWS = {
+  play: (context) => SCENES[context.state.phase](context),
+  pyramid: pyramidTab,
+  table: tableTab,
+  history: historyTab,
+};
 const SHEETS = { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet };
 
 const { code, seat } = document.body.dataset;
@@ -42,31 +47,78 @@ store.subscribe(draw);
 function draw() {
   const { state, ui } = store;
   if (store.link === "gone") return render(app, gone());
-  if (!state) return render(app, h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), "Finding your table\u2026")));
+  if (!state)
+    return render(
+      app,
+      h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), "Finding your table\u2026")),
+    );
+  app.dataset.version = state.version; // which state the page shows
   const context = { store, state, tap, base, view, say, closeSheet, undoButton };
+  document.title = `${titleOf(state)} \u00b7 Giza`;
   render(app, [
     header(state),
-    h("main", { key: `main-${ui.tab}`, class: `scene scene-${ui.tab}`, "data-phase": state.phase, mounted: () => scrollTo(0, 0) }, TAB_VIEWS[ui.tab](context)),
+    h(
+      "main",
+      {
+        key: `main-${ui.tab}`,
+        class: `scene scene-${ui.tab}`,
+        "data-phase": state.phase,
+        mounted: () => scrollTo(0, 0),
+      },
+      TAB_VIEWS[ui.tab](context),
+    ),
     tabBar(state, ui),
     ui.sheet && SHEETS[ui.sheet](context),
   ]);
 }
 
+/** What a phone's list of tabs says. */
+function titleOf(state) {
+  if (isWanted(state)) return "It is up to you";
+  return state.phase === "lobby" || state.phase === "over" ? state.code : `Round ${state.round}`;
+}
+
+/** Whether the game waits for this seat. */
+function isWanted(state) {
+  const me = mySeat(state);
+  return Boolean(me) && ((state.phase === "choose" && !me.chosen) || me.turn === "active");
+}
+
 function header(state) {
   const me = mySeat(state);
-  return h("header", { key: "head", class: "top" },
-    h("span", { class: "top-me" }, me && disc(me), h("span", { class: "clip" }, me ? me.name : code), me && chiefMark(state, me)),
+  return h(
+    "header",
+    { key: "head", class: "top" },
+    h(
+      "span",
+      { class: "top-me" },
+      me && disc(me),
+      h("span", { class: "clip" }, me ? me.name : code),
+      me && chiefMark(state, me),
+    ),
     roundTrack(state),
-    linkPill(store));
+    linkPill(store),
+  );
 }
 
 function tabBar(state, ui) {
-  const me = mySeat(state);
-  const wanted = (state.phase === "choose" && me && !me.chosen) || (state.phase === "turns" && me?.turn === "active");
-  return h("nav", { key: "tabs", class: "tabs", "aria-label": "Screens" }, TABS.map(([name, label, sign]) =>
-    h("button", { key: name, class: "tab", "aria-current": ui.tab === name ? "page" : null, onclick: () => go(name) },
-      icon(sign), label,
-      name === "play" && wanted && ui.tab !== "play" && h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, ", it is up to you")))));
+  const wanted = isWanted(state);
+  return h(
+    "nav",
+    { key: "tabs", class: "tabs", "aria-label": "Screens" },
+    TABS.map(([name, label, sign]) =>
+      h(
+        "button",
+        { key: name, class: "tab", "aria-current": ui.tab === name ? "page" : null, onclick: () => go(name) },
+        icon(sign),
+        label,
+        name === "play" &&
+          wanted &&
+          ui.tab !== "play" &&
+          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, ", it is up to you")),
+      ),
+    ),
+  );
 }
 
 function go(tab) {
@@ -80,11 +132,18 @@ function closeSheet() {
 
 /** An Undo button for the newest thing this seat did. */
 function undoButton() {
-  const mine = store.state.history.find((entry) => entry.actor === store.state.you && entry.kind !== "undo" && entry.undoable && !entry.undone);
+  const mine = store.state.history.find(
+    (entry) => entry.actor === store.state.you && entry.kind !== "undo" && entry.undoable && !entry.undone,
+  );
   return mine && { label: "Undo", run: () => tap("undo", { target: mine.version }) };
 }
 
 function gone() {
-  return h("main", { class: "scene waiting" }, h("h1", {}, "This table is gone"),
-    h("p", {}, "The host has closed it, or the code has changed."), h("a", { class: "button primary", href: "/" }, "To the start"));
+  return h(
+    "main",
+    { class: "scene waiting" },
+    h("h1", {}, "This table is gone"),
+    h("p", {}, "The host has closed it, or the code has changed."),
+    h("a", { class: "button primary", href: "/" }, "To the start"),
+  );
 }

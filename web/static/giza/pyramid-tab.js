@@ -14,8 +14,13 @@ export function pyramidTab(context) {
   const seat = seatOf(state, store.ui.pyramidOf) ?? seatOf(state, state.you) ?? state.seats[0];
   if (!seat) return h("p", { class: "quiet" }, "Nobody sits at the table yet.");
   return [
+    h("h1", { key: "head", class: "spoken" }, "Pyramids"),
     whose(store, state, seat),
-    hint(store, "pyramid", "Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand."),
+    hint(
+      store,
+      "pyramid",
+      "Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand.",
+    ),
     ...pyramidPanel(context, seat),
   ];
 }
@@ -39,22 +44,63 @@ export function pyramidPanel(context, seat) {
 function actions(context, seat) {
   const { store, state } = context;
   const words = seat.photo ? "New photo" : `Photograph ${seat.id === state.you ? "my" : "this"} pyramid`;
-  return h("div", { key: `acts-${seat.id}`, class: "stack" },
+  return h(
+    "div",
+    { key: `acts-${seat.id}`, class: "stack" },
     photoButton(context, seat, words, seat.score ? "" : "primary"),
-    h("div", { class: "row" },
-      seat.photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) }, icon("photo"), "See the photo"),
-      h("button", { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) }, icon("pen"), "Type the score")));
+    h(
+      "div",
+      { class: "row" },
+      seat.photo &&
+        h(
+          "button",
+          { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) },
+          icon("photo"),
+          "See the photo",
+        ),
+      h(
+        "button",
+        { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) },
+        icon("pen"),
+        "Type the score",
+      ),
+    ),
+  );
 }
 
 function whose(store, state, seat) {
-  return h("div", { key: "whose", class: "chips even whose", role: "group", "aria-label": "Whose pyramid" }, state.seats.map((other) =>
-    h("button", { key: other.id, class: "chip tall", "aria-pressed": String(other.id === seat.id), onclick: () => store.show({ pyramidOf: other.id }) },
-      disc(other, "small"), h("span", { class: "clip" }, other.id === state.you ? "Mine" : other.name))));
+  return h(
+    "div",
+    { key: "whose", class: "chips even whose", role: "group", "aria-label": "Whose pyramid" },
+    state.seats.map((other) =>
+      h(
+        "button",
+        {
+          key: other.id,
+          class: "chip tall",
+          "aria-pressed": String(other.id === seat.id),
+          onclick: () => store.show({ pyramidOf: other.id }),
+        },
+        disc(other, "small"),
+        h("span", { class: "clip" }, other.id === state.you ? "Mine" : other.name),
+      ),
+    ),
+  );
 }
 
 function problems(score) {
   const said = [...(score.violations ?? []), ...(score.unsure ?? [])];
   if (!said.length || score.source === "typed") return null;
-  return h("ul", { key: "problems", class: "said" }, said.map((one, index) =>
-    h("li", { key: index }, icon(one.rule ? "stop" : "lamp"), h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)))));
+  return h(
+    "ul",
+    { key: "problems", class: "said" },
+    said.map((one, index) =>
+      h(
+        "li",
+        { key: index },
+        icon(one.rule ? "stop" : "lamp"),
+        h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)),
+      ),
+    ),
+  );
 }

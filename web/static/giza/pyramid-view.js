@@ -12,9 +12,19 @@ const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server
 export function pyramidView(state, seat, { touch = null } = {}) {
   const rows = parsePyramid(seat.pyramid);
   const marks = marksOf(seat.score);
-  return h("div", { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": `${seat.name}\u2019s pyramid` },
-    rows.map((row, level) => h("div", { key: level, class: "pyramid-row" },
-      row.map((cell, place) => slotView(state, cell, [level, place], marks.get(`${level},${place}`), touch)))).reverse());
+  return h(
+    "div",
+    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": `${seat.name}\u2019s pyramid` },
+    rows
+      .map((row, level) =>
+        h(
+          "div",
+          { key: level, class: "pyramid-row" },
+          row.map((cell, place) => slotView(state, cell, [level, place], marks.get(`${level},${place}`), touch)),
+        ),
+      )
+      .reverse(),
+  );
 }
 
 /** What is to be said of each slot: {kind: "wrong" | "unsure", text}. */
@@ -27,8 +37,19 @@ function marksOf(score) {
 
 function slotView(state, cell, slot, mark, touch) {
   const inner = [
-    cell ? standing(state, cell) : h("span", { key: "gap", class: "gap", "aria-hidden": "true" }, mark?.kind === "unsure" ? "?" : touch ? icon("plus") : null),
-    mark && h("span", { key: "mark", class: `mark mark-${mark.kind}`, "aria-hidden": "true" }, mark.kind === "wrong" ? "!" : "?"),
+    cell
+      ? standing(state, cell)
+      : h(
+          "span",
+          { key: "gap", class: "gap", "aria-hidden": "true" },
+          mark?.kind === "unsure" ? "?" : touch ? icon("plus") : null,
+        ),
+    mark &&
+      h(
+        "span",
+        { key: "mark", class: `mark mark-${mark.kind}`, "aria-hidden": "true" },
+        mark.kind === "wrong" ? "!" : "?",
+      ),
   ];
   const name = `${slotName(slot)}: ${cell ? describe(state, cell) : mark ? "not read" : "empty"}${mark ? `. ${mark.text}` : ""}`;
   const look = `slot ${cell ? "is-full" : "is-empty"} ${mark ? `is-${mark.kind}` : ""}`;
@@ -38,16 +59,22 @@ function slotView(state, cell, slot, mark, touch) {
 
 function standing(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  return h("span", { key: "card", class: "standing" },
+  return h(
+    "span",
+    { key: "card", class: "standing" },
     card(state, penguin.id, { face: cell.grey ? "back" : "front" }),
-    badges(strengthOf(penguin, cell), cell.tokens));
+    badges(strengthOf(penguin, cell), cell.tokens),
+  );
 }
 
 /** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large. */
 export function badges(strength, tokens = 0) {
-  return h("span", { class: "badges", "aria-hidden": "true" },
+  return h(
+    "span",
+    { class: "badges", "aria-hidden": "true" },
     tokens > 0 && h("span", { class: "badge badge-token" }, `+${tokens}`),
-    h("span", { class: "badge" }, h("i", { class: "bracelet" }), String(strength)));
+    h("span", { class: "badge" }, h("i", { class: "bracelet" }), String(strength)),
+  );
 }
 
 export function weightOf(penguin, cell) {

@@ -7,7 +7,9 @@ import { LEVEL_NAMES } from "./notation.js";
 
 /** What the sheet starts from: the score as it is. */
 export function draftOf(state, seat) {
-  const goals = Object.fromEntries(state.goals.map(({ id }) => [id, seat.score?.goals.find((goal) => goal.id === id)?.points ?? 0]));
+  const goals = Object.fromEntries(
+    state.goals.map(({ id }) => [id, seat.score?.goals.find((goal) => goal.id === id)?.points ?? 0]),
+  );
   return { seat: seat.id, version: seat.score_version, levels: seat.score?.levels ?? [0, 0, 0, 0], goals };
 }
 
@@ -20,25 +22,63 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
     closeSheet();
   };
   const sum = [...draft.levels, ...Object.values(draft.goals)].reduce((a, b) => a + b, 0);
-  return sheet({ name: "score", title: `${seat.name}\u2019s score`, onclose: closeSheet, wide: true },
+  return sheet(
+    { name: "score", title: `${seat.name}\u2019s score`, onclose: closeSheet, wide: true },
     h("p", { class: "quiet" }, "The heaviest penguin on each level."),
-    LEVEL_NAMES.map((name, level) => levelRow(state, name, draft.levels[level], (weight) => change({ levels: draft.levels.map((old, at) => (at === level ? weight : old)) }))).reverse(),
-    state.goals.map((goal) => goalRow(goal, draft.goals[goal.id], (points) => change({ goals: { ...draft.goals, [goal.id]: points } }))),
-    h("div", { class: "sheet-foot" },
-      seat.score?.source === "typed" && seat.pyramid && h("button", { onclick: () => send(null, {}) }, "Count the photo instead"),
-      h("button", { class: "primary", onclick: () => send(draft.levels, draft.goals) }, `Score ${sum}`)));
+    LEVEL_NAMES.map((name, level) =>
+      levelRow(state, name, draft.levels[level], (weight) =>
+        change({ levels: draft.levels.map((old, at) => (at === level ? weight : old)) }),
+      ),
+    ).reverse(),
+    state.goals.map((goal) =>
+      goalRow(goal, draft.goals[goal.id], (points) => change({ goals: { ...draft.goals, [goal.id]: points } })),
+    ),
+    h(
+      "div",
+      { class: "sheet-foot" },
+      seat.score?.source === "typed" &&
+        seat.pyramid &&
+        h("button", { onclick: () => send(null, {}) }, "Count the photo instead"),
+      h("button", { class: "primary", onclick: () => send(draft.levels, draft.goals) }, `Score ${sum}`),
+    ),
+  );
 }
 
 function levelRow(state, name, value, choose) {
   const heaviest = Math.max(...state.deck.penguins.map((penguin) => penguin.weight));
-  return h("div", { key: name, class: "level-row", role: "group", "aria-label": name },
+  return h(
+    "div",
+    { key: name, class: "level-row", role: "group", "aria-label": name },
     h("span", { class: "level-name" }, name),
-    h("div", { class: "chips even" }, Array.from({ length: heaviest + 1 }, (_, weight) =>
-      h("button", { key: weight, class: "chip square", "aria-pressed": String(value === weight), onclick: () => choose(weight) }, String(weight)))));
+    h(
+      "div",
+      { class: "chips even" },
+      Array.from({ length: heaviest + 1 }, (_, weight) =>
+        h(
+          "button",
+          {
+            key: weight,
+            class: "chip square",
+            "aria-pressed": String(value === weight),
+            onclick: () => choose(weight),
+          },
+          String(weight),
+        ),
+      ),
+    ),
+  );
 }
 
 function goalRow(goal, value, choose) {
-  return h("button", { key: goal.id, class: "goal-toggle", "aria-pressed": String(value > 0), onclick: () => choose(value > 0 ? 0 : goal.points) },
+  return h(
+    "button",
+    {
+      key: goal.id,
+      class: "goal-toggle",
+      "aria-pressed": String(value > 0),
+      onclick: () => choose(value > 0 ? 0 : goal.points),
+    },
     h("span", {}, h("strong", {}, goal.name), h("small", {}, goal.text)),
-    h("span", { class: "goal-points" }, value > 0 ? `+${goal.points}` : "0"));
+    h("span", { class: "goal-points" }, value > 0 ? `+${goal.points}` : "0"),
+  );
 }

@@ -13,12 +13,29 @@ export function scoring(context) {
   const me = mySeat(state);
   const open = state.seats.filter((seat) => !isScored(seat));
   return [
-    h("header", { key: "head", class: "scene-head" },
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
       h("h1", {}, "Show your pyramids"),
-      h("p", { class: "quiet" }, open.length ? `Still to be scored: ${open.map((seat) => seat.name).join(", ")}.` : "All scored.")),
-    hint(store, "scoring", "Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand."),
-    me && !isScored(me) && h("section", { key: "mine", class: "panel shoot" },
-      readingPanel(store, me), photoButton({ ...context, ...showMine(context) }, me, "Photograph my pyramid")),
+      h(
+        "p",
+        { class: "quiet" },
+        open.length ? `Still to be scored: ${open.map((seat) => seat.name).join(", ")}.` : "All scored.",
+      ),
+    ),
+    hint(
+      store,
+      "scoring",
+      "Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand.",
+    ),
+    me &&
+      !isScored(me) &&
+      h(
+        "section",
+        { key: "mine", class: "panel shoot" },
+        readingPanel(store, me),
+        photoButton({ ...context, ...showMine(context) }, me, "Photograph my pyramid"),
+      ),
     scoreList(context),
   ];
 }
@@ -34,10 +51,23 @@ function showMine({ store }) {
 }
 
 function scoreList({ store, state }) {
-  return h("ul", { key: "list", class: "score-list" }, state.seats.map((seat) =>
-    h("li", { key: seat.id }, h("button", { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
-      disc(seat), h("span", { class: "seat-name" }, seat.name, seat.score && h("small", {}, sourceOf(seat))),
-      h("span", { class: "score-figure" }, seat.score ? total(seat.score) : icon("camera"))))));
+  return h(
+    "ul",
+    { key: "list", class: "score-list" },
+    state.seats.map((seat) =>
+      h(
+        "li",
+        { key: seat.id },
+        h(
+          "button",
+          { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
+          disc(seat),
+          h("span", { class: "seat-name" }, seat.name, seat.score && h("small", {}, sourceOf(seat))),
+          h("span", { class: "score-figure" }, seat.score ? total(seat.score) : icon("camera")),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Where a score comes from, in words. */
@@ -51,10 +81,17 @@ export function over(context) {
   const [first] = state.ranking;
   const winner = seatOf(state, first.seat);
   return [
-    h("header", { key: "head", class: "scene-head" },
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
       h("h1", {}, first.seat === state.you ? "You are the Pharaoh!" : `${winner.name} is the Pharaoh!`),
-      state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak)),
-    hint(store, "over", "Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest."),
+      state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
+    ),
+    hint(
+      store,
+      "over",
+      "Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest.",
+    ),
     podium(state),
     scoreTable(store, state),
   ];
@@ -64,14 +101,26 @@ export function over(context) {
 export function podium(state) {
   const standing = state.ranking.slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
-  return h("ol", { key: "podium", class: "podium", "aria-label": "Ranking" }, arranged.map(({ seat: id, total: points, place }) => {
-    const seat = seatOf(state, id);
-    return h("li", { key: id, class: `podium-seat place-${place}`, value: place },
-      place === 1 && h("span", { class: "podium-crown", "aria-hidden": "true" }, icon("chief")),
-      disc(seat, "large"),
-      h("span", { class: "podium-name clip" }, seat.name),
-      h("span", { class: "podium-step" }, h("span", { class: "podium-points" }, String(points)), h("span", { class: "podium-place" }, ordinal(place))));
-  }));
+  return h(
+    "ol",
+    { key: "podium", class: "podium", "aria-label": "Ranking" },
+    arranged.map(({ seat: id, total: points, place }) => {
+      const seat = seatOf(state, id);
+      return h(
+        "li",
+        { key: id, class: `podium-seat place-${place}`, value: place },
+        place === 1 && h("span", { class: "podium-crown", "aria-hidden": "true" }, icon("chief")),
+        disc(seat, "large"),
+        h("span", { class: "podium-name clip" }, seat.name),
+        h(
+          "span",
+          { class: "podium-step" },
+          h("span", { class: "podium-points" }, String(points)),
+          h("span", { class: "podium-place" }, ordinal(place)),
+        ),
+      );
+    }),
+  );
 }
 
 function ordinal(place) {
@@ -82,16 +131,61 @@ function ordinal(place) {
 export function scoreTable(store, state) {
   const seats = (state.ranking ?? []).map(({ seat }) => seatOf(state, seat));
   const shown = seats.length ? seats : state.seats;
-  const cell = (seat, points) => h("td", { key: seat.id }, points === null || points === undefined ? "\u2013" : String(points));
+  const cell = (seat, points) =>
+    h("td", { key: seat.id }, points === null || points === undefined ? "\u2013" : String(points));
   const rows = [
     ...LEVEL_NAMES.map((name, level) => [name, (seat) => seat.score?.levels[level]]).reverse(),
     ...state.goals.map((goal) => [goal.name, (seat) => seat.score?.goals.find(({ id }) => id === goal.id)?.points]),
   ];
-  return h("div", { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": "Scores in detail" },
-    h("table", { class: "score-table" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "spoken" }, "What counts")), shown.map((seat) =>
-        h("th", { key: seat.id, scope: "col" }, h("button", { class: "seat-link", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
-          disc(seat, "small"), h("span", { class: "clip" }, seat.name)))))),
-      h("tbody", {}, rows.map(([name, points]) => h("tr", { key: name }, h("th", { scope: "row" }, name), shown.map((seat) => cell(seat, points(seat)))))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Score"), shown.map((seat) => h("td", { key: seat.id }, seat.score ? total(seat.score) : "\u2013"))))));
+  return h(
+    "div",
+    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": "Scores in detail" },
+    h(
+      "table",
+      { class: "score-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, h("span", { class: "spoken" }, "What counts")),
+          shown.map((seat) =>
+            h(
+              "th",
+              { key: seat.id, scope: "col" },
+              h(
+                "button",
+                { class: "seat-link", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
+                disc(seat, "small"),
+                h("span", { class: "clip" }, seat.name),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([name, points]) =>
+          h(
+            "tr",
+            { key: name },
+            h("th", { scope: "row" }, name),
+            shown.map((seat) => cell(seat, points(seat))),
+          ),
+        ),
+      ),
+      h(
+        "tfoot",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, "Score"),
+          shown.map((seat) => h("td", { key: seat.id }, seat.score ? total(seat.score) : "\u2013")),
+        ),
+      ),
+    ),
+  );
 }

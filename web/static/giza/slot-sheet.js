@@ -14,68 +14,175 @@ export function slotSheet(context) {
   const cell = parsePyramid(seat.pyramid)[slot[0]][slot[1]];
   const put = (change) => tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
   const pick = (number) => (put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }), closeSheet());
-  return sheet({ name: "slot", title: capital(slotName(slot)), onclose: closeSheet, wide: true },
+  return sheet(
+    { name: "slot", title: capital(slotName(slot)), onclose: closeSheet, wide: true },
     problem(seat, slot),
-    cell ? [h("div", { key: "current", class: "current" }, currentCard(state, cell), currentControls(state, cell, put, closeSheet))] : null,
+    cell
+      ? [
+          h(
+            "div",
+            { key: "current", class: "current" },
+            currentCard(state, cell),
+            currentControls(state, cell, put, closeSheet),
+          ),
+        ]
+      : null,
     finder(store, state, cell ? "Another penguin" : "Who stands here?"),
     filters(store, state),
-    penguinGrid(state, store.ui.filter ?? {}, cell, pick));
+    penguinGrid(state, store.ui.filter ?? {}, cell, pick),
+  );
 }
 
 function problem(seat, slot) {
-  const here = [...(seat.score?.violations ?? []), ...(seat.score?.unsure ?? [])].filter((said) => said.slot?.join() === slot.join());
+  const here = [...(seat.score?.violations ?? []), ...(seat.score?.unsure ?? [])].filter(
+    (said) => said.slot?.join() === slot.join(),
+  );
   if (!here.length) return null;
-  return h("ul", { class: "said" }, here.map((said, index) => h("li", { key: index }, icon("lamp"), said.text)));
+  return h(
+    "ul",
+    { class: "said" },
+    here.map((said, index) => h("li", { key: index }, icon("lamp"), said.text)),
+  );
 }
 
 function currentCard(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  return h("div", { class: "current-card" }, card(state, penguin.id, { face: cell.grey ? "back" : "front", alt: describe(state, cell) }),
-    badges(strengthOf(penguin, cell), cell.tokens));
+  return h(
+    "div",
+    { class: "current-card" },
+    card(state, penguin.id, { face: cell.grey ? "back" : "front", alt: describe(state, cell) }),
+    badges(strengthOf(penguin, cell), cell.tokens),
+  );
 }
 
 function currentControls(state, cell, put, closeSheet) {
-  return h("div", { class: "current-controls" },
-    h("button", { "aria-pressed": String(cell.grey), onclick: () => put({ ...cell, grey: !cell.grey }) }, icon("redo"), cell.grey ? "Grey side is up" : "Colour side is up"),
-    h("div", { class: "stepper", role: "group", "aria-label": "Tokens on it" },
-      h("button", { class: "round", "aria-label": "One token less", disabled: cell.tokens === 0, onclick: () => put({ ...cell, tokens: cell.tokens - 1 }) }, icon("minus")),
+  return h(
+    "div",
+    { class: "current-controls" },
+    h(
+      "button",
+      { "aria-pressed": String(cell.grey), onclick: () => put({ ...cell, grey: !cell.grey }) },
+      icon("redo"),
+      cell.grey ? "Grey side is up" : "Colour side is up",
+    ),
+    h(
+      "div",
+      { class: "stepper", role: "group", "aria-label": "Tokens on it" },
+      h(
+        "button",
+        {
+          class: "round",
+          "aria-label": "One token less",
+          disabled: cell.tokens === 0,
+          onclick: () => put({ ...cell, tokens: cell.tokens - 1 }),
+        },
+        icon("minus"),
+      ),
       h("span", {}, `${cell.tokens} ${cell.tokens === 1 ? "token" : "tokens"}`),
-      h("button", { class: "round", "aria-label": "One token more", onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) }, icon("plus"))),
-    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), "Nobody stands here"));
+      h(
+        "button",
+        { class: "round", "aria-label": "One token more", onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
+        icon("plus"),
+      ),
+    ),
+    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), "Nobody stands here"),
+  );
 }
 
 function filters(store, state) {
   const filter = store.ui.filter ?? {};
-  const set = (name, value) => store.show({ filter: { ...filter, [name]: filter[name] === value ? undefined : value } });
+  const set = (name, value) =>
+    store.show({ filter: { ...filter, [name]: filter[name] === value ? undefined : value } });
   const weights = [...new Set(state.deck.penguins.map((penguin) => penguin.weight))].sort((a, b) => a - b);
-  return h("div", { class: "filters" },
-    h("div", { class: "chips even", role: "group", "aria-label": "Colour" }, state.deck.colours.map((colour) =>
-      h("button", { key: colour.id, class: "chip tall", "aria-pressed": String(filter.colour === colour.id), onclick: () => set("colour", colour.id) },
-        disc(colour, "small"), colour.name))),
-    h("div", { class: "chips even", role: "group", "aria-label": "Weight" }, weights.map((weight) =>
-      h("button", { key: weight, class: "chip tall", "aria-pressed": String(filter.weight === weight), "aria-label": `weight ${weight}`,
-        onclick: () => set("weight", weight) }, icon("weight"), String(weight)))));
+  return h(
+    "div",
+    { class: "filters" },
+    h(
+      "div",
+      { class: "chips even", role: "group", "aria-label": "Colour" },
+      state.deck.colours.map((colour) =>
+        h(
+          "button",
+          {
+            key: colour.id,
+            class: "chip tall",
+            "aria-pressed": String(filter.colour === colour.id),
+            onclick: () => set("colour", colour.id),
+          },
+          disc(colour, "small"),
+          colour.name,
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "chips even", role: "group", "aria-label": "Weight" },
+      weights.map((weight) =>
+        h(
+          "button",
+          {
+            key: weight,
+            class: "chip tall",
+            "aria-pressed": String(filter.weight === weight),
+            "aria-label": `weight ${weight}`,
+            onclick: () => set("weight", weight),
+          },
+          icon("weight"),
+          String(weight),
+        ),
+      ),
+    ),
+  );
 }
 
 function finder(store, state, title) {
   const filter = store.ui.filter ?? {};
-  return h("div", { class: "finder" },
+  return h(
+    "div",
+    { class: "finder" },
     h("h3", {}, title),
-    h("label", {}, "Card number",
-      h("input", { type: "text", inputmode: "numeric", maxlength: 2, autocomplete: "off", value: filter.text ?? "",
-        oninput: (event) => store.show({ filter: { ...filter, text: event.target.value } }) })));
+    h(
+      "label",
+      {},
+      "Card number",
+      h("input", {
+        type: "text",
+        inputmode: "numeric",
+        maxlength: 2,
+        autocomplete: "off",
+        value: filter.text ?? "",
+        oninput: (event) => store.show({ filter: { ...filter, text: event.target.value } }),
+      }),
+    ),
+  );
 }
 
 function penguinGrid(state, filter, cell, pick) {
-  const found = state.deck.penguins.filter((penguin) =>
-    (!filter.colour || penguin.colour === filter.colour) &&
-    (filter.weight === undefined || penguin.weight === filter.weight) &&
-    (!filter.text?.trim() || String(penguin.number).padStart(2, "0").includes(filter.text.trim())));
+  const found = state.deck.penguins.filter(
+    (penguin) =>
+      (!filter.colour || penguin.colour === filter.colour) &&
+      (filter.weight === undefined || penguin.weight === filter.weight) &&
+      (!filter.text?.trim() || String(penguin.number).padStart(2, "0").includes(filter.text.trim())),
+  );
   if (!found.length) return h("p", { class: "quiet" }, "No such penguin in this deck. Clear a filter.");
-  return h("div", { class: "penguin-grid" }, found.map((penguin) =>
-    h("button", { key: penguin.id, class: "pick", "aria-pressed": String(cell?.number === penguin.number), onclick: () => pick(penguin.number),
-      "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }) },
-      card(state, penguin.id), badges(penguin.arms[0] + penguin.arms[1]))));
+  return h(
+    "div",
+    { class: "penguin-grid" },
+    found.map((penguin) =>
+      h(
+        "button",
+        {
+          key: penguin.id,
+          class: "pick",
+          "aria-pressed": String(cell?.number === penguin.number),
+          onclick: () => pick(penguin.number),
+          "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }),
+        },
+        card(state, penguin.id, { lazy: true }),
+        badges(penguin.arms[0] + penguin.arms[1]),
+      ),
+    ),
+  );
 }
 
 function capital(text) {

@@ -11,30 +11,94 @@ export function tableTab({ store, state, tap }) {
   const anyScore = state.seats.some((seat) => seat.score);
   return [
     h("h1", { key: "head", class: "spoken" }, "The table"),
-    hint(store, "table", "All that lies open: goals, played cards, tokens, the Chief. If the table in front of you says otherwise, set it right here."),
-    h("section", { key: "goals", class: "panel" }, h("h2", {}, "Goals"),
+    hint(
+      store,
+      "table",
+      "All that lies open: goals, played cards, tokens, the Chief. If the table in front of you says otherwise, set it right here.",
+    ),
+    h(
+      "section",
+      { key: "goals", class: "panel" },
+      h("h2", {}, "Goals"),
       state.goals.length ? goalCards(state) : h("p", { class: "quiet" }, "None yet."),
-      h("button", { class: "small", onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) }, icon("pen"), "Change the goals")),
-    h("section", { key: "seats", class: "panel" }, h("h2", {}, "Players"),
-      h("ul", { class: "seat-list" }, state.seats.map((seat) => seatRow(state, seat))),
-      h("p", { class: "supply" }, card(state, "token", { extra: "token" }), `${state.supply} strength ${state.supply === 1 ? "token" : "tokens"} left in the supply`)),
+      h(
+        "button",
+        { class: "small", onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
+        icon("pen"),
+        "Change the goals",
+      ),
+    ),
+    h(
+      "section",
+      { key: "seats", class: "panel" },
+      h("h2", {}, "Players"),
+      h(
+        "ul",
+        { class: "seat-list" },
+        state.seats.map((seat) => seatRow(state, seat)),
+      ),
+      h(
+        "p",
+        { class: "supply" },
+        card(state, "token", { extra: "token" }),
+        `${state.supply} strength ${state.supply === 1 ? "token" : "tokens"} left in the supply`,
+      ),
+    ),
     anyScore && scoreTable(store, state),
     state.phase !== "lobby" && chiefPanel(state, tap),
   ];
 }
 
 function seatRow(state, seat) {
-  return h("li", { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
+  return h(
+    "li",
+    { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
     disc(seat),
-    h("span", { class: "seat-name" }, h("span", {}, seat.name, " ", chiefMark(state, seat)),
-      h("small", {}, seat.tokens ? `${seat.tokens} ${seat.tokens === 1 ? "token" : "tokens"} in hand` : "no tokens in hand")),
-    h("ul", { class: "mini-cards", "aria-label": "Played cards" }, seat.played.map((number) =>
-      h("li", { key: number }, card(state, actionPiece(seat, number), { alt: `action ${number}, ${actionOf(state, number).verb}` })))));
+    h(
+      "span",
+      { class: "seat-name" },
+      h("span", {}, seat.name, " ", chiefMark(state, seat)),
+      h(
+        "small",
+        {},
+        seat.tokens ? `${seat.tokens} ${seat.tokens === 1 ? "token" : "tokens"} in hand` : "no tokens in hand",
+      ),
+    ),
+    h(
+      "ul",
+      { class: "mini-cards", "aria-label": "Played cards" },
+      seat.played.map((number) =>
+        h(
+          "li",
+          { key: number },
+          card(state, actionPiece(seat, number), { alt: `action ${number}, ${actionOf(state, number).verb}` }),
+        ),
+      ),
+    ),
+  );
 }
 
 function chiefPanel(state, tap) {
-  return h("section", { key: "chief", class: "panel" }, h("h2", {}, "Who has the Chief?"),
-    h("div", { class: "chips", role: "group", "aria-label": "Who has the Chief" }, state.seats.map((seat) =>
-      h("button", { key: seat.id, class: "chip", "aria-pressed": String(state.chief === seat.id),
-        onclick: () => state.chief !== seat.id && tap("chief.give", { seat: seat.id }) }, disc(seat, "small"), h("span", { class: "clip" }, seat.name)))));
+  return h(
+    "section",
+    { key: "chief", class: "panel" },
+    h("h2", {}, "Who has the Chief?"),
+    h(
+      "div",
+      { class: "chips", role: "group", "aria-label": "Who has the Chief" },
+      state.seats.map((seat) =>
+        h(
+          "button",
+          {
+            key: seat.id,
+            class: "chip",
+            "aria-pressed": String(state.chief === seat.id),
+            onclick: () => state.chief !== seat.id && tap("chief.give", { seat: seat.id }),
+          },
+          disc(seat, "small"),
+          h("span", { class: "clip" }, seat.name),
+        ),
+      ),
+    ),
+  );
 }

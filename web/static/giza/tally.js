@@ -11,11 +11,14 @@ export function tally(state, score) {
     const points = score.goals.find(({ id }) => id === goal.id)?.points ?? null;
     return row(goal.name, points, goal.id, points === null ? "when all are scored" : goal.text);
   });
-  return h("table", { class: "tally" },
+  return h(
+    "table",
+    { class: "tally" },
     h("caption", { class: "spoken" }, "Score"),
     h("tbody", {}, levels),
     goals.length ? h("tbody", { class: "tally-goals" }, goals) : null,
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Score"), h("td", {}, total(score)))));
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Score"), h("td", {}, total(score)))),
+  );
 }
 
 /** The total, or how far it may still go. */
@@ -28,9 +31,12 @@ export function total(score) {
 
 function row(name, points, key, note = "") {
   const won = points > 0;
-  return h("tr", { key, class: won ? "is-won" : "" },
+  return h(
+    "tr",
+    { key, class: won ? "is-won" : "" },
     h("th", { scope: "row" }, name, note && h("small", {}, note)),
-    h("td", {}, points === null ? "?" : `${won ? "+" : ""}${points}`, won && note ? icon("tick", "won") : null));
+    h("td", {}, points === null ? "?" : `${won ? "+" : ""}${points}`, won && note ? icon("tick", "won") : null),
+  );
 }
 
 /** What the pyramid's check says, in one banner. */
@@ -38,8 +44,14 @@ export function verdict(score) {
   const problems = score.violations?.length ?? 0;
   const open = score.unsure?.length ?? 0;
   if (score.source === "typed") return banner("typed", "pen", "Typed in by hand.");
-  if (score.verdict === "illegal") return banner("illegal", "stop", problems === 1 ? "It does not stand: 1 problem." : `It does not stand: ${problems} problems.`);
-  if (score.verdict === "unsure" || open) return banner("unsure", "lamp", open === 1 ? "1 place needs your eye." : `${open || "Some"} places need your eye.`);
+  if (score.verdict === "illegal")
+    return banner(
+      "illegal",
+      "stop",
+      problems === 1 ? "It does not stand: 1 problem." : `It does not stand: ${problems} problems.`,
+    );
+  if (score.verdict === "unsure" || open)
+    return banner("unsure", "lamp", open === 1 ? "1 place needs your eye." : `${open || "Some"} places need your eye.`);
   return banner("legal", "tick", "It stands. Every penguin is carried.");
 }
 

@@ -6,10 +6,15 @@ import { hint } from "../js/hints.js";
 import { actionOf, actionPiece, card, chiefMark, flipCard, mySeat, nameplate, seatOf } from "./cards.js";
 
 // What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
+const TRAIN = 5;
 const OUTCOMES = {
   1: { did: "Placed, Chief taken", left: "Placed, Chief left", may: "may take the Chief" },
   2: { did: "Placed, one flipped", left: "Placed, no flip", may: "may flip one penguin to grey" },
-  3: { did: "Swapped and placed", left: "Placed, no swap", may: "may first swap an available penguin for the top card of the deck" },
+  3: {
+    did: "Swapped and placed",
+    left: "Placed, no swap",
+    may: "may first swap an available penguin for the top card of the deck",
+  },
   4: { did: "Placed, cards taken back", left: null, may: "takes all played actions back" }, // always carried out (giza R9 D)
   5: { did: "Placed, token taken", left: "Placed, no token", may: "may take a strength token" },
 };
@@ -19,9 +24,16 @@ export function turns(context) {
   const active = state.seats.find((seat) => seat.turn === "active");
   const mine = active && active.id === state.you;
   return [
-    h("header", { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? "Your turn" : active ? `${active.name}\u2019s turn` : "All placed")),
-    hint(store, "turns", "Turns go in this order. Take a penguin from the middle, place it in your pyramid, and press the button: then the next one goes."),
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
+      h("h1", {}, mine ? "Your turn" : active ? `${active.name}\u2019s turn` : "All placed"),
+    ),
+    hint(
+      store,
+      "turns",
+      "Turns go in this order. Take a penguin from the middle, place it in your pyramid, and press the button: then the next one goes.",
+    ),
     parade(store, state),
     reasons(state),
     active && turnPanel(context, active, mine),
@@ -32,59 +44,111 @@ export function turns(context) {
 /** Seats in turn order; the cards turn over one after the other when the reveal is fresh. */
 export function parade(store, state) {
   const fresh = store.ui.revealed === state.round;
-  return h("ol", { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade", "aria-label": "Turn order" },
+  return h(
+    "ol",
+    { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade", "aria-label": "Turn order" },
     state.order.map(({ seat: id, number }, index) => {
       const seat = seatOf(state, id);
       const piece = actionPiece(seat, number);
-      return h("li", { key: id, class: `parade-seat is-${seat.turn}` },
-        h("span", { class: "parade-place", "aria-hidden": "true" }, seat.turn === "done" ? icon("tick") : String(index + 1)),
-        flipCard(state, piece, { up: true, delay: fresh ? 250 + index * 260 : 0, extra: fresh ? "turning" : "", alt: `plays action ${number}, ${actionOf(state, number).verb}` }),
+      return h(
+        "li",
+        { key: id, class: `parade-seat is-${seat.turn}` },
+        h(
+          "span",
+          { class: "parade-place", "aria-hidden": "true" },
+          seat.turn === "done" ? icon("tick") : String(index + 1),
+        ),
+        flipCard(state, piece, {
+          up: true,
+          delay: fresh ? 250 + index * 260 : 0,
+          extra: fresh ? "turning" : "",
+          alt: `plays action ${number}, ${actionOf(state, number).verb}`,
+        }),
         chiefMark(state, seat),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, { waiting: "waits", active: "plays now", done: "has placed" }[seat.turn]));
-    }));
+        h("span", { class: "spoken" }, { waiting: "waits", active: "plays now", done: "has placed" }[seat.turn]),
+      );
+    }),
+  );
 }
 
 /** Why someone goes before another: said wherever numbers are equal. */
 export function reasons(state) {
   const tied = state.order.filter(({ number }) => state.order.filter((other) => other.number === number).length > 1);
   if (!tied.length) return null;
-  return h("ul", { key: "reasons", class: "reasons" }, tied.map(({ seat, number, why }) =>
-    h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why)));
+  return h(
+    "ul",
+    { key: "reasons", class: "reasons" },
+    tied.map(({ seat, number, why }) =>
+      h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why),
+    ),
+  );
 }
 
-function turnPanel({ state, tap, say, undoButton }, active, mine) {
+/** What the active seat does now, and the buttons that say it is done. */
+export function turnPanel(context, active, mine) {
+  const { state } = context;
   const action = actionOf(state, active.action);
-  const { did, left, may } = OUTCOMES[action.number];
-  const finish = async (took) => {
-    const counted = await tap("turn.done", { seat: active.id, took }, { round: state.round, seat: active.id });
-    if (counted) say(mine ? "Done. Next one, please." : `Done for ${active.name}.`, "done", undoButton());
-  };
+  const buttons = outcomes(context, active, mine);
   if (!mine) {
-    return h("section", { key: "turn", class: "panel turn-panel" },
-      h("p", {}, h("strong", {}, active.name), ` takes a penguin and places it, and ${may}.`),
-      h("details", { class: "more" }, h("summary", {}, `${active.name}\u2019s phone is asleep?`),
-        h("div", { class: "stack" }, outcomes(did, left, finish, ""))));
+    return h(
+      "section",
+      { key: "turn", class: "panel turn-panel" },
+      h("p", {}, h("strong", {}, active.name), ` takes a penguin and places it, and ${OUTCOMES[action.number].may}.`),
+      h(
+        "details",
+        { class: "more" },
+        h("summary", {}, `${active.name}\u2019s phone is asleep?`),
+        h("div", { class: "stack" }, buttons),
+      ),
+    );
   }
-  return h("section", { key: "turn", class: "panel turn-panel is-mine" },
-    h("ol", { class: "steps" },
+  return h(
+    "section",
+    { key: "turn", class: "panel turn-panel is-mine" },
+    h(
+      "ol",
+      { class: "steps" },
       action.number === 3 ? step(action) : null,
       h("li", {}, "Take a penguin that you can place. None? Take any, grey side up."),
       h("li", {}, "Place it in your pyramid."),
-      action.number !== 3 ? step(action) : null),
-    h("div", { class: "stack" }, outcomes(did, left, finish, "primary")));
+      action.number !== 3 ? step(action) : null,
+    ),
+    h("div", { class: "stack" }, buttons),
+  );
+}
+
+function outcomes({ store, state, tap, say, undoButton }, active, mine) {
+  const { did, left } = OUTCOMES[active.action];
+  const turn = `${state.round}:${active.id}`;
+  const sent = store.ui.finishing === turn; // on its way: a second tap could only be refused
+  const finish = async (took) => {
+    store.show({ finishing: turn });
+    const counted = await tap("turn.done", { seat: active.id, took }, { round: state.round, seat: active.id });
+    store.show({ finishing: null });
+    if (counted) say(mine ? "Done. Next one, please." : `Done for ${active.name}.`, "done", undoButton());
+  };
+  const none = active.action === TRAIN && state.supply === 0;
+  return [
+    !none &&
+      h(
+        "button",
+        { key: "did", class: mine ? "primary" : "", disabled: sent, onclick: () => finish(true) },
+        icon("tick"),
+        did,
+      ),
+    left &&
+      h(
+        "button",
+        { key: "left", disabled: sent, onclick: () => finish(false) },
+        none ? "Placed, no token is left" : left,
+      ),
+  ];
 }
 
 function step(action) {
   const duty = action.number === 4 ? "" : "You may: ";
   return h("li", {}, `${duty}${duty ? lower(action.text) : action.text}`);
-}
-
-function outcomes(did, left, finish, main) {
-  return [
-    h("button", { key: "did", class: main, onclick: () => finish(true) }, icon("tick"), did),
-    left && h("button", { key: "left", onclick: () => finish(false) }, left),
-  ];
 }
 
 function lower(text) {
@@ -95,11 +159,20 @@ function lower(text) {
 export function tokensPanel({ state, tap, say, undoButton }, me) {
   if (!me?.tokens) return null;
   const place = async () => {
-    if (await tap("token.place", { seat: me.id, count: 1 })) say("One token placed: +1 strength, for good.", "done", undoButton());
+    if (await tap("token.place", { seat: me.id, count: 1 }))
+      say("One token placed: +1 strength, for good.", "done", undoButton());
   };
-  return h("section", { key: "tokens", class: "panel token-panel" },
-    h("span", { class: "token-pile", "aria-hidden": "true" }, Array.from({ length: Math.min(me.tokens, 5) }, (_, index) => card(state, "token", { key: index, extra: "token" }))),
+  return h(
+    "section",
+    { key: "tokens", class: "panel token-panel" },
+    h(
+      "span",
+      { class: "token-pile", "aria-hidden": "true" },
+      Array.from({ length: Math.min(me.tokens, 5) }, (_, index) =>
+        card(state, "token", { key: index, extra: "token" }),
+      ),
+    ),
     h("p", {}, `You hold ${me.tokens} strength ${me.tokens === 1 ? "token" : "tokens"}.`),
-    h("button", { onclick: place }, icon("arm"), "Place one on an arm"));
+    h("button", { onclick: place }, icon("arm"), "Place one on an arm"),
+  );
 }
-

@@ -28,7 +28,7 @@ function patchChildren(parent, nodes) {
     old.delete(id);
     return patch(found ?? create(node, parent, id), node);
   });
-  for (const child of old.values()) child.remove();
+  for (const child of old.values()) unmount(child);
   wanted.forEach((child, index) => {
     if (parent.childNodes[index] !== child) parent.insertBefore(child, parent.childNodes[index] ?? null);
     if (!child.viewMounted) mount(child);
@@ -74,7 +74,7 @@ function patch(element, node) {
 const LIVE = new Set(["value", "checked"]);
 
 function setProp(element, name, value) {
-  if (name === "mounted") return;
+  if (name === "mounted" || name === "unmounted") return;
   if (name === "vars") return setVars(element, value ?? {});
   if (name.startsWith("on")) return void (element[name] = value ?? null);
   if (name === "value") {
@@ -91,7 +91,13 @@ function setVars(element, vars) {
   for (const [name, value] of Object.entries(vars)) element.style.setProperty(`--${name}`, value);
 }
 
+/** `props.mounted(element)` is called once the element is in the page, `props.unmounted(element)` before it leaves. */
 function mount(element) {
   element.viewMounted = true;
   element.viewProps?.mounted?.(element);
+}
+
+function unmount(element) {
+  element.viewProps?.unmounted?.(element);
+  element.remove();
 }

@@ -12,9 +12,13 @@ export function hint(store, name, ...text) {
     remember(name);
     store.show({ [PREFIX + name]: true });
   };
-  return h("aside", { key: `hint-${name}`, class: "hint", "aria-label": "Hint" },
-    icon("lamp"), h("p", {}, ...text),
-    h("button", { class: "hint-close", onclick: close }, "Got it"));
+  return h(
+    "aside",
+    { key: `hint-${name}`, class: "hint", "aria-label": "Hint" },
+    icon("lamp"),
+    h("p", {}, ...text),
+    h("button", { class: "hint-close", onclick: close }, "Got it"),
+  );
 }
 
 function seen(name) {

@@ -5,10 +5,16 @@ import { h } from "./dom.js";
 
 const PATHS = {
   // what the players and the penguin colours are told apart by
-  sun: ["c 12 12 4.6", "M12 1.8v3M12 19.2v3M1.8 12h3M19.2 12h3M4.8 4.8l2.1 2.1M17.1 17.1l2.1 2.1M4.8 19.2l2.1-2.1M17.1 6.9l2.1-2.1"],
+  sun: [
+    "c 12 12 4.6",
+    "M12 1.8v3M12 19.2v3M1.8 12h3M19.2 12h3M4.8 4.8l2.1 2.1M17.1 17.1l2.1 2.1M4.8 19.2l2.1-2.1M17.1 6.9l2.1-2.1",
+  ],
   wave: ["M2 9c2.5-4 5-4 7.5 0s5 4 7.5 0 3.5-3 5-1.4", "M2 16.5c2.5-4 5-4 7.5 0s5 4 7.5 0 3.5-3 5-1.4"],
   pyramid: ["F M12 3.5 22.2 20.5H1.8Z", "M12 3.5l3.6 17"],
-  palm: ["M12.2 9.5c.6 4-.2 8-1.6 12", "M12 9.5C9 5.6 5.6 5.6 3 8.6M12 9.5c-4-1-7 .8-7.6 4.6M12 9.5c3-3.9 6.4-3.9 9-.9M12 9.5c4-1 7 .8 7.6 4.6M12 9.5c-.6-3.5.6-6 3-7"],
+  palm: [
+    "M12.2 9.5c.6 4-.2 8-1.6 12",
+    "M12 9.5C9 5.6 5.6 5.6 3 8.6M12 9.5c-4-1-7 .8-7.6 4.6M12 9.5c3-3.9 6.4-3.9 9-.9M12 9.5c4-1 7 .8 7.6 4.6M12 9.5c-.6-3.5.6-6 3-7",
+  ],
   fish: ["F M2.2 12c3.3-5.8 10-6.8 14.6-1.3L21.8 7v10l-5-3.7C12.2 18.8 5.5 17.8 2.2 12Z", "D 7.6 11 1.1"],
   star: ["F M12 2.2l2.9 6.3 6.9.8-5.1 4.7 1.4 6.8L12 17.4l-6.1 3.4 1.4-6.8L2.2 9.3l6.9-.8Z"],
   moon: ["F M15.5 2.8a9.6 9.6 0 1 0 5.7 14.6A8.4 8.4 0 0 1 15.5 2.8Z"],
@@ -36,7 +42,10 @@ const PATHS = {
   offline: ["M2.5 9C8 4 16 4 21.5 9M6 13c3.5-3 8.5-3 12 0", "D 12 18 1.5", "M4 21 20 4"],
   minus: ["M5 12h14"],
   plus: ["M12 5v14M5 12h14"],
-  shuffle: ["M3 7h3.5c5 0 5.5 10 10.5 10h3.5M3 17h3.5c2 0 3.2-1.6 4.2-3.5M13.5 9.5C14.5 8 15.5 7 17 7h3.5", "M18 4.5 20.8 7 18 9.5M18 14.5l2.8 2.5-2.8 2.5"],
+  shuffle: [
+    "M3 7h3.5c5 0 5.5 10 10.5 10h3.5M3 17h3.5c2 0 3.2-1.6 4.2-3.5M13.5 9.5C14.5 8 15.5 7 17 7h3.5",
+    "M18 4.5 20.8 7 18 9.5M18 14.5l2.8 2.5-2.8 2.5",
+  ],
   weight: ["F M5 8.5h14l2.5 12h-19Z", "c 12 5.5 2.6"],
   arm: ["M4 16.5c5 3.5 11 3 16-1.5", "M8 13.5v6M13 14v6"],
   qr: ["M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4Z", "M14 14h2.5v2.5H14ZM18.5 18.5H20V20h-1.5Z"],
@@ -44,8 +53,11 @@ const PATHS = {
 
 /** The sign called `name`. */
 export function icon(name, extra = "") {
-  return h("svg", { class: `icon ${extra}`.trim(), viewBox: "0 0 24 24", "aria-hidden": "true" },
-    (PATHS[name] ?? PATHS.ripple).map(shape));
+  return h(
+    "svg",
+    { class: `icon ${extra}`.trim(), viewBox: "0 0 24 24", "aria-hidden": "true" },
+    (PATHS[name] ?? PATHS.ripple).map(shape),
+  );
 }
 
 /** `c x y r` an open circle, `D x y r` a dot, `F path` a filled path, otherwise a stroked path. */

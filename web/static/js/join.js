@@ -22,10 +22,16 @@ form?.addEventListener("submit", async (event) => {
   button.disabled = true;
   trouble.textContent = "";
   const data = new FormData(form);
-  const answer = await postJson(form.action, { name: data.get("name").trim(), colour: data.get("colour"), key: `${key}-${data.get("colour")}` }, PATIENCE);
+  const answer = await postJson(
+    form.action,
+    { name: data.get("name").trim(), colour: data.get("colour"), key: `${key}-${data.get("colour")}` },
+    PATIENCE,
+  );
   if (answer && answer.status < 300) return location.assign(form.dataset.next);
   button.disabled = false;
-  trouble.textContent = answer ? (answer.body.error?.message ?? `The table said no (${answer.status}).`) : "No answer from the table. Are you in the same Wi-Fi? Try again.";
+  trouble.textContent = answer
+    ? (answer.body.error?.message ?? `The table said no (${answer.status}).`)
+    : "No answer from the table. Are you in the same Wi-Fi? Try again.";
   if (answer?.status === 409) offerReload();
 });
 

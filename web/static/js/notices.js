@@ -37,15 +37,25 @@ export class Notices {
   }
 
   #draw() {
-    render(this.region, this.#shown.map((notice) => this.#view(notice)));
+    render(
+      this.region,
+      this.#shown.map((notice) => this.#view(notice)),
+    );
   }
 
   #view({ id, text, tone, action }) {
     const act = () => (this.#drop(id), action.run());
-    return h("div", { key: id, class: `notice notice-${tone}` },
+    return h(
+      "div",
+      { key: id, class: `notice notice-${tone}` },
       icon({ refused: "stop", done: "tick", news: "ripple" }[tone]),
       h("p", {}, text),
       action && h("button", { class: "notice-act", onclick: act }, action.label),
-      h("button", { class: "notice-close", "aria-label": "Close notice", onclick: () => this.#drop(id) }, icon("close")));
+      h(
+        "button",
+        { class: "notice-close", "aria-label": "Close notice", onclick: () => this.#drop(id) },
+        icon("close"),
+      ),
+    );
   }
 }

@@ -8,13 +8,35 @@ import { icon } from "./icons.js";
 export function sheet({ name, title, onclose, wide = false }, ...children) {
   const titleId = `sheet-${name}`;
   const outside = (event) => event.target === event.currentTarget && onclose();
-  return h("dialog", { key: name, class: wide ? "sheet sheet-wide" : "sheet", "aria-labelledby": titleId,
-    mounted: open, onclose, onclick: outside },
-    h("div", { class: "sheet-body" },
-      h("header", { class: "sheet-head" },
+  return h(
+    "dialog",
+    {
+      key: name,
+      class: wide ? "sheet sheet-wide" : "sheet",
+      "aria-labelledby": titleId,
+      mounted: open,
+      unmounted: shut,
+      onclose,
+      onclick: outside,
+    },
+    h(
+      "div",
+      { class: "sheet-body" },
+      h(
+        "header",
+        { class: "sheet-head" },
         h("h2", { id: titleId, tabindex: "-1" }, title),
-        h("button", { class: "round", "aria-label": "Close", onclick: onclose }, icon("close"))),
-      ...children));
+        h("button", { class: "round", "aria-label": "Close", onclick: onclose }, icon("close")),
+      ),
+      ...children,
+    ),
+  );
+}
+
+/** Closing (and not just removing) is what gives the focus back. */
+function shut(dialog) {
+  dialog.onclose = null;
+  dialog.close();
 }
 
 function open(dialog) {

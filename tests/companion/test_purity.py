@@ -1,0 +1,102 @@
+"""No I/O in companion/ but reading its own data files, and one way for the wings' arrows: held by reading imports."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.game import SLUGS
+
+ROOT = Path(__file__).parents[2]
+WINGS = ("companion", "printables", "vision", "web")
+
+# From which wings each may import: web -> vision -> companion and web -> printables -> companion.
+ARROWS = {
+    "companion": {"companion"},
+    "printables": {"companion", "printables"},
+    "vision": {"companion", "vision"},
+    "web": {"companion", "printables", "vision", "web"},
+}
+COMMANDS = {"companion/cli.py", "companion/commands.py", "companion/deckfile.py"}  # the edge
+ALLOWED = {
+    "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib",
+    "dataclasses", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json", "math",
+    "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing", "unicodedata", "zlib",
+}  # fmt: skip
+IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}
+
+
+def _files(wing: str) -> list[Path]:
+    return sorted((ROOT / wing).rglob("*.py"))
+
+
+def _imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports, wherever in it, and the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: write imports in full"
+            yield node.module or "", node.lineno
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def _companion() -> list[Path]:
+    return [path for path in _files("companion") if path.relative_to(ROOT).as_posix() not in COMMANDS]
+
+
+@pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_companion_is_pure(path: Path) -> None:
+    """No socket, no clock, no thread, no file system, no library that has them: only a short list of modules."""
+    wrong = [f"{name} in line {line}" for name, line in _imports(path) if name.split(".")[0] not in ALLOWED]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_companion_calls_nothing_impure(path: Path) -> None:
+    """No `open` or `print`, and of `random` only `random.Random(seed)`: nothing global is drawn from or seeded."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in IMPURE_CALLS, f"{node.func.id} in line {node.lineno}"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
+            assert node.attr == "Random", f"random.{node.attr} in line {node.lineno}"
+        if isinstance(node, ast.ImportFrom) and node.module == "random":
+            assert {alias.name for alias in node.names} <= {"Random"}
+        if isinstance(node, ast.Global):
+            pytest.fail(f"global in line {node.lineno}")
+
+
+@pytest.mark.parametrize("wing", WINGS)
+def test_arrows(wing: str) -> None:
+    """Nothing points back: printables and vision know companion only, and neither knows the other or the web."""
+    for path in _files(wing):
+        for name, line in _imports(path):
+            target = name.split(".")[0]
+            assert target not in WINGS or target in ARROWS[wing], f"{path}:{line} imports {name}"
+
+
+@pytest.mark.parametrize("wing", WINGS)
+def test_no_game_imports_another(wing: str) -> None:
+    """A game's row knows no other game's; what two games share stands in the wing."""
+    for path in _files(wing):
+        own = {path.stem, *path.relative_to(ROOT).parts}
+        if not own & set(SLUGS):
+            continue
+        for name, line in _imports(path):
+            foreign = (set(name.split(".")) & set(SLUGS)) - own
+            assert not foreign, f"{path}:{line} imports {name}"
+
+
+def test_commands_are_the_only_edge() -> None:
+    """The list of files that may print is not longer than it must be: each of them exists."""
+    assert {name for name in COMMANDS if not (ROOT / name).exists()} == set()
+
+
+def test_readme_says_so() -> None:
+    """The four-line README that forbids I/O points at this test."""
+    readme = (ROOT / "companion" / "README.md").read_text("utf-8")
+    assert Path(__file__).name in readme
+    assert len(readme.splitlines()) == 4

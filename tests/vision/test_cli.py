@@ -1,0 +1,129 @@
+"""The command: exit status, one JSON object a line, and one clear line for whatever a user gets wrong."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.errors import RookeryError
+from companion.giza.deck import Deck
+from vision.cli import scan
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(deck_toml: str, tmp_path: Path) -> Run:
+    """`rookery scan` with the tests' deck."""
+    file = tmp_path / "deck.toml"
+    file.write_text(deck_toml)
+
+    def call(*arguments: object) -> Result:
+        return CliRunner().invoke(scan, [str(a) for a in arguments] + ["--deck", str(file)])
+
+    return call
+
+
+@pytest.fixture
+def photo(studio: Any, camera: Any, as_jpeg: Any, tmp_path: Path) -> Callable[..., Path]:
+    """A photo file of a pyramid in notation."""
+
+    def take(text: str, name: str = "photo.jpg", mirror: bool = False) -> Path:  # noqa: FBT001, FBT002 - a test's own
+        image = studio.shoot(studio.pyramid(text, jitter=2), camera(tilt=12))
+        (tmp_path / name).write_bytes(as_jpeg(image[:, ::-1] if mirror else image))
+        return tmp_path / name
+
+    return take
+
+
+ILLEGAL = "11,12,24,25/13,,/,/"
+
+
+def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None:
+    """0 legal, 4 illegal, 3 can not tell, 2 unusable."""
+    assert run(photo(legal)).exit_code == 0
+    assert run(photo(ILLEGAL)).exit_code == 4
+    assert run(photo(legal, mirror=True)).exit_code == 3
+    assert run("nothing.jpg").exit_code == 2
+
+
+@pytest.mark.parametrize(("bad", "code"), [((), 4), (("mirrored",), 3), (("mirrored", "broken"), 2)])
+def test_the_worst_of_several_counts_and_each_is_judged(
+    *, run: Run, photo: Any, legal: str, tmp_path: Path, bad: tuple[str, ...], code: int
+) -> None:  # fmt: skip
+    """2 before 3 before 4 before 0; a broken file spares the others."""
+    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xff")
+    files = {"mirrored": photo(legal, "m.jpg", mirror=True), "broken": tmp_path / "broken.jpg"}
+    result = run("--json", photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg"), *(files[name] for name in bad))
+    assert result.exit_code == code
+    readings = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [reading["verdict"] for reading in readings] == ["legal", "illegal", "unsure"][: 2 + ("mirrored" in bad)]
+    assert ("cut short" in result.stderr) == ("broken" in bad)
+
+
+def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> None:
+    """One line, with the deck's fingerprint and the goals asked for."""
+    goals = [goal.id for goal in deck.goals if not goal.compares][:2]
+    told = json.loads(run("--json", "--goals", ", ".join(goals), photo(legal)).stdout)
+    assert told["deck"] == deck.fingerprint
+    assert [goal["id"] for goal in told["goals"]] == goals
+    assert told["score"] == sum(told["levels"]) + sum(goal["points"] for goal in told["goals"])
+
+
+def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
+    """Verdict, arithmetic, names and score."""
+    result = run(photo(ILLEGAL))
+    assert "ILLEGAL" in result.stdout
+    assert "weight 5 on 1+0: short by 4" in result.stdout
+    assert "penguin-13 (weight 5) stands on penguin-11 (1) and penguin-12 (0)" in result.stdout
+
+
+def test_the_overlay_is_written_whole_beside_nothing_else(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
+    """One for one photo; numbered for several; no temporary file stays."""
+    first, second = photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg")
+    before = set(tmp_path.iterdir())
+    run(first, "--overlay", tmp_path / "out.jpg")
+    run(first, second, "--overlay", tmp_path / "many.jpg")
+    assert {path.name for path in set(tmp_path.iterdir()) - before} == {"out.jpg", "many-1.jpg", "many-2.jpg"}
+    assert cv2.imread(str(tmp_path / "out.jpg")) is not None
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (("--goals", "goal-none"), "goal-none"),
+    (("--game", "chess"), "chess"),
+    (("--overlay", "out.png"), "out.png"),
+    (("--overlay", "no/such/folder/out.jpg"), "folder"),
+])  # fmt: skip
+def test_a_users_mistake_names_itself(run: Run, photo: Any, legal: str, arguments: tuple[str, ...], says: str) -> None:
+    """Each raises the error that the command line prints on one line with status 2."""
+    result = run(photo(legal), *arguments)
+    assert isinstance(result.exception, RookeryError)
+    assert result.exception.exit_code == 2
+    assert says in str(result.exception)
+
+
+def test_an_overlay_never_lands_on_a_photo(run: Run, photo: Any, legal: str) -> None:
+    """The original stays."""
+    file = photo(legal)
+    before = file.read_bytes()
+    result = run(file, "--overlay", file)
+    assert "overwrite" in str(result.exception)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [(None, "can not be read"), ("title = 3", "deck"), (b"\xff\xfe\x00", "UTF-8")]
+)
+def test_a_deck_that_can_not_be_read(photo: Any, legal: str, tmp_path: Path, content: Any, says: str) -> None:
+    """A missing file, a wrong one and one that is no text."""
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    result = CliRunner().invoke(scan, [str(photo(legal)), "--deck", str(file)])
+    assert isinstance(result.exception, RookeryError)
+    assert says in str(result.exception)
+    assert "mine.toml" in str(result.exception)

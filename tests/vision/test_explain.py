@@ -1,0 +1,60 @@
+"""Explain: the report says everything that the reading knows, with signs as well as colours."""
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from companion.giza.deck import Deck
+from vision.explain import report, show
+from vision.scan import read_photo
+
+
+@pytest.fixture
+def told(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
+    def tell(text: str, goals: Any = ()) -> str:
+        reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", deck, goals).reading
+        return "\n".join(line.plain for line in report(reading, deck))
+
+    return tell
+
+
+def test_a_legal_pyramid_is_drawn_with_weights_and_scored(told: Any, legal: str, deck: Deck) -> None:
+    """Top row first, base last; goals with their points, comparisons open."""
+    goals = [next(g for g in deck.goals if g.compares), next(g for g in deck.goals if not g.compares)]
+    text = told(legal, goals)
+    assert "LEGAL" in text
+    assert text.index("09 ") < text.index("13 ") < text.index("01 ")
+    assert text.count("weight") >= 10
+    assert "0 + 5 + 2 + 3 = 10" in text
+    assert all(goal.name in text for goal in goals)
+    assert "known when all players' pyramids are" in text
+
+
+def test_tokens_and_greys_show_in_their_boxes(told: Any) -> None:
+    """What the arms carry is their bracelets plus tokens."""
+    text = told("01+2,05g,,/03,,/,/")
+    assert "arms 4+2" in text
+    assert "05 grey" in text
+    assert "arms 2" in text
+
+
+def test_no_pyramid_no_drawing(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+    """Only what is missing and how to shoot again."""
+    reading = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", deck).reading
+    text = "\n".join(line.plain for line in report(reading, deck))
+    assert "CAN NOT TELL" in text
+    assert "photograph the pyramid from above" in text
+    assert "Levels" not in text
+
+
+def test_a_terminal_without_unicode_gets_plain_signs(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, legal: str
+) -> None:
+    """An old code page must not end in an encoding error."""
+    reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(legal), camera(tilt=12))), "x.jpg", deck).reading
+    raw = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    show(reading, deck, Console(file=raw))
+    raw.flush()
+    assert b"OK LEGAL" in raw.buffer.getvalue()

@@ -1,0 +1,85 @@
+"""Overlay: drawn on the cards it speaks of, without losing the photo."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.giza.deck import Deck
+from vision.load import Photo
+from vision.overlay import GREEN, RED, VERDICTS, WIDTH, _dashes, _fitted, draw
+from vision.reading import Unsure
+from vision.scan import Scan, read_photo
+
+
+@pytest.fixture
+def scan(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
+    def take(text: str) -> Scan:
+        return read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", deck)
+
+    return take
+
+
+def share(picture: Any, colour: tuple[int, int, int]) -> float:
+    return float((np.abs(picture.astype(int) - colour).max(2) < 12).mean())
+
+
+def test_the_banner_has_the_verdicts_colour_and_the_cards_their_own(scan: Any, legal: str) -> None:
+    """Green for legal; red appears only where something is wrong."""
+    fine, wrong = draw(scan(legal)), draw(scan("11,12,24,25/13,,/,/"))
+    assert tuple(fine[3, WIDTH // 2]) == VERDICTS["legal"][1] == GREEN
+    assert tuple(wrong[3, WIDTH // 2]) == VERDICTS["illegal"][1] == RED
+    assert share(fine[150:], RED) == 0
+    assert share(wrong[150:], RED) > 0.005
+
+
+def test_the_photo_is_left_as_it_was(scan: Any, legal: str) -> None:
+    """Drawing is on a copy."""
+    taken = scan(legal)
+    before = taken.photo.image.copy()
+    draw(taken)
+    assert (taken.photo.image == before).all()
+
+
+def test_a_reading_without_pieces_shows_the_whole_photo_and_the_reason(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
+    """Mirrored, empty and the like."""
+    empty = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", deck)
+    picture = draw(empty)
+    assert tuple(picture[3, WIDTH // 2]) == VERDICTS["unsure"][1]
+    assert picture.shape[0] > picture.shape[1] * 0.75
+
+
+def test_an_unsure_place_far_outside_the_picture_does_no_harm(scan: Any, legal: str) -> None:
+    """A card that is cut off lies partly where there is no picture."""
+    from dataclasses import replace
+
+    taken = scan(legal)
+    away = Unsure(
+        (0, 3), "the card is cut off", "score", "step back", ((-900, -50), (-800, -50), (-800, 99), (-900, 99))
+    )
+    picture = draw(Scan(taken.photo, replace(taken.reading, verdict="unsure", unsure=(away,))))
+    assert picture.shape[1] > 500
+
+
+@pytest.mark.parametrize("size", [(120, 2000), (2000, 120), (100, 100)])
+def test_odd_photos_are_drawn_as_well(scan: Any, legal: str, size: tuple[int, int]) -> None:
+    """Slivers and stamps."""
+    taken = scan(legal)
+    image = np.asarray(cv2.resize(taken.photo.image, size), np.uint8)
+    assert draw(Scan(Photo("x", image), taken.reading)).size
+
+
+def test_long_words_are_cut_to_the_pictures_width() -> None:
+    """And say so by three dots."""
+    assert _fitted("short", 20, 500) == "short"
+    assert _fitted("a long story " * 20, 20, 300).endswith("...")
+
+
+def test_dashes_cover_a_bit_over_half_the_line() -> None:
+    """Dash and gap keep their measure round corners."""
+    square = np.array([[0.0, 0], [90, 0], [90, 90], [0, 90], [0, 0]])
+    length = sum(float(np.linalg.norm(b - a)) for a, b in _dashes(square, 9))
+    assert 0.45 < length / 360 < 0.65

@@ -1,0 +1,262 @@
+"""Scan: whatever lies there is read exactly, from any side, or it is said what is missing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.giza.deck import Deck, read_deck, standard
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
+from vision.plane import lay
+from vision.reading import Reading
+from vision.scan import read_photo
+
+Shoot = Callable[..., Reading]
+
+
+@pytest.fixture(scope="session")
+def shoot(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Shoot:
+    """Photograph a layout and read it."""
+
+    def read(
+        layout: Any, view: Any = None, *, goals: Any = (), using: Deck = deck, mirror: bool = False, **flaws: Any
+    ) -> Reading:
+        image = studio.shoot(layout, view or camera(tilt=15, turn=20), **flaws)
+        image = np.ascontiguousarray(image[:, ::-1]) if mirror else image
+        return read_photo(as_jpeg(image), "photo.jpg", using, goals).reading
+
+    return read
+
+
+@st.composite
+def pyramids(draw: st.DrawFn, deck: Deck) -> Pyramid:
+    """Any filling of slots that stand on something, legal by weight or not."""
+    numbers = draw(st.permutations(range(52)))
+    shape = draw(
+        st.sampled_from([SLOTS, SLOTS[:9], SLOTS[:7], SLOTS[:5], SLOTS[:3], (*SLOTS[:4], SLOTS[4], SLOTS[5], SLOTS[7])])
+    )
+    pyramid = Pyramid()
+    for slot, number in zip(shape, numbers, strict=False):
+        grey, tokens = draw(st.booleans()) and draw(st.booleans()), draw(st.sampled_from([0, 0, 0, 0, 1, 2]))
+        pyramid = pyramid.put(slot, Placed(deck.penguins[number], grey, tokens))
+    return pyramid
+
+
+@given(data=st.data(), tilt=st.floats(0, 32), turn=st.floats(0, 360), roll=st.sampled_from([0, 90, 180, 270, 17]),
+       bulge=st.floats(-0.05, 0.04), seed=st.integers(0, 999))  # fmt: skip
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_pyramid_is_read_exactly_from_any_side(
+    *, studio: Any, camera: Any, deck: Deck, shoot: Shoot, data: st.DataObject, tilt: float, turn: float, roll: int,
+    bulge: float, seed: int,
+) -> None:  # fmt: skip
+    """Cards, sides, tokens and verdict: nothing missing, nothing invented, violations those of the rules."""
+    pyramid = data.draw(pyramids(deck))
+    view = camera(height=640, tilt=tilt, turn=turn, roll=roll, bulge=bulge)
+    reading = shoot(studio.pyramid(str(pyramid), jitter=5, gap=6, seed=seed), view)
+    assert str(reading.pyramid) == str(pyramid)
+    assert reading.violations == status(pyramid)
+    assert reading.verdict == ("illegal" if status(pyramid) else "legal")
+    assert reading.unsure == ()
+    assert reading.score == reading.score_range[0] == reading.score_range[1] == sum(reading.levels)
+
+
+def test_the_contract_has_exactly_its_fields(studio: Any, shoot: Shoot, legal: str, deck: Deck) -> None:
+    """The scan result, version 1."""
+    told = shoot(studio.pyramid(legal, jitter=3), goals=[deck.goals[0], deck.goals[1]]).to_json()
+    assert list(told) == [
+        "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure",
+        "levels", "goals", "score", "score_range",
+    ]  # fmt: skip
+    assert (told["rookery"], told["photo"], told["game"], told["deck"]) == (1, "photo.jpg", "giza", deck.fingerprint)
+    assert sorted(told["pieces"][0]) == sorted(["id", "face", "x", "y", "rotation", "source", "confidence", "outline"])
+    assert told["pyramid"][3] == ["penguin-09"]
+    assert [len(row) for row in told["pyramid"]] == [4, 3, 2, 1]
+    assert told["goals"][0] == {"id": deck.goals[0].id, "points": None if deck.goals[0].compares else 0}
+
+
+def test_millimetres_are_true_and_zero_is_the_middle(studio: Any, camera: Any, shoot: Shoot, legal: str) -> None:
+    """Places in the frame agree with the layout to 0.7 mm from behind the pyramid as well."""
+    layout = studio.pyramid(legal, jitter=6, seed=4)
+    for turn in (0, 180):
+        reading = shoot(layout, camera(tilt=25, turn=turn))
+        seen = {piece.id: (piece.x, piece.y) for piece in reading.pieces}
+        true = np.array([(item["x"], item["y"]) for item in layout])
+        laid, lean, _ = lay(true, np.array([seen[item["id"]] for item in layout]))
+        assert np.abs(laid - [seen[item["id"]] for item in layout]).max() < 0.7
+        assert abs(np.degrees(lean)) < 2
+        xs = [piece.x for piece in reading.pieces]
+        assert abs(max(xs) + min(xs)) < 6
+
+
+def test_a_mirrored_picture_is_said_to_be_one(studio: Any, shoot: Shoot, legal: str) -> None:
+    """Selfie cameras mirror; nothing else is claimed."""
+    reading = shoot(studio.pyramid(legal), mirror=True)
+    assert (reading.verdict, reading.score, reading.pieces) == ("unsure", None, ())
+    assert "mirrored" in reading.unsure[0].text
+
+
+@pytest.mark.parametrize(("flaws", "says"), [({}, "no card"), ({"gain": 0.05, "noise": 1}, "dark")])
+def test_a_picture_without_tags_says_why(shoot: Shoot, flaws: dict[str, Any], says: str) -> None:
+    """An empty table or a shop-bought set is no error, and no pyramid."""
+    reading = shoot([], **flaws)
+    assert (reading.verdict, reading.exit_code) == ("unsure", 3)
+    assert says in reading.unsure[0].text
+
+
+def test_a_picture_out_of_focus_says_so(studio: Any, shoot: Shoot, legal: str) -> None:
+    """Blurred beyond reading."""
+    assert "blurred" in shoot(studio.pyramid(legal), blur=12).unsure[0].text
+
+
+def test_a_covered_card_is_unsure_and_says_what_hangs_on_it(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+    """A hand on both tags: the slot is unread, the score a range, the advice to uncover it."""
+    layout = studio.pyramid("01,02,14,15/04,13,17/07,20/09")
+    view = camera(tilt=10)
+    image = studio.shoot(layout, view)
+    card = next(item for item in layout if item["id"] == "penguin-04")
+    x, y = view.to_px(np.array([[card["x"], card["y"]]]))[0]
+    cv2.ellipse(image, (round(x), round(y)), (40, 130), 30 * -1.2, 0, 360, (110, 140, 200), -1)
+    reading = read_photo(as_jpeg(image), "photo.jpg", deck).reading
+    assert reading.pyramid.at((1, 0)) is None
+    told = [(item.slot, item.could_change, "covered" in item.text) for item in reading.unsure]
+    assert told == [((1, 0), "legality", True)]
+    assert reading.verdict == "unsure"
+
+
+def test_a_cut_off_card_is_unsure(studio: Any, camera: Any, shoot: Shoot, legal: str) -> None:
+    """Part of the pyramid beyond the edge is not taken for a gap."""
+    reading = shoot(studio.pyramid(legal), camera(height=430, tilt=0, centre=(-230, 0)))
+    assert reading.violations == ()
+    assert ((0, 3), True) in [(item.slot, "cut off" in item.text) for item in reading.unsure]
+    assert reading.score is None
+
+
+def test_an_unknown_deck_is_said_and_not_scored(studio: Any, shoot: Shoot, legal: str) -> None:
+    """The same first ids, other second ones: the standard deck's weights would be wrong."""
+    reading = shoot(studio.pyramid(legal), using=standard())
+    assert (reading.verdict, reading.score) == ("unsure", None)
+    assert "another deck" in reading.unsure[0].text
+    assert "--deck" in reading.unsure[0].remedy
+
+
+def test_two_decks_of_ones_own_are_told_apart(studio: Any, shoot: Shoot, legal: str, deck_toml: str) -> None:
+    """One number changed turns the second tags."""
+    other = read_deck(deck_toml.replace("weight = 5\narms = [0, 0]", "weight = 5\narms = [0, 3]", 1), "other")
+    assert shoot(studio.pyramid(legal), using=other).verdict == "unsure"
+
+
+def test_goal_cards_in_the_picture_are_the_goals_unless_others_are_named(
+    studio: Any, camera: Any, shoot: Shoot, legal: str, deck: Deck
+) -> None:
+    """Laid beside the pyramid they need no option."""
+    goals = [goal for goal in deck.goals if not goal.compares][:2]
+    layout = studio.pyramid(legal) + [{"id": goal.id, "x": 230, "y": -100 + 100 * n} for n, goal in enumerate(goals)]
+    view = camera(height=700)
+    assert [goal.id for goal in shoot(layout, view).goals] == [goal.id for goal in goals]
+    assert [goal.id for goal in shoot(layout, view, goals=[deck.goals[0]]).goals] == [deck.goals[0].id]
+
+
+def test_tokens_beside_a_card_do_not_count_and_half_on_it_are_asked_for(studio: Any, shoot: Shoot) -> None:
+    """A token lends its strength only where it lies (giza R10)."""
+    text = "05,06,,/09,,/,/"  # weight 3 on 2 + 2 stands; on 1 + 1 it needs a token
+    weak = text.replace("05,06", "09,10").replace("/09", "/07")
+    layout = studio.pyramid(weak)
+    on, beside, half = ({"id": "token", "x": layout[0]["x"] + dx, "y": layout[0]["y"] - 10} for dx in (0, -70, -37))
+    assert shoot(layout).verdict == "legal"
+    heavy = studio.pyramid("09,10,,/08,,/,/".replace("/08", "/22"))
+    assert shoot([*heavy, on]).pyramid.at((0, 0)) == Placed(shoot(heavy).pyramid.at((0, 0)).penguin, tokens=1)  # type: ignore[union-attr] # it stands there
+    assert "not counted" in " ".join(shoot([*layout, beside]).notes)
+    reading = shoot([*heavy, half])
+    assert [item.slot for item in reading.unsure] == [(0, 0)]
+    assert reading.verdict == "unsure"
+
+
+def test_penguins_lying_elsewhere_are_named_and_left_out(studio: Any, camera: Any, shoot: Shoot, legal: str) -> None:
+    """The row to choose from is no part of the pyramid."""
+    layout = studio.pyramid(legal) + [
+        {"id": f"penguin-{n}", "x": 250, "y": 100 * (n - 31), "rotation": 8} for n in (30, 31, 32)
+    ]
+    reading = shoot(layout, camera(height=760))
+    assert str(reading.pyramid) == legal
+    assert "penguin-31" in " ".join(reading.notes)
+
+
+def test_one_card_upside_down_is_read_and_noted(studio: Any, shoot: Shoot, legal: str) -> None:
+    """It stands there all the same."""
+    layout = studio.pyramid(legal)
+    layout[5]["rotation"] += 180
+    reading = shoot(layout)
+    assert str(reading.pyramid) == legal
+    assert "upside down" in " ".join(reading.notes)
+
+
+def test_a_card_twice_is_what_the_rules_say_of_twins(studio: Any, shoot: Shoot, legal: str) -> None:
+    """Two decks mixed: the violation is the rules' own."""
+    reading = shoot(studio.pyramid(legal.replace("20", "07")))
+    assert [violation.rule for violation in reading.violations] == ["R5", "R5"]
+
+
+def test_a_reading_refuses_nonsense(studio: Any, shoot: Shoot, legal: str) -> None:
+    """The result is validated on construction."""
+    reading = shoot(studio.pyramid(legal))
+    with pytest.raises(ValueError, match="names what is wrong"):
+        replace(reading, verdict="illegal")
+    with pytest.raises(ValueError, match="says what is missing"):
+        replace(reading, verdict="unsure")
+    with pytest.raises(ValueError, match="outside"):
+        replace(reading, score=99)
+
+
+def covered(studio: Any, view: Any, layout: Any, spots: Any) -> Any:
+    """A picture with grey discs of 24 mm laid over these points of the table, mm."""
+    image = studio.shoot(layout, view)
+    for spot in view.to_px(np.array(spots, float)):
+        cv2.circle(image, (round(spot[0]), round(spot[1])), 34, (140, 150, 150), -1)
+    return image
+
+
+@pytest.mark.parametrize("end", [1, -1])
+def test_a_grey_seen_by_one_end_lies_where_the_pyramid_needs_it(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
+) -> None:
+    """The same tag stands at both ends: of the two places, one is free and completes the rows."""
+    layout = studio.pyramid("01,02,14g,15/13,04,17/07,20/09")
+    grey = next(item for item in layout if item["face"] == "back")
+    tag = (grey["x"] - 18.75 * end, grey["y"] + 31.25 * end)
+    image = covered(studio, camera(tilt=10), layout, [tag])
+    reading = read_photo(as_jpeg(image), "photo.jpg", deck).reading
+    assert str(reading.pyramid) == "01,02,14g,15/13,04,17/07,20/09"
+    assert {piece.source for piece in reading.pieces if piece.id == "penguin-14"} == {"tag"}
+
+
+def test_a_lone_grey_seen_by_one_end_is_adrift(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+    """With nothing to tell the two places apart, the photo is unsure."""
+    image = covered(studio, camera(tilt=10), [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(-18.75, 31.25)])
+    reading = read_photo(as_jpeg(image), "photo.jpg", deck).reading
+    assert reading.verdict == "unsure"
+    assert "which" in reading.unsure[0].text
+
+
+def test_a_partial_pyramid_at_the_edge_says_what_can_not_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
+    """Two cards close to the picture's right edge: a third would not be seen."""
+    layout = studio.pyramid("01,02,,/,,/,/")
+    reading = shoot(layout, camera(height=430, tilt=0, centre=(-297 - 2, 0)))
+    assert reading.verdict == "unsure"
+    assert any("edge" in item.text for item in reading.unsure)
+
+
+def test_nothing_certain_is_said_when_cards_lie_all_around(camera: Any, shoot: Shoot) -> None:
+    """Two groups without a second row: which is the pyramid?"""
+    layout = [
+        {"id": f"penguin-{n:02d}", "x": x, "y": y}
+        for n, x, y in ((1, -150, 0), (2, -80, 0), (3, 110, 60), (4, 180, 60))
+    ]
+    reading = shoot(layout, camera(height=700))
+    assert (reading.verdict, reading.score) == ("unsure", None)
+    assert "groups" in reading.unsure[0].text
+    assert len(reading.pieces) == 4

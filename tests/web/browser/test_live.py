@@ -1,0 +1,213 @@
+"""What happens to taps and seats when phones sleep, the Wi-Fi drops and people are quicker than each other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+Make = Callable[..., Any]
+WATCH = """window.sources = []; window.EventSource = class extends EventSource {
+  constructor(...all) { super(...all); window.sources.push(this); } };"""
+SLEEP = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange')); }"""
+LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
+
+
+def _go(page: Page, tab: str) -> None:
+    page.get_by_role("navigation").get_by_role("button", name=tab).click()
+
+
+def _done(table: Any, text: str) -> int:
+    """How many standing lines of the history say `text`."""
+    return sum(text in line["text"] and not line["undone"] for line in table.state()["history"])
+
+
+@pytest.fixture
+def turns(table: Make) -> Any:
+    """Three players in round 1, cards turned up: Ana plays 1, then Bo 2, then Cleo 5."""
+    return table().start().choose(s1=1, s2=2, s3=5)
+
+
+def test_a_reload_and_the_qr_code_lead_back_to_the_same_seat(turns: Any, sit: Make) -> None:
+    """No second seat, no "name taken": whoever comes back sits where they sat."""
+    page = sit(turns, "s2")
+    page.reload()
+    expect(page.locator(".top-me")).to_contain_text("Bo")
+    page.goto(f"{turns.base}/j/{turns.code}")
+    expect(page.locator(".top-me")).to_contain_text("Bo")
+    assert len(turns.state()["seats"]) == 3
+
+
+def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) -> None:
+    """Two people press at once: the second one reads why, and sees the free colours."""
+    ready, phone = table(1), phones()
+    phone.expect("409")
+    page = phone.page
+    page.goto(f"{ready.base}/j/{ready.code}")
+    page.get_by_label("Your name").fill("Bo")
+    page.get_by_role("radio", name="Violet").check()
+    rival = phones().page
+    rival.goto(f"{ready.base}/j/{ready.code}")
+    rival.get_by_label("Your name").fill("Eve")
+    rival.get_by_role("radio", name="Violet").check()
+    rival.get_by_role("button", name="Sit down").click()
+    rival.locator("main[data-phase='lobby']").wait_for()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("alert")).to_contain_text("colour")
+    page.get_by_role("link", name="Show free colours").click()
+    expect(page.get_by_role("radio", name="Violet")).to_be_disabled()
+
+
+def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) -> None:
+    """Hidden, the page closes its stream; seen again, it shows what happened meanwhile."""
+    page = sit(turns, "s3", script=WATCH)
+    page.wait_for_function("sources.some((one) => one.readyState === 1)")
+    page.evaluate(SLEEP, True)
+    assert page.evaluate("sources.every((one) => one.readyState === 2)")
+    turns.turn().turn()
+    assert page.get_by_role("heading", name="Your turn").count() == 0
+    page.evaluate(SLEEP, False)
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    page.wait_for_function("sources.filter((one) => one.readyState === 1).length === 1")
+
+
+def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
+    """The server has it, the phone does not know: the same key is sent again, and nothing doubles."""
+    page = sit(turns, "s1", complaints=LINE_DOWN)
+    keys: list[str] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        keys.append(json.loads(route.request.post_data or "")["key"])
+        answer = route.fetch()
+        if len(keys) == 1:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/events", lose_the_first_answer)
+    page.get_by_role("button", name="Placed, Chief taken").click()
+    expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
+    assert keys == [keys[0]] * 2
+    assert _done(turns, "Ana placed a penguin") == 1
+
+
+def test_taps_made_offline_survive_closing_the_page(turns: Any, sit: Make) -> None:
+    """They wait in the phone's storage and count, once, when the page is back on the line."""
+    page = sit(turns, "s1", complaints=LINE_DOWN)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Placed, Chief left").click()
+    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    back = context.new_page()
+    back.goto(f"{turns.base}/t/{turns.code}")
+    expect(back.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+    expect(back.locator("[data-waiting='0']")).to_be_attached()
+    assert _done(turns, "Ana placed a penguin") == 1
+    assert back.evaluate("Object.keys(localStorage).filter((name) => name.includes(':tap:'))") == []
+
+
+def test_a_tap_that_comes_too_late_is_refused_and_said(turns: Any, sit: Make) -> None:
+    """Someone tapped for Ana while her phone was away: hers is refused, she reads so and sees the state."""
+    page = sit(turns, "s1", complaints=(*LINE_DOWN, "409"))
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Placed, Chief taken").click()
+    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    turns.turn(took=False)
+    page.context.set_offline(False)
+    expect(page.locator(".notice-refused")).to_contain_text("turn")
+    expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+    assert _done(turns, "Ana placed a penguin") == 1
+
+
+def test_anyone_takes_back_anything_and_brings_it_again(turns: Any, sit: Make) -> None:
+    """Cleo undoes Ana's turn on her own phone; Ana's phone says so; redo brings it back."""
+    ana, cleo = sit(turns, "s1"), sit(turns, "s3")
+    ana.get_by_role("button", name="Placed, Chief taken").click()
+    _go(cleo, "History")
+    cleo.get_by_role("button", name="Undo: Ana placed a penguin").click()
+    expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(ana.locator("#notices")).to_contain_text("Cleo took back")
+    cleo.get_by_role("button", name="Redo: Ana placed a penguin").click()
+    expect(ana.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+
+
+def test_a_remote_change_is_spoken(turns: Any, sit: Make) -> None:
+    """Screen readers hear what others did, and whose turn it is now."""
+    page = sit(turns, "s2")
+    turns.turn()
+    expect(page.locator("#spoken")).to_contain_text("Ana placed a penguin")
+    expect(page.locator("#spoken")).to_contain_text("Your turn")
+
+
+def test_a_sheet_keeps_focus_and_half_typed_text_while_others_play(turns: Any, sit: Make) -> None:
+    """A rerender changes what is there instead of replacing it; Escape gives the focus back."""
+    page = sit(turns, "s3")
+    _go(page, "Pyramid")
+    slot = page.get_by_role("button", name="the base, 1st from the left")
+    slot.press("Enter")
+    field = page.get_by_label("Card number")
+    field.press_sequentially("1")
+    version = page.locator("#app").get_attribute("data-version")
+    turns.turn()
+    page.wait_for_function("before => document.querySelector('#app').dataset.version !== before", arg=version)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("1")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(slot).to_be_focused()
+
+
+def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> None:
+    """Number, side and tokens by taps; a weight that is too much is marked on its slot with the sum."""
+    page = sit(turns, "s2")
+    penguins = turns.state()["deck"]["penguins"]
+    weak = [p for p in penguins if sum(p["arms"]) == 0][:2]
+    heavy = next(p for p in penguins if p["weight"] > 0 and p not in weak)
+    _go(page, "Pyramid")
+    for where, penguin in (("the base, 1st", weak[0]), ("the base, 2nd", weak[1]), ("2nd level, 1st", heavy)):
+        page.get_by_role("button", name=f"{where} from the left").click()
+        page.get_by_label("Card number").fill(f"{penguin['number']:02d}")
+        page.get_by_role("dialog").get_by_role("button", name=f"penguin {penguin['number']},").click()
+    wrong = page.get_by_role("button", name="2nd level, 1st from the left")
+    weight = heavy["weight"]
+    expect(wrong).to_have_accessible_name(
+        re.compile(rf"weighs {weight}, .*weight {weight} on 0\+0: short by {weight}$")
+    )
+    expect(page.locator(".slot.is-wrong")).to_have_count(1)
+    wrong.click()
+    page.get_by_role("button", name="Colour side is up").click()
+    expect(page.get_by_role("button", name="Grey side is up")).to_be_visible()
+    page.get_by_role("button", name="One token more").click()
+    expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("1 token")
+    page.keyboard.press("Escape")
+    expect(page.locator(".slot.is-wrong")).to_have_count(0)
+    assert turns.state()["seats"][1]["pyramid"].split("/")[1] == f"{heavy['number']:02d}g+1,,"
+
+
+def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> None:
+    """The person reads what was wrong and can try again; nothing is stored."""
+    page = sit(turns, "s2", complaints=("415", "422", "400"))
+    _go(page, "Pyramid")
+    page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"})
+    expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Reading the pyramid")).to_have_count(0)
+    assert turns.state()["seats"][1]["photo"] is None
+
+
+def test_a_name_is_text_and_never_markup(server: Any, table: Make, sit: Make, phones: Make) -> None:
+    """A name with tags in it is shown as it was typed, on every screen."""
+    ready = table(1)
+    phone = phones()
+    phone.page.goto(f"{server.base}/j/{ready.code}")
+    phone.page.get_by_label("Your name").fill("<b>Bo</b>")
+    phone.page.get_by_role("button", name="Sit down").click()
+    for page in (phone.page, sit(ready, "s1"), sit(ready, None)):
+        expect(page.locator(".seat-name", has_text="<b>Bo</b>")).to_be_visible()

@@ -1,0 +1,536 @@
+"""What the pages' scripts ask for: seats, taps, the state, photos, and one shape for every refusal."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from companion.errors import PhotoError
+from web.api import MAX_JSON
+from web.photos import MAX_UPLOAD
+from web.refusal import ApiError
+
+
+def error(answer: Any) -> tuple[int, str]:
+    """Status and code of a refusal, whose shape is checked on the way."""
+    body = answer.json
+    assert set(body) == {"error"}
+    assert {"code", "message"} <= set(body["error"]) <= {"code", "message", "state"}
+    assert body["error"]["message"][-1] in ".!?"
+    return answer.status_code, body["error"]["code"]
+
+
+# --- seats ---
+
+
+def test_a_phone_sits_down_once_and_comes_back_to_its_seat(house: Any) -> None:
+    """The cookie decides: never "name taken", never a second seat, whatever it asks for."""
+    anna, _ = house.sit(2)
+    again = anna.join("Somebody else", "slate")
+    assert (again.status_code, anna.seat) == (200, "s1")
+    assert [seat["name"] for seat in anna.state()["seats"]] == ["Anna", "Ben"]
+
+
+def test_a_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(house: Any) -> None:
+    """HttpOnly, SameSite=Lax, 128 bits, and nowhere in an address or an answer."""
+    house.open()
+    answer = house.phone().join("Anna", "copper")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    token = cookie.partition("=")[2].partition(";")[0]
+    assert len(token) >= 22
+    assert token not in answer.text
+
+
+def test_the_door_gives_the_secret_before_the_seat_so_that_no_lost_answer_costs_it(house: Any) -> None:
+    """The answer to sitting down is lost; the phone tries again and is in its seat."""
+    house.open()
+    phone = house.phone()
+    phone.get(f"/j/{house.code}")
+    secret = phone.client.get_cookie(f"rookery-seat-{house.code}", domain="192.168.1.2").value
+    phone.join("Anna", "copper", key="key-0001")
+    phone.client.set_cookie(f"rookery-seat-{house.code}", secret, domain="192.168.1.2")
+    again = phone.join("Anna", "copper", key="key-0001")
+    assert (again.status_code, len(phone.state()["seats"])) == (200, 1)
+
+
+def test_sitting_down_twice_with_one_key_takes_one_seat(house: Any) -> None:
+    """A script without cookies that sends its request again."""
+    house.open()
+    first, second = house.phone(), house.phone()
+    assert first.join("Anna", "copper", key="key-0001").status_code == 201
+    assert second.join("Anna", "copper", key="key-0001").status_code == 200
+    assert (second.seat, len(second.state()["seats"])) == ("s1", 1)
+    assert error(house.phone().join("Ben", "rose", key="key-0001")) == (409, "key-reused")
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "expected"),
+    [
+        ("ANNA", "slate", (409, "taken")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
+        ("", "slate", (400, "malformed")), ("x" * 21, "slate", (400, "malformed")), (7, "slate", (400, "malformed")),
+        ("\u202e\u200b", "slate", (400, "malformed")), ("Zoe", None, (400, "malformed")),
+        ("Zoe", ["slate"], (400, "malformed")),
+    ],
+)  # fmt: skip
+def test_a_seat_that_can_not_be_had_is_refused(house: Any, name: Any, colour: Any, expected: tuple[int, str]) -> None:
+    """One clear sentence, and nobody sits there."""
+    anna, _ = house.sit(2)
+    assert error(house.phone().join(name, colour)) == expected
+    assert len(anna.state()["seats"]) == 2
+
+
+def test_joining_is_locked_when_the_game_has_started_but_not_for_a_seat_that_returns(house: Any) -> None:
+    """Strangers are told so; Anna is let in."""
+    anna, _ = house.play()
+    assert error(house.phone().join("Zoe", "slate")) == (409, "locked")
+    assert anna.join("Anna", "copper").status_code == 200
+
+
+def test_a_seat_taken_back_in_the_lobby_is_free_again(house: Any) -> None:
+    """The stray phone is outside; the seat's number is not used again."""
+    anna, ben = house.sit(2)
+    taken = next(row for row in anna.state()["history"] if row["text"].startswith("Ben"))
+    assert anna.tap("undo", {"target": taken["version"]}).status_code == 200
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    ben.join("Ben", "violet")
+    assert ben.seat == "s3"
+
+
+# --- another phone ---
+
+
+def test_the_host_brings_a_seat_to_another_phone_and_the_old_one_is_out(house: Any) -> None:
+    """An empty battery does not stop the game; the choice already made is still there."""
+    anna, ben = house.play()
+    ben.choose(3)
+    given = house.host.post(f"/t/{house.code}/seats/s2/pass").json
+    assert given["url"] == f"{house.base}/j/{house.code}?pass={given['pass']}"
+    other = house.phone()
+    assert other.get(f"/j/{house.code}?pass={given['pass']}").status_code == 200
+    answer = other.post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})
+    assert (answer.status_code, other.state()["you"], other.state()["seats"][1]["action"]) == (200, "s2", 3)
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert anna.state()["history"][0]["text"] == "Ben came back on another phone"
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})) == (403, "pass")
+
+
+def test_a_form_without_scripts_comes_back_too(house: Any) -> None:
+    """The door's own button."""
+    house.play()
+    given = house.host.post(f"/t/{house.code}/seats/s1/pass").json
+    other = house.phone()
+    answer = other.client.post(
+        f"/t/{house.code}/seats/return", data={"pass": given["pass"]}, base_url=house.base,
+        environ_base={"REMOTE_ADDR": other.address},
+    )  # fmt: skip
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{house.code}")
+    assert other.state()["you"] == "s1"
+
+
+def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> None:
+    """Six digits on a screen are not for ever."""
+    house.play()
+    path = f"/t/{house.code}/seats/s2/pass"
+    first, second = (house.host.post(path).json for _ in range(2))
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": first["pass"]})) == (403, "pass")
+    house.clock[0] += 60 * second["minutes"]
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": second["pass"]})) == (403, "pass")
+
+
+def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
+    """Nobody takes over a neighbour's secrets by themselves."""
+    anna, _ = house.play()
+    assert error(anna.post(f"/t/{house.code}/seats/s2/pass")) == (403, "forbidden")
+    assert error(house.phone().post(f"/t/{house.code}/seats/s2/pass")) == (403, "forbidden")
+    assert error(house.host.post(f"/t/{house.code}/seats/s9/pass")) == (404, "not-found")
+
+
+@pytest.mark.parametrize("way", ["post", "look"])
+def test_guessing_passes_is_throttled(configured: Any, way: str) -> None:
+    """Like guessing codes, also by only looking at the door."""
+    house = configured(GUESSES=(3, 10.0))
+    house.play()
+    house.host.post(f"/t/{house.code}/seats/s2/pass")
+    guesser = house.phone()
+
+    def guess(n: int) -> Any:
+        if way == "look":
+            return guesser.get(f"/j/{house.code}?pass=x{n}")
+        return guesser.post(f"/t/{house.code}/seats/return", {"pass": f"x{n}"})
+
+    assert [guess(n).status_code == 429 for n in range(4)] == [False, False, False, True]
+
+
+# --- taps ---
+
+
+def test_a_tap_is_answered_with_its_version_and_the_state(house: Any) -> None:
+    """The phone that tapped needs no second request."""
+    anna, _ = house.play()
+    answer = anna.choose(3)
+    assert answer.json["version"] == answer.json["state"]["version"] == 7
+    assert answer.json["state"]["you"] == "s1"
+
+
+def test_the_same_tap_again_gets_the_same_answer_and_counts_once(house: Any) -> None:
+    """Resent until acknowledged."""
+    anna, _ = house.play()
+    first = anna.tap("action.choose", {"number": 3}, {"round": 1}, key="key-0001")
+    again = anna.tap("action.choose", {"number": 3}, {"round": 1}, key="key-0001")
+    assert (again.status_code, again.json["version"]) == (200, first.json["version"])
+    assert len(anna.state()["history"]) == 7
+    assert error(anna.tap("action.choose", {"number": 4}, {"round": 1}, key="key-0001")) == (409, "key-reused")
+
+
+def test_goals_are_drawn_by_the_server_once_for_each_tap(house: Any) -> None:
+    """Chance is decided here: the same tap does not draw again, another does."""
+    anna, _ = house.sit(2)
+    drawn = anna.tap("goals.draw", key="key-0001").json["state"]["goals"]
+    assert anna.tap("goals.draw", key="key-0001").json["state"]["goals"] == drawn
+    assert len({goal["id"] for goal in drawn}) == 3
+    draws = {json.dumps(anna.tap("goals.draw").json["state"]["goals"]) for _ in range(6)}
+    assert len(draws) > 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "expects", "expected"),
+    [
+        ("action.choose", {"number": 2}, {"round": 9}, (409, "stale")),
+        ("action.choose", {"number": 9}, {"round": 1}, (409, "not-in-hand")),
+        ("action.choose", {"number": 2}, None, (400, "malformed")),
+        ("action.choose", {"number": 2, "seat": "s2"}, {"round": 1}, (400, "malformed")),
+        ("turn.done", {"seat": "s1", "took": True}, {"round": 1, "seat": "s1"}, (409, "stale")),
+        ("token.place", {"seat": "s1", "count": 1}, None, (409, "no-token")),
+        ("token.place", {"seat": "s1", "count": 10**30}, None, (409, "no-token")),
+        ("chief.give", {"seat": "s9"}, None, (400, "malformed")),
+        ("game.start", {}, None, (409, "not-now")),
+        ("seats.order", {"order": ["s2", "s1"]}, None, (409, "locked")),
+        ("undo", {"target": 1}, None, (409, "undo")),
+        ("undo", {"target": 99}, None, (400, "malformed")),
+        ("score.type", {"seat": "s1", "levels": [0, 0, 0, 0], "goals": {}}, {"version": 3}, (409, "stale")),
+        ("table.open", {"game": "giza", "options": {}, "deck": ""}, None, (400, "malformed")),
+        ("seat.take", {"seat": "s3", "name": "Zoe", "colour": "slate"}, None, (400, "malformed")),
+        ("pyramid.read", {"seat": "s1", "photo": "x", "pyramid": ",,,/,,/,/", "reading": {}}, None, (400, "malformed")),
+        ("sing", {}, None, (400, "malformed")),
+        (None, {}, None, (400, "malformed")),
+        ("undo", [], None, (400, "malformed")),
+        ("undo", {"target": {"a": [None]}}, {"round": []}, (400, "malformed")),
+    ],
+)  # fmt: skip
+def test_a_tap_that_the_table_refuses_changes_nothing(
+    house: Any, kind: Any, payload: Any, expects: Any, expected: tuple[int, str]
+) -> None:
+    """409 with the state as it is now, 400 for what makes no sense at all; never 500."""
+    anna, _ = house.play()
+    answer = anna.tap(kind, payload, expects)
+    assert error(answer) == expected
+    if answer.status_code == 409:
+        assert answer.json["error"]["state"] == anna.state()
+    assert anna.state()["version"] == 6
+
+
+@pytest.mark.parametrize(
+    "key", [None, "", "short", "x" * 65, "no spaces please", "ключ-ключ-ключ", 12345678, ["key-0001"]]
+)
+def test_a_tap_without_a_proper_key_is_refused(house: Any, key: Any) -> None:
+    """A tap that could not be told from another could be counted twice."""
+    anna, _ = house.play()
+    body = {"kind": "chief.give", "payload": {"seat": "s1"}, "key": key}
+    assert error(anna.post(f"/t/{house.code}/events", body)) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    ("data", "content_type", "expected"),
+    [
+        (b"{", "application/json", (400, "malformed")),
+        (b"[]", "application/json", (400, "malformed")),
+        (b'"\xff"', "application/json", (400, "malformed")),
+        (b"{}", "text/plain", (415, "media-type")),
+        (b"a=1", "application/x-www-form-urlencoded", (415, "media-type")),
+        (b"[" * 50_000, "application/json", (400, "malformed")),
+        (b'{"payload":' + b"[" * 99 + b"]" * 99 + b"}", "application/json", (400, "malformed")),
+        (b" " * (MAX_JSON + 1), "application/json", (413, "too-large")),
+    ],
+    ids=["cut", "list", "bytes", "text", "form", "bottomless", "deep", "large"],
+)
+def test_a_body_that_is_no_json_object_is_refused(
+    house: Any, data: bytes, content_type: str, expected: tuple[int, str]
+) -> None:
+    """Of another type, another shape, or too large."""
+    anna, _ = house.play()
+    answer = anna.client.post(
+        f"/t/{house.code}/events", data=data, content_type=content_type, base_url=house.base,
+        environ_base={"REMOTE_ADDR": anna.address},
+    )  # fmt: skip
+    assert error(answer) == expected
+
+
+def test_strangers_neither_see_nor_change_a_table(house: Any) -> None:
+    """Not the state, not the stream, no tap, no photo."""
+    house.play()
+    stranger = house.phone()
+    for path in ("state", "stream", "photos/0123/photo.jpg"):
+        assert error(stranger.get(f"/t/{house.code}/{path}")) == (403, "forbidden")
+    assert error(stranger.tap("game.start")) == (403, "forbidden")
+    assert error(stranger.photo("s1")) == (403, "forbidden")
+
+
+def test_a_cookie_of_one_table_opens_no_other(house: Any) -> None:
+    """Also when the phone copies it."""
+    anna, _ = house.play()
+    secret = anna.client.get_cookie(f"rookery-seat-{house.code}", domain="192.168.1.2").value
+    other = house.phone().post("/tables", {"game": "giza"}).json["code"]
+    anna.client.set_cookie(f"rookery-seat-{other}", secret, domain="192.168.1.2")
+    assert error(anna.get(f"/t/{other}/state")) == (403, "forbidden")
+
+
+# --- the state ---
+
+
+def test_an_unchanged_state_is_not_sent_again(house: Any) -> None:
+    """304 for the version that the phone has, another answer for another one."""
+    anna, _ = house.play()
+    first = anna.get(f"/t/{house.code}/state")
+    assert anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code == 304
+    anna.choose(1)
+    assert anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_a_device_that_hosts_and_plays_has_both_views(house: Any) -> None:
+    """The host's screen shows no secrets of the seat that shares its cookies."""
+    house.play()
+    house.host.client.set_cookie("unrelated", "x", domain="192.168.1.2")
+    host = house.host
+    assert (host.state()["you"], "join_url" in host.state()) == (None, True)
+    code = house.code
+    ben = house.phones[2]
+    secret = ben.client.get_cookie(f"rookery-seat-{code}", domain="192.168.1.2").value
+    host.client.set_cookie(f"rookery-seat-{code}", secret, domain="192.168.1.2")
+    host.choose(2)
+    assert (host.state()["you"], host.state()["seats"][1]["action"]) == ("s2", 2)
+    as_host = host.state("?view=host")
+    assert (as_host["you"], as_host["seats"][1]["action"]) == (None, None)
+    answer = host.tap("chief.give", {"seat": "s1"}, query="?view=host").json["state"]
+    assert (answer["you"], answer["history"][0]["actor"]) == (None, "host")
+
+
+def test_a_seat_can_not_ask_for_the_hosts_view(house: Any) -> None:
+    """It has no host's cookie; the parameter alone does nothing."""
+    anna, _ = house.play()
+    assert anna.state("?view=host")["you"] == "s1"
+
+
+# --- photos ---
+
+
+def test_a_photo_is_read_kept_and_told_to_all(house: Any) -> None:
+    """The reading, two pictures and the pyramid in the state."""
+    anna, ben = house.play()
+    answer = anna.photo("s2")
+    assert answer.status_code == 200
+    photo = answer.json["photo"]
+    assert answer.json["reading"] == house.shot.reading
+    seat = ben.state()["seats"][1]
+    assert (seat["pyramid"], seat["photo"], seat["score"]["source"]) == ("01,02,,/,,/,/", photo, "photo")
+    for which, data in (("photo", house.shot.photo), ("overlay", house.shot.overlay)):
+        picture = ben.get(f"/t/{house.code}/photos/{photo}/{which}.jpg")
+        assert (picture.data, picture.mimetype) == (data, "image/jpeg")
+        picture.close()
+
+
+def test_the_reader_gets_the_tables_own_deck_and_goals(configured: Any) -> None:
+    """What the photo is judged by is what is played."""
+    seen: list[Any] = []
+    house = configured()
+
+    def reader(*arguments: Any) -> Any:
+        seen.append(arguments)
+        return house.shot
+
+    told = configured(READ_PHOTO=reader)
+    anna, _ = told.play()
+    anna.photo("s1", b"some bytes")
+    data, name, deck, goals, timeout = seen[0]
+    assert (data, name, timeout > 0) == (b"some bytes", "table.jpg", True)
+    assert "[[penguin]]" in deck
+    assert list(goals) == [goal["id"] for goal in anna.state()["goals"]]
+
+
+def test_the_same_photo_sent_again_is_read_once(configured: Any) -> None:
+    """An answer lost on the way costs no second reading."""
+    calls: list[int] = []
+    shot = configured().shot
+
+    def reader(*_: Any) -> Any:
+        calls.append(1)
+        return shot
+
+    anna, _ = configured(READ_PHOTO=reader).play()
+    first, again = (anna.photo("s1", key="key-0001").json for _ in range(2))
+    assert (first["photo"], first["version"], len(calls)) == (again["photo"], again["version"], 1)
+    assert error(anna.photo("s1", b"another", key="key-0001")) == (409, "key-reused")
+
+
+def test_a_photo_that_can_not_be_read_is_said_and_changes_nothing(configured: Any) -> None:
+    """422 with problem and remedy; nothing is kept."""
+
+    def reader(*_: Any) -> Any:
+        raise PhotoError("x.jpg", "it is cut short", remedy="send it again")
+
+    house = configured(READ_PHOTO=reader)
+    anna, _ = house.play()
+    answer = anna.photo("s1")
+    assert error(answer) == (422, "photo")
+    assert answer.json["error"]["message"] == "It is cut short; send it again."
+    assert anna.state()["version"] == 6
+
+
+def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_path: Any) -> None:
+    """What is known stays, and the photo's own reason is told."""
+    anna, _ = house.play()
+    anna.photo("s1")
+    kept = sorted((tmp_path / "data" / "photos").rglob("*.*"))
+    rows = [{"slot": None, "text": "the picture is mirrored", "could_change": "legality", "remedy": "flip it"}]
+    house.shot.reading = {
+        **house.shot.reading,
+        "pyramid": [[None] * n for n in (4, 3, 2, 1)],
+        "pieces": [],
+        "unsure": rows,
+    }
+    answer = anna.photo("s1")
+    assert (error(answer), answer.json["error"]["message"]) == ((422, "photo"), "The picture is mirrored; flip it.")
+    assert anna.state()["seats"][0]["pyramid"] == "01,02,,/,,/,/"
+    assert sorted((tmp_path / "data" / "photos").rglob("*.*")) == kept
+
+
+@pytest.mark.parametrize(
+    ("seat", "data", "expected"),
+    [
+        ("s9", b"x", (400, "malformed")),
+        ("", b"x", (400, "malformed")),
+        ("s1", b"x" * 2000, (413, "too-large")),
+    ],
+    ids=["nobody", "none", "too large"],
+)
+def test_a_photo_of_nobody_or_too_large_is_refused(
+    house: Any, seat: str, data: bytes, expected: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is decoded."""
+    assert MAX_UPLOAD == 30 * 2**20
+    monkeypatch.setattr("web.api.MAX_UPLOAD", 1500)
+    anna, _ = house.play()
+    assert error(anna.photo(seat, data)) == expected
+
+
+def test_a_form_without_a_photo_is_refused(house: Any) -> None:
+    """The field is named photo."""
+    anna, _ = house.play()
+    answer = anna.client.post(
+        f"/t/{house.code}/photos", data={"seat": "s1", "key": "key-0001"}, base_url=house.base,
+        environ_base={"REMOTE_ADDR": anna.address},
+    )  # fmt: skip
+    assert error(answer) == (400, "malformed")
+
+
+def test_photos_are_read_one_after_the_other(configured: Any) -> None:
+    """Each takes a core for seconds: a second one waits for the first."""
+    inside, leave, together = threading.Event(), threading.Event(), threading.BoundedSemaphore(1)
+    house = configured()
+    shot = house.shot
+
+    def reader(*_: Any) -> Any:
+        assert together.acquire(blocking=False)
+        inside.set()
+        assert leave.wait(30)
+        together.release()
+        return shot
+
+    busy = configured(READ_PHOTO=reader)
+    phones = busy.play()
+    threads = [threading.Thread(target=phone.photo, args=("s1",)) for phone in phones]
+    threads[0].start()
+    assert inside.wait(30)
+    threads[1].start()
+    leave.set()
+    for thread in threads:
+        thread.join(30)
+    assert phones[0].state()["version"] == 8
+
+
+# --- the live line ---
+
+
+def messages(stream: Any, count: int) -> list[str]:
+    """That many messages of an open stream."""
+    chunks = stream.response if not isinstance(stream.response, list) else iter(stream.response)
+    return [
+        chunk.decode() if isinstance(chunk, bytes) else chunk for _, chunk in zip(range(count), chunks, strict=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        (None, "id: 6\n"),
+        ("3", "id: 6\n"),
+        ("6", ": heartbeat"),
+        ("99", "id: 6\n"),
+        ("x", "id: 6\n"),
+        ("9" * 40, "id: 6\n"),
+    ],
+)
+def test_a_stream_resumes_after_the_last_version_the_browser_knows(
+    configured: Any, seen: str | None, expected: str
+) -> None:
+    """Nothing new: nothing but a heartbeat. A number that this log can not have had counts for nothing."""
+    house = configured(HEARTBEAT_S=0.01)
+    anna, _ = house.play()
+    headers = {} if seen is None else {"Last-Event-ID": seen}
+    stream = anna.get(f"/t/{house.code}/stream", **headers)
+    assert stream.mimetype == "text/event-stream"
+    retry, first = messages(stream, 2)
+    assert (retry, first[: len(expected)]) == ("retry: 1000\n\n", expected)
+    stream.close()
+
+
+def test_streams_beyond_the_servers_threads_are_told_to_come_again(configured: Any) -> None:
+    """503 with Retry-After instead of a server that answers nobody; a closed stream makes room."""
+    house = configured(STREAMS=1)
+    anna, ben = house.play()
+    path = f"/t/{house.code}/stream"
+    first = anna.get(path)
+    refused = ben.get(path)
+    assert (error(refused), int(refused.headers["Retry-After"]) > 0) == ((503, "busy"), True)
+    first.close()
+    second = ben.get(path)
+    assert second.status_code == 200
+    second.close()
+
+
+def test_new_tables_are_throttled(configured: Any) -> None:
+    """A script can not fill the disk with tables."""
+    house = configured(OPENINGS=(2, 60.0))
+    phone = house.phone()
+    answers = [phone.post("/tables", {"game": "giza"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    house.clock[0] += 60
+    assert phone.post("/tables", {"game": "giza"}).status_code == 201
+
+
+def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(configured: Any) -> None:
+    """500 in JSON, without a trace of the exception."""
+
+    def reader(*_: Any) -> Any:
+        raise ZeroDivisionError("secret inside")
+
+    house = configured(READ_PHOTO=reader)
+    anna, _ = house.play()
+    answer = anna.photo("s1")
+    assert error(answer) == (500, "fault")
+    assert "secret inside" not in answer.text
+    assert issubclass(ApiError, Exception)

@@ -1,0 +1,84 @@
+"""`rookery table`: where it keeps its data, what it says, and what it says no to."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.errors import UsageError
+from web import cli
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {"HOME": "/home/anna"}, "/home/anna/.local/share/rookery"),
+        ("linux", {"HOME": "/home/anna", "XDG_DATA_HOME": "/data"}, "/data/rookery"),
+        ("linux", {"HOME": "/home/anna", "XDG_DATA_HOME": "relative"}, "/home/anna/.local/share/rookery"),
+        ("linux", {"HOME": "/home/anna", "APPDATA": "/x"}, "/home/anna/.local/share/rookery"),
+        ("win32", {"HOME": "/home/anna", "APPDATA": "/roaming"}, "/roaming/rookery"),
+        ("darwin", {"HOME": "/Users/anna"}, "/Users/anna/Library/Application Support/rookery"),
+    ],
+)
+def test_tables_are_kept_where_the_platform_keeps_data(
+    platform: str, environment: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """XDG's relative paths are ignored, as its specification asks."""
+    for name in ("XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", platform)
+    assert cli.default_folder() == Path(expected)
+
+
+def greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
+    """What the terminal shows; the server itself does not start."""
+    served: list[Any] = []
+
+    def serve(app: Any, listener: socket.socket) -> None:
+        served.append(app)
+        listener.close()
+        app.extensions["rookery"].store.close()
+
+    monkeypatch.setattr(cli, "serve", serve)
+    result = CliRunner().invoke(cli.table, ["--data", str(tmp_path), *options], catch_exceptions=False)
+    assert (result.exit_code, len(served)) == (0, 1)
+    return result.output
+
+
+def test_the_terminal_says_where_the_phones_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address in the network, a QR code of it, and how to stop."""
+    monkeypatch.setattr(cli, "lan_address", lambda: "192.168.7.7")
+    shown = greeting(tmp_path, monkeypatch)
+    assert "http://192.168.7.7:" in shown
+    assert "http://localhost:" in shown
+    assert "\u2588" in shown
+    assert "Ctrl-C" in shown
+
+
+def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones would try 127.0.0.1 in vain."""
+    monkeypatch.setattr(cli, "lan_address", lambda: "127.0.0.1")
+    assert "phones can not reach" in greeting(tmp_path, monkeypatch)
+    assert "phones can not reach" in greeting(tmp_path, monkeypatch, "--host", "127.0.0.1")
+
+
+def test_a_port_that_is_taken_is_said_when_it_was_asked_for(tmp_path: Path) -> None:
+    """Otherwise the next free one is used."""
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))  # noqa: S104 - as the server itself does
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(UsageError, match="--port"):
+            cli.table.main(["--port", str(port), "--data", str(tmp_path)], standalone_mode=False)
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "x"])
+def test_a_port_is_a_number_from_1_to_65535(port: str) -> None:
+    """A usage error of the command line."""
+    assert CliRunner().invoke(cli.table, ["--port", port]).exit_code == 2

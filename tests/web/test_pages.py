@@ -1,0 +1,107 @@
+"""The pages that a browser opens: who is sent where, and that names never become markup."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_a_table_is_started_from_the_home_page_and_the_browser_lands_on_its_host_screen(house: Any) -> None:
+    """A plain form, without scripts."""
+    phone = house.phone()
+    answer = phone.client.post(
+        "/tables", data={"game": "giza"}, base_url=house.base, environ_base={"REMOTE_ADDR": "192.168.1.9"}
+    )
+    assert answer.status_code == 303
+    assert re.fullmatch(r"/t/[A-Z]{4}-\d\d/host", answer.headers["Location"])
+    page = phone.get(answer.headers["Location"], **HTML)
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+
+
+@pytest.mark.parametrize("game", ["", "chess", None, ["giza"]])
+def test_an_unknown_game_starts_no_table(house: Any, game: Any) -> None:
+    """400, and no code."""
+    assert house.phone().post("/tables", {"game": game}).status_code == 400
+
+
+@pytest.mark.parametrize("typed", ["{code}", " {lower} ", "{spaced}", "{bare}"])
+def test_a_code_typed_in_any_way_leads_to_its_door(house: Any, typed: str) -> None:
+    """Case, spaces and the dash do not matter."""
+    house.open()
+    code = house.code
+    text = typed.format(code=code, lower=code.lower(), spaced=code.replace("-", " "), bare=code.replace("-", ""))
+    answer = house.phone().client.get("/j", query_string={"code": text}, base_url=house.base)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/j/{code}")
+
+
+def test_everybody_is_sent_to_where_they_belong(house: Any) -> None:
+    """Strangers to the door, seats to their screen, the host to the host's."""
+    anna, _ = house.sit(2)
+    code, stranger = house.code, house.phone()
+    for phone, path, place in (
+        (stranger, f"/t/{code}", f"/j/{code}"),
+        (stranger, f"/t/{code}/host", f"/j/{code}"),
+        (anna, f"/t/{code}/host", f"/j/{code}"),
+        (anna, f"/j/{code}", f"/t/{code}"),
+    ):
+        answer = phone.get(path)
+        assert (answer.status_code, answer.headers["Location"]) == (303, place)
+    for phone, path in ((stranger, f"/j/{code}"), (anna, f"/t/{code}"), (house.host, f"/t/{code}/host")):
+        assert phone.get(path).status_code == 200
+
+
+def test_the_door_shows_which_colours_are_taken_and_when_it_is_closed(house: Any) -> None:
+    """Newcomers see it before they type a name."""
+    house.play()
+    page = house.phone().get(f"/j/{house.code}").text
+    assert "closed to newcomers" in page
+    lobby = house.phone()
+    house.sit(2)
+    assert re.search(r'value="copper"[^>]*disabled', lobby.get(f"/j/{house.code}").text)
+    assert not re.search(r'value="slate"[^>]*disabled', lobby.get(f"/j/{house.code}").text)
+
+
+def test_the_home_page_lists_the_tables_of_this_device_only(house: Any) -> None:
+    """Nobody finds other people's tables; the owner of the machine does."""
+    anna, _ = house.sit(2)
+    assert house.code in anna.get("/").text
+    assert house.code in house.host.get("/").text
+    assert house.code not in house.phone().get("/").text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["<script>alert(1)", "<img src=x onerror=", "' onclick='x", '"><b>hi', "{{ 7 * 7 }}", "${7*7} `x`", "&lt;b&gt;"],
+)
+def test_a_hostile_name_is_shown_as_it_is(house: Any, name: str) -> None:
+    """Escaped in pages; in JSON and history it is plain text."""
+    anna, _ = house.sit(2)
+    newcomer = house.phone()
+    assert newcomer.join(name[:20], "slate").status_code == 201
+    page = house.phone().get(f"/j/{house.code}").text
+    assert name[:20] not in page or not set(name[:20]) & set("<>&\"'")
+    assert "49" not in page.partition("with ")[2].partition("</p>")[0]
+    assert name[:20].strip() in [seat["name"] for seat in anna.state()["seats"]]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/nowhere", 404), ("/t/XXXX-99", 404), ("/j/XXXX-99", 404), ("/t/XXXX-99/host", 404)]
+)
+def test_an_error_is_a_page_for_browsers_and_json_for_scripts(house: Any, path: str, status: int) -> None:
+    """The same sentence in both."""
+    phone = house.phone()
+    page, data = phone.get(path, **HTML), phone.get(path, Accept="application/json")
+    assert (page.status_code, page.mimetype, data.status_code) == (status, "text/html", status)
+    assert data.json["error"]["message"].split("'")[0] in page.text
+
+
+def test_a_page_never_holds_a_secret_of_the_device(house: Any) -> None:
+    """Tokens travel in cookies alone."""
+    anna, _ = house.play()
+    token = anna.client.get_cookie(f"rookery-seat-{house.code}", domain="192.168.1.2").value
+    for path in ("/", f"/t/{house.code}", f"/j/{house.code}", f"/t/{house.code}/state"):
+        assert token not in anna.get(path).text
