@@ -1,0 +1,63 @@
+"""Make the README's pictures anew (`make pictures`): a printed page, an overlay, and the phones' screens.
+
+The screens come from the browser tests, which keep a picture of each where ROOKERY_SHOTS says.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2
+
+ROOT = Path(__file__).parents[1]
+PICTURES = Path(__file__).with_name("pictures")
+ROOKERY = [sys.executable, "-m", "companion.cli"]
+PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
+SCREENS = {"phone-lifted-light": "phone", "phone-over-dark": "phone-ranking", "host-turns-light": "host"}
+
+
+def main() -> None:
+    """Each picture by the command or the test that shows it to people."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        _page(Path(folder) / "giza.pdf")
+        _overlay(Path(folder) / "overlay.jpg")
+        _screens(Path(folder) / "shots")
+
+
+def _page(pdf: Path) -> None:
+    subprocess.run([*ROOKERY, "print", "giza", "-o", str(pdf)], check=True)
+    page = pypdfium2.PdfDocument(pdf)[2]
+    picture = page.render(scale=PAGE_WIDTH / page.get_width()).to_numpy()
+    _keep(picture, "page.png")
+
+
+def _overlay(overlay: Path) -> None:
+    photo = ROOT / "vision" / "samples" / "giza.jpg"
+    subprocess.run([*ROOKERY, "scan", str(photo), "--overlay", str(overlay)], check=True)
+    picture = cv2.imread(str(overlay))
+    assert picture is not None, overlay
+    scale = OVERLAY_WIDTH / picture.shape[1]
+    _keep(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "overlay.jpg")
+
+
+def _screens(folder: Path) -> None:
+    tests = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/web/browser/test_screens.py"]
+    subprocess.run(tests, cwd=ROOT, env=os.environ | {"ROOKERY_SHOTS": str(folder)}, check=True)
+    for screen, name in SCREENS.items():
+        shutil.copyfile(folder / f"{screen}.png", PICTURES / f"{name}.png")
+
+
+def _keep(picture: np.ndarray, name: str) -> None:
+    assert cv2.imwrite(str(PICTURES / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 85]), name
+
+
+if __name__ == "__main__":
+    main()
