@@ -51,11 +51,14 @@ def _is_slot(value: object) -> bool:
     return slot(value) is not None
 
 
+def _is_weight(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_WEIGHT
+
+
 def _is_levels(value: object) -> bool:
-    if value is None:
-        return True
-    listed = isinstance(value, (list, tuple)) and len(value) == len(WIDTHS)
-    return listed and all(is_version(weight) and weight <= MAX_WEIGHT for weight in value)  # type: ignore[union-attr]
+    if isinstance(value, (list, tuple)):
+        return len(value) == len(WIDTHS) and all(map(_is_weight, value))
+    return value is None
 
 
 def _is_points(value: object) -> bool:

@@ -159,6 +159,6 @@ def _type(event: Event, _before: TableState, after: TableState) -> str:
 
 _SAY = {
     "table.open": _open, "seat.take": _take, "seat.return": _return, "seats.order": _order, "goals.set": _goals,
-    "chief.give": _chief, "game.start": _start, "action.choose": _choose, "turn.done": _turn, "token.place": _token, "pyramid.read": _read,
-    "pyramid.fix": _fix, "score.type": _type,
+    "chief.give": _chief, "game.start": _start, "action.choose": _choose, "turn.done": _turn, "token.place": _token,
+    "pyramid.read": _read, "pyramid.fix": _fix, "score.type": _type,
 }  # fmt: skip

@@ -313,6 +313,16 @@ def test_a_photo_tells_the_pyramid_and_what_it_could_not_read() -> None:
     assert [doubt.slot for doubt in known.doubts] == [(0, 2), (0, 3), (0, 0)]
 
 
+def test_a_penguin_seen_beside_the_pyramid_is_not_the_unread_one() -> None:
+    """The photo shows it somewhere else; rows of another shape are left out."""
+    play = started(2)
+    pieces = [{"id": "penguin-20"}, {"id": "token"}, {"id": None}, 7]
+    read(play, unsure=[{"slot": [0, 2]}], pieces=pieces)
+    ((_, options),) = play.state.seats[0].known.unread
+    assert len(options) == 2 * 48
+    assert "penguin-20" not in {placed.penguin.id for placed in options}
+
+
 @pytest.mark.parametrize("unsure", [None, 3, "abc", [1], [{}], [{"slot": "x"}], [{"slot": [9, 9]}], {"slot": [0, 2]}])
 def test_a_reading_of_another_shape_leaves_nothing_unread(unsure: object) -> None:
     """The fold is total: a reading that an older Rookery wrote still folds."""

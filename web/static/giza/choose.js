@@ -109,7 +109,7 @@ function liftedPanel(state, number, lay) {
   const action = actionOf(state, number);
   return h(
     "div",
-    { class: "lifted-panel" },
+    { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
     h("button", { class: "primary", onclick: lay }, icon("hidden"), "Lay it face down"),
   );
