@@ -66,7 +66,7 @@ def print_job(job: Job) -> Printout:
     """Impose and draw; raises `PrintError` for a piece that does not fit or a text that the font can not draw."""
     pages = impose(copies_of(job.pieces, job.copies), job.paper, job.sides)
     file = BytesIO()
-    default = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds
+    default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
     _describe(canvas, job)
     for page in pages:

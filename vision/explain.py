@@ -13,7 +13,8 @@ from companion.giza.scoring import GoalScore
 from vision.reading import Reading
 from vision.tables.giza import place_name
 
-WIDTH = 14  # characters of a card with its frame
+WIDTH = 16  # characters of a card with its frame
+CARRIERS = 2  # penguins below one that is not in the base (giza R6)
 VERDICTS = {
     "legal": ("✔", "LEGAL", "bold green"),
     "illegal": ("✘", "ILLEGAL", "bold red"),
@@ -39,6 +40,8 @@ def report(reading: Reading, deck: Deck) -> Iterator[Text]:
         yield Text()
         yield from _pyramid(reading)
         yield Text()
+    if held := _held(reading):
+        yield Text.assemble(("✔ ", "green"), f"R7  carried: {', '.join(held)}")
     for violation in reading.violations:
         where = f"{place_name(violation.slot)}: " if violation.slot else ""
         yield Text.assemble(("✘ ", "bold red"), f"{violation.rule}  {where}{violation.text}")
@@ -103,6 +106,17 @@ def _numbers(placed: Placed) -> tuple[str, str]:
     """Weight, and what the arms carry: "arms 2+1" with a token."""
     arms = placed.strength - placed.tokens
     return (f"weight {placed.weight}", f"arms {arms}" + (f"+{placed.tokens}" if placed.tokens else ""))
+
+
+def _held(reading: Reading) -> list[str]:
+    """The arithmetic of each load that is carried (giza R7), base first."""
+    wrong = {violation.slot for violation in reading.violations}
+    loads = []
+    for slot, placed in reading.pyramid.placed():
+        below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
+        if len(below) == CARRIERS and slot not in wrong:
+            loads.append(f"{placed.weight} on {'+'.join(str(cell.strength) for cell in below)}")
+    return loads
 
 
 def _who(reading: Reading, slot: Slot | None) -> Iterator[Text]:

@@ -22,6 +22,7 @@ CELL = 4  # samples along a module
 SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
 CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
+FILLS, LIKE = 0.78, 0.22  # how much of its box a square fills, and how far its sides may be off
 _BLURS = (0.25, 0.6, 0.95)  # modules
 _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
@@ -131,6 +132,28 @@ def look_at(
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
     return tuple(replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale)) for s in found)
+
+
+def squares(grey: Grey, plane: Plane, corners: Floats, size: float) -> Floats:
+    """Middles (mm on the plane, n x 2) of dark squares of about `size` mm in a rectangle of the table.
+
+    Tags may be seen that can not be read: this many there are.
+    """
+    flat, scale = _flat_picture(grey, plane, corners, 4.0)
+    if flat is None:
+        return np.zeros((0, 2))
+    soft = cv2.GaussianBlur(flat, (0, 0), 0.6 * scale)
+    window = 2 * round(size * scale) + 1
+    dark = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, 4)
+    middles = []
+    for contour in cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        (x, y), sides, _ = cv2.minAreaRect(contour)
+        fills = cv2.contourArea(contour) / max(sides[0] * sides[1], 1)
+        if fills > FILLS and all(abs(side / scale / size - 1) < LIKE for side in sides):
+            middles.append((x, y))
+    along, down = (corners[i] - corners[0] for i in (1, 3))
+    unit = np.array([along / np.linalg.norm(along), down / np.linalg.norm(down)]) / scale
+    return np.asarray(corners[0] + (np.array(middles).reshape(-1, 2) + 0.5) @ unit)
 
 
 def _versions(flat: Grey) -> Iterator[Grey]:

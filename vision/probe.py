@@ -22,7 +22,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
 STEP = 2.5  # mm between the points looked at
-REACH = 90.0  # mm round the pieces that count as "the table"
+REACH = 250.0  # mm round the pieces that count as "the table"
+COMMON = 0.02  # of all samples that share a colour of the table; rarer ones are things that lie on it
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
@@ -93,6 +94,7 @@ class Prober:
     outlines: tuple[Floats, ...]
     table: Floats
     gain: float  # what a dark picture is brightened by, or all its colours would be alike
+    blind: bool  # even the cards that were read look like table here: nothing may be called empty
 
     @classmethod
     def of(
@@ -103,10 +105,13 @@ class Prober:
         low, high = corners.min(0) - REACH, corners.max(0) + REACH
         step = max(STEP, float(np.sqrt(np.prod(high - low) / 6000)))
         points = _grid(low, high, step)
-        points = points[~_inside(points, outlines, 6.0) & ~_inside(points, asked, 14.0)]
+        points = points[~_inside(points, outlines, 6.0) & ~_inside(points, asked, 8.0)]
         gain = float(np.clip(230 / max(1.0, float(np.percentile(grey[::8, ::8], 99))), 1.0, 10.0))
         colours, seen = _colours(image, plane, points, gain)
-        return cls(image, grey, plane, tuple(outlines), colours[seen], gain)
+        table = _common(colours[seen])
+        strange = [_strange(*_colours(image, plane, _inside_grid(o), gain), table) for o in outlines]
+        blind = bool(strange) and float(np.median(strange)) < SOMETHING
+        return cls(image, grey, plane, tuple(outlines), table, gain, blind)
 
     def look(self, corners: Floats, hidden: Sequence[Floats] = ()) -> Evidence:
         """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count."""
@@ -119,8 +124,8 @@ class Prober:
         if len(used) < 12:
             covered = float((~free).mean())
             return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, self.plane.px_per_mm(middle))
-        table = self.table[:: max(1, len(self.table) // 700)]
-        foreign = float((_nearest(used, table) > STRANGE).mean()) if len(table) else 1.0
+        foreign = _strange(used, np.ones(len(used), bool), self.table)
+        foreign = max(foreign, 2 * EMPTY) if self.blind else foreign
         patch = self._patch(inner)
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
@@ -193,6 +198,21 @@ def _colours(image: Image, plane: Plane, points: Floats, gain: float) -> tuple[F
     total = sum(image[at[:, 1] + dy, at[:, 0] + dx].astype(np.float32) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
     lab = cv2.cvtColor(np.minimum(np.asarray(total)[None] / 9 / 255 * gain, 1).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
     return np.asarray(lab * (0.5, 1, 1), float), within
+
+
+def _strange(colours: Floats, seen: Bools, table: Floats) -> float:
+    """The share of colours that are none of the table's; all when the table is not known."""
+    used = colours[seen]
+    return float((_nearest(used, table) > STRANGE).mean()) if len(table) and len(used) else 1.0
+
+
+def _common(colours: Floats) -> Floats:
+    """Some hundred colours that many samples share; none when there are too few samples to tell."""
+    if len(colours) < 100:
+        return np.zeros((0, 3))
+    some = colours[:: max(1, len(colours) // 600)]
+    squares = ((some[:, None] - some[None]) ** 2).sum(2)
+    return np.asarray(some[(squares < (0.6 * STRANGE) ** 2).mean(1) > COMMON])
 
 
 def _nearest(colours: Floats, table: Floats) -> Floats:

@@ -14,21 +14,24 @@ import numpy as np
 
 from companion.giza.deck import Deck, Goal
 from companion.giza.pieces import pieces as printed_pieces
+from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
 from vision.detect import Floats, Grey, Sighting, sweep
 from vision.layout import Frame, Laid, frame, laid
 from vision.load import Photo, load
 from vision.pieces import Catalogue, Clash, Found, assemble, catalogue, look_again, overlap, rigid
 from vision.plane import OUTLIER, Plane, fit, misfits
-from vision.predict import look_at
+from vision.predict import look_at, squares
 from vision.probe import BLURRED, Evidence, Prober, sharpness
 from vision.reading import Outline, Reading, Unsure
 from vision.tables.giza import (
     Place,
     Seen,
     Table,
+    doubted,
     judge,
     order,
     overloaded_supporters,
+    reach,
     unread_places,
     unreadable,
 )
@@ -90,7 +93,7 @@ def find_tags(grey: Grey, spots: Catalogue) -> tuple[Sighting, ...]:
     best = sweep(grey, known=known)
     for side, sharpen in ((1008, False), (2016, True), (4032, False)):
         if len(best) >= FEW:
-            break
+            return best
         picture = _sharpened(grey) if sharpen else grey
         again = sweep(picture, known=known, max_side=side)
         best = max(best, again, key=len)
@@ -134,7 +137,7 @@ def _read_table(photo: Photo, grey: Grey, sightings: Sequence[Sighting], deck: D
     if again:
         scene = settle((*sightings, *again), grey, spots, scene.plane)
         reading = judge(_table(photo, grey, scene), deck, goals)
-    return reading
+    return doubted(reading, _unread_tokens(reading, scene, grey))
 
 
 def _probed(photo: Photo, grey: Grey, scene: Settled) -> list[tuple[Place, Floats, Evidence]]:
@@ -143,7 +146,9 @@ def _probed(photo: Photo, grey: Grey, scene: Settled) -> list[tuple[Place, Float
     asked = [scene.frame.to_plane(np.array(place.corners)) for place in places]
     if not asked:
         return []
-    prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found], asked)
+    pieces = scene.laid
+    wide = [scene.frame.to_plane(np.array(corners)) for corners in reach(pieces)]
+    prober = Prober.of(photo.image, grey, scene.plane, [piece.corners for piece in scene.found], wide)
     return [(place, corners, prober.look(corners)) for place, corners in zip(places, asked, strict=True)]
 
 
@@ -179,6 +184,27 @@ def _missed_tokens(reading: Reading, scene: Settled, grey: Grey, known: frozense
     for index in overloaded_supporters(reading):
         new += _new(look_at(grey, scene.plane, scene.found[index].corners, known, thorough=False), scene.found)
     return new
+
+
+def _unread_tokens(reading: Reading, scene: Settled, grey: Grey) -> list[int]:
+    """Pieces that carry too much and on which something lies that looks like a token's tag but can not be read."""
+    found = []
+    for index in overloaded_supporters(reading):
+        piece = scene.found[index]
+        known = [s.centre for other in scene.found for s in other.sightings]
+        known += [scene.plane.to_px(end[None])[0] for end in _tag_places(piece)]
+        middles = scene.plane.to_px(squares(grey, scene.plane, piece.corners, TOKEN_TAG))
+        near = 0.6 * CARD_TAG * scene.plane.px_per_mm(piece.centre)
+        if any(all(np.linalg.norm(middle - place) > near for place in known) for middle in middles):
+            found.append(index)
+    return found
+
+
+def _tag_places(piece: Found) -> Floats:
+    """Where a card's own tags are, mm on the plane, seen or not."""
+    size = POKER.width, POKER.height
+    along, down = (piece.corners[1] - piece.corners[0]) / size[0], (piece.corners[3] - piece.corners[0]) / size[1]
+    return np.array([piece.corners[0] + tag.x * along + tag.y * down for tag in card_tags(0, 0)])
 
 
 def _one_end(scene: Settled) -> Settled:

@@ -32,6 +32,14 @@ def test_a_legal_pyramid_is_drawn_with_weights_and_scored(told: Any, legal: str,
     assert "known when all players' pyramids are" in text
 
 
+def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck) -> None:
+    """Six loads in a whole pyramid, each with the strengths below it (giza R7); colours are written out."""
+    text = told(legal)
+    (line,) = [line for line in text.splitlines() if "carried:" in line]
+    assert line.count(" on ") == 6
+    assert any(f" {colour.id} " in text for colour in deck.colours)
+
+
 def test_tokens_and_greys_show_in_their_boxes(told: Any) -> None:
     """What the arms carry is their bracelets plus tokens."""
     text = told("01+2,05g,,/03,,/,/")

@@ -22,7 +22,7 @@ from vision.layout import Laid, wrapped
 from vision.pieces import Clash, overlap
 from vision.probe import Evidence, remedy
 from vision.reading import Outline, Reading, Unsure
-from vision.tables.giza_rows import Card, Cell, Rows, find_rows, open_cells, slots
+from vision.tables.giza_rows import Card, Cell, Rows, find_rows, footprint, lower_cells, open_cells, slots
 
 MOVE_AWAY = "leave only one pyramid in the picture, other cards a hand's breadth away from it"
 
@@ -81,7 +81,13 @@ def unread_places(pieces: Sequence[Laid]) -> tuple[Place, ...]:
     if rows.doubts or not rows.cells:
         return ()
     must, could = open_cells(rows.cells)
-    return tuple(Place(cell, cell in must, _corners(rows, cell)) for cell in (*must, *could))
+    return tuple(Place(cell, cell in must, _corners(rows, cell)) for cell in (*must, *could, *lower_cells(rows.cells)))
+
+
+def reach(pieces: Sequence[Laid]) -> tuple[Outline, ...]:
+    """Wherever a card of the pyramid could lie that was not read: corners in the frame, mm."""
+    rows = _rows(pieces)
+    return tuple(_corners(rows, cell) for cell in footprint(rows.cells)) if rows.cells else ()
 
 
 def order(pieces: Sequence[Laid]) -> int:
@@ -94,7 +100,8 @@ def judge(table: Table, deck: Deck, goals: Sequence[Goal]) -> Reading:
     """The whole reading of a table on which pieces were found."""
     goals = goals or _goals_seen(table.pieces, deck)
     rows = _rows(table.pieces)
-    occupied = {cell: seen for cell, seen in table.seen.items() if not seen.evidence.empty and not seen.hidden}
+    unread = {cell: seen for cell, seen in table.seen.items() if not seen.evidence.empty and not seen.hidden}
+    occupied = [cell for cell in unread if cell[0] >= 0]
     where = slots(sorted({*rows.cells, *occupied}))
     doubts = [*_strange_deck(table), *_unclear(rows, table, where)]
     if doubts or where is None:
@@ -155,11 +162,14 @@ def _unclear(rows: Rows, table: Table, where: Mapping[Cell, Slot] | None) -> Ite
     for name in table.adrift:
         text = f"only one end of the grey {name} can be seen, and it is unclear which"
         yield Unsure(None, text, "legality", "uncover its other end")
-    if not rows.cells and table.pieces:
+    if not rows.cells:
         yield Unsure(None, "no penguin card is in the picture", "legality", "photograph the pyramid from above")
     if where is None and not rows.doubts:
         yield Unsure(None, "things that can not be read lie all around the pyramid", "legality", MOVE_AWAY)
     unread = [cell for cell, seen in table.seen.items() if not seen.evidence.empty]
+    if any(cell[0] < 0 and not table.seen[cell].hidden for cell in unread):
+        text = "what lies below the lowest row can not be read: is it part of the pyramid?"
+        yield Unsure(None, text, "legality", "take it away, or hold still, go closer and switch on more light")
     for index in rows.beside:
         card = _penguins(table.pieces)[index]
         near = [c for c in unread if np.hypot(*(rows.grid.at((c[0] + 1, c[1])) - (card.x, card.y))) < POKER.height / 2]
@@ -184,7 +194,7 @@ def _slot_of(cell: Cell, where: Mapping[Cell, Slot]) -> Slot | None:
     """The slot of a further cell, when the rows have room for it as they are numbered."""
     known = next(iter(where))
     place = where[known][1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
-    return (cell[0], place) if cell[0] < len(WIDTHS) and 0 <= place < WIDTHS[cell[0]] else None
+    return (cell[0], place) if 0 <= cell[0] < len(WIDTHS) and 0 <= place < WIDTHS[cell[0]] else None
 
 
 def _with_tokens(
@@ -306,6 +316,19 @@ def _notes(pieces: Sequence[Laid], stack: _Stack) -> Iterator[str]:
     tokens = sum(piece.kind == "token" for piece in pieces) - counted
     if tokens:
         yield f"{tokens} token{'s' if tokens > 1 else ''} not on the pyramid, not counted"
+
+
+def doubted(reading: Reading, suspects: Sequence[int]) -> Reading:
+    """The same reading, unsure when a token that can not be read may lie on these pieces (numbers in `pieces`)."""
+    at = {number: slot for slot, number in reading.slots.items()}
+    items = tuple(
+        Unsure(
+            at[number], f"something like a token lies on {reading.pieces[number].id} and can not be read",
+            "legality", "go closer, and see that no light mirrors in the token",
+        )
+        for number in suspects
+    )  # fmt: skip
+    return replace(reading, verdict="unsure", violations=(), unsure=reading.unsure + items) if items else reading
 
 
 def overloaded_supporters(reading: Reading) -> tuple[int, ...]:

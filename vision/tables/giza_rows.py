@@ -89,18 +89,17 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
     """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3, 2, 1."""
     if not cells:
         return {}
+    if not all(0 <= level < len(WIDTHS) for level, _ in cells):
+        return None
     low = max(level - half for level, half in cells)
-    high = min(2 * (WIDTHS[level] - 1) + level - half if level < len(WIDTHS) else -99 for level, half in cells)
+    high = min(2 * (WIDTHS[level] - 1) + level - half for level, half in cells)
     if low > high or any((half + low - level) % 2 for level, half in cells):
         return None
     return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
 
 
 def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`.
-
-    A row below the lowest is asked for too, where the lowest is short of four: its cards may all be unread.
-    """
+    """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`."""
     taken = set(cells)
     must = {below for cell in taken for below in _below(cell) if cell[0] > 0} - taken
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
@@ -111,6 +110,24 @@ def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[t
         could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
     could = {cell for cell in could - both if slots([*taken, cell])}
     return tuple(sorted(must - set(known))), tuple(sorted(could - set(known)))
+
+
+def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
+    """Cells of a row below the lowest, where there is room for one: all its cards may be unread."""
+    under = {below for cell in cells if cell[0] == 0 for below in _below(cell)}
+    return tuple(sorted(cell for cell in under if _fits(cells, cell)))
+
+
+def footprint(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
+    """Every cell that could belong to the same pyramid as `cells`, whichever row they really are."""
+    halves = [half for _, half in cells]
+    around = ((level, half) for level in range(-3, 4) for half in range(min(halves) - 6, max(halves) + 7))
+    return tuple(cell for cell in around if cell not in cells and _fits(cells, cell))
+
+
+def _fits(cells: Mapping[Cell, int], cell: Cell) -> bool:
+    lifts = range(max(0, -cell[0]), len(WIDTHS))
+    return any(slots([(level + lift, half) for level, half in (*cells, cell)]) is not None for lift in lifts)
 
 
 def _below(cell: Cell) -> tuple[Cell, Cell]:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.giza.pyramid import SLOTS, WIDTHS
-from vision.tables.giza_rows import Card, Cell, Rows, find_rows, open_cells, slots
+from vision.tables.giza_rows import Card, Cell, Rows, find_rows, footprint, lower_cells, open_cells, slots
 
 
 def cards(where: list[tuple[int, int]], gap: float = 5, row: float = 93, turn: float = 0) -> list[Card]:
@@ -110,3 +110,11 @@ def test_open_places_are_those_a_card_could_be_in() -> None:
     assert [where[cell] for cell in must] == [(1, 1)]
     assert len(could) == len(set(could)) > 0
     assert sum(WIDTHS) >= len(rows.cells) + len(must)
+
+
+def test_a_whole_pyramid_leaves_no_room_for_more() -> None:
+    """Neither below nor anywhere else; three of a kind could be any row but the top two."""
+    whole, three = find_rows(cards(list(SLOTS))), find_rows(cards([(0, 0), (0, 1), (0, 2)]))
+    assert (lower_cells(whole.cells), footprint(whole.cells)) == ((), ())
+    assert len(lower_cells(three.cells)) == 4
+    assert {level for level, _ in footprint(three.cells)} == {-1, 0, 1, 2, 3}
