@@ -114,13 +114,13 @@ def come_back(code: str) -> AnyResponse:
     seen = visit(code)
     asked = _json() if request.is_json else request.form
     digits = asked.get("pass")
-    seat = services().passes.take(seen.code, digits) if isinstance(digits, str) else None
+    seat = services().passes.take(seen.code, "".join(digits.split())) if isinstance(digits, str) else None
     if seat is None:
         services().guesses.miss(request.remote_addr or "")
         raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
-    token = new_token()
+    token = _own_token(seen.code)
+    services().store.let_in(seen.code, token, seat, alone=True)  # first, so that the old phone, told of it, is out
     done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
-    services().store.let_in(seen.code, token, seat, alone=True)
     back = Visit(seen.code, done.log, seat, hosting=False)
     answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
     if request.is_json:

@@ -54,7 +54,7 @@ def play(code: str) -> AnyResponse | str:
     seen = visit(code)
     if seen.seat is None:
         return redirect(url_for("pages.join", code=seen.code), 303)
-    return render_template("play.html", code=seen.code, game=seen.game, you=seen.seat)
+    return render_template("play.html", code=seen.code, game=seen.game, you=seen.seat, hosting=seen.hosting)
 
 
 @pages.get("/j")

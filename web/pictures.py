@@ -14,6 +14,7 @@ from flask import Blueprint, Response, make_response, request, send_file
 from companion.errors import UsageError
 from web import qr
 from web.games import screens
+from web.passes import DIGITS
 from web.photos import Picture
 from web.refusal import ApiError
 from web.tables import join_url, services, visit
@@ -22,13 +23,15 @@ pictures = Blueprint("pictures", __name__)
 
 FOR_EVER = "public, max-age=31536000, immutable"
 SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"  # a picture, even opened by itself
+PASS = re.compile(rf"[0-9]{{{DIGITS}}}")
 _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 @pictures.get("/t/<code>/qr.svg")
 def door(code: str) -> Response:
-    """The QR code that leads phones to the table."""
-    response = _svg(qr.svg(join_url(visit(code).code)))
+    """The QR code that leads phones to the table; with `?pass=` back into a seat."""
+    digits = request.args.get("pass", "")
+    response = _svg(qr.svg(join_url(visit(code).code, digits if PASS.fullmatch(digits) else "")))
     response.headers["Cache-Control"] = "no-cache"
     return response
 

@@ -94,7 +94,7 @@ def visit(code: str) -> Visit:
     """The table called `code` and who asks; raises `UnknownTableError`, and counts wrong guesses."""
     client, code = request.remote_addr or "", read_code(code)
     if wait := services().guesses.wait_s(client):
-        raise ApiError(429, "throttled", f"Too many wrong codes: wait {wait} seconds.", wait)
+        raise ApiError(429, "throttled", f"Too many wrong tries: wait {wait} seconds.", wait)
     try:
         log = services().store.log(code)
     except UnknownTableError:

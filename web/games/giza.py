@@ -229,7 +229,7 @@ def _history(log: GizaLog) -> Iterator[Json]:
 
 
 def _actor(event: Event) -> str:
-    return str(event.payload["seat"]) if event.kind == "seat.take" else event.actor
+    return str(event.payload["seat"]) if event.kind in ("seat.take", "seat.return") else event.actor
 
 
 def _deck(deck: Deck) -> Json:

@@ -224,6 +224,12 @@ def table(server: Server) -> Callable[..., Table]:
 
 
 @pytest.fixture
+def table_on() -> Callable[..., Table]:
+    """Opens a table on a server of one's own."""
+    return lambda server, players=3: Table.open(server.base, players)
+
+
+@pytest.fixture
 def table_of() -> Callable[[Json], Table]:
     """The `Table` that plays on by requests where browsers began: `game` holds server, code, host and phones."""
 

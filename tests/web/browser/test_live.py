@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -200,6 +201,20 @@ def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> N
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Reading the pyramid")).to_have_count(0)
     assert turns.state()["seats"][1]["photo"] is None
+
+
+def test_a_photo_too_large_is_refused_before_it_is_sent(turns: Any, sit: Make, tmp_path: Path) -> None:
+    """Nobody waits for 30 MB to cross the Wi-Fi only to read that it was too much."""
+    photo = tmp_path / "huge.jpg"
+    with photo.open("wb") as file:
+        file.truncate(31 * 1024 * 1024)
+    page = sit(turns, "s2")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    _go(page, "Pyramid")
+    page.locator("input[type=file]").set_input_files(photo)
+    expect(page.locator(".notice-refused")).to_contain_text("31 MB, and at most 30 MB")
+    assert not [url for url in sent if url.endswith("/photos")]
 
 
 def test_a_name_is_text_and_never_markup(server: Any, table: Make, sit: Make, phones: Make) -> None:

@@ -48,6 +48,16 @@ def _lift(page: Page) -> None:
     page.get_by_role("button", name="Action 2").click(position={"x": 20, "y": 60})  # the rest lies under its neighbour
 
 
+def _phones(page: Page) -> None:
+    page.get_by_role("button", name="Phones").click()
+
+
+def _pass(page: Page) -> None:
+    _phones(page)
+    page.get_by_role("button", name="Move to another phone: Bo").click()
+    page.locator(".pass-digits").wait_for()
+
+
 def _nothing(_page: Page) -> None:
     """The screen as it comes."""
 
@@ -116,7 +126,24 @@ PHONE_SCREENS = {
     "history": (_scoring, _tab("History")),
     "over": (_over, _nothing),
 }
-HOST_SCREENS = {"lobby": _lobby, "choose": _choosing, "turns": _turns, "scoring": _scoring, "over": _over}
+HOST_SCREENS = {
+    "lobby": (_lobby, _nothing),
+    "choose": (_choosing, _nothing),
+    "turns": (_turns, _nothing),
+    "scoring": (_scoring, _nothing),
+    "over": (_over, _nothing),
+    "phones": (_turns, _phones),
+    "pass": (_turns, _pass),
+}
+DOORS = {
+    "home": "/",
+    "join": "/j/CODE",
+    "closed": "/j/STARTED",
+    "moved": "/j/STARTED#moved",
+    "return": "/j/STARTED?pass=PASS",
+    "pass-is-wrong": "/j/STARTED?pass=none",
+    "error": "/j/NO-SUCH-TABLE",
+}
 
 
 @pytest.mark.parametrize("name", PHONE_SCREENS)
@@ -133,19 +160,23 @@ def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None
 @pytest.mark.parametrize("name", HOST_SCREENS)
 def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None:
     """The same holds for the host's screen."""
-    ready = stage(HOST_SCREENS[name])
-    page = sit(ready, None)
+    bring, go = HOST_SCREENS[name]
+    page = sit(stage(bring), None)
+    go(page)
     shoot(page, f"host-{name}")
     _check(page)
 
 
-@pytest.mark.parametrize("path", ["/", "/j/CODE", "/j/NO-SUCH-TABLE"])
-def test_a_door(path: str, table: Make, phones: Make, shoot: Make) -> None:
+@pytest.mark.parametrize("name", DOORS)
+def test_a_door(name: str, stage: Make, phones: Make, shoot: Make) -> None:
     """The same holds for the pages before the table."""
-    ready, phone = table(2), phones()
+    lobby, started, phone = stage(_lobby), stage(_turns), phones()
     phone.expect("404")
-    phone.page.goto(ready.base + path.replace("CODE", ready.code))
-    shoot(phone.page, {"/": "door-home", "/j/CODE": "door-join"}.get(path, "door-error"))
+    path = DOORS[name].replace("CODE", lobby.code).replace("STARTED", started.code)
+    if "PASS" in path:
+        path = path.replace("PASS", started.host.post(f"/t/{started.code}/seats/s2/pass?view=host", {})["pass"])
+    phone.page.goto(started.base + path)
+    shoot(phone.page, f"door-{name}")
     _check(phone.page)
 
 

@@ -10,6 +10,7 @@ import { goalsSheet } from "./goals-sheet.js";
 import { historyTab } from "./history-tab.js";
 import { goalCards, readiness, seatList } from "./lobby.js";
 import { tellNews } from "./news.js";
+import { passSheet, phonesSheet, showPhones } from "./phones.js";
 import { photoSheet } from "./photos.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
@@ -35,6 +36,8 @@ const SHEETS = {
   photo: photoSheet,
   history: historySheet,
   pyramid: pyramidSheet,
+  phones: phonesSheet,
+  pass: passSheet,
 };
 const STAGES = { lobby: lobbyStage, choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage };
 
@@ -82,6 +85,7 @@ function top(state) {
     linkPill(store),
     state.phase !== "lobby" &&
       h("span", { class: "host-join" }, h("span", {}, address, h("strong", {}, code)), qr("small")),
+    state.seats.length > 0 && h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
     h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), "History"),
   );
 }

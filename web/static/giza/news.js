@@ -1,7 +1,7 @@
 // What others did, told to this screen: spoken for each change, shown where one would wonder, and the
 // moments that all watch together (the reveal, the ranking), which bring everyone back to the Play tab.
 
-const ALL_SHOW = new Set(["undo", "goals.set", "chief.give"]);
+const ALL_SHOW = new Set(["undo", "goals.set", "chief.give", "seat.return"]);
 const OWN_SHOW = new Set(["pyramid.read", "pyramid.fix", "score.type"]); // where it is about this seat's pyramid
 
 /** Compare the new state with the one before and say the difference. */

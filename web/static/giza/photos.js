@@ -7,6 +7,8 @@ import { request } from "../js/net.js";
 import { sheet } from "../js/sheet.js";
 
 const ATTEMPTS = 4;
+const MOST_MB = 30;
+const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
 
 /** The button that opens the camera for `seat`'s pyramid. */
@@ -29,7 +31,14 @@ export function photoButton(context, seat, words, look = "primary") {
 function take(context, seat, input) {
   const [file] = input.files;
   input.value = ""; // the same file may be taken again
-  if (file) send(context, { seat, file, key: freshKey() });
+  if (!file) return;
+  if (file.size > MOST) return context.say(tooLarge(file), "refused");
+  send(context, { seat, file, key: freshKey() });
+}
+
+function tooLarge({ size }) {
+  const megabytes = Math.ceil(size / 1024 / 1024);
+  return `That photo is too large: ${megabytes} MB, and at most ${MOST_MB} MB can be sent. Take it at a lower resolution.`;
 }
 
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */

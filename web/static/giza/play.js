@@ -10,6 +10,7 @@ import { goalsSheet } from "./goals-sheet.js";
 import { historyTab } from "./history-tab.js";
 import { lobby } from "./lobby.js";
 import { tellNews } from "./news.js";
+import { passSheet, phonesSheet } from "./phones.js";
 import { photoSheet } from "./photos.js";
 import { pyramidTab } from "./pyramid-tab.js";
 import { scoreSheet } from "./score-sheet.js";
@@ -32,9 +33,17 @@ const TAB_VIEWS = {
   table: tableTab,
   history: historyTab,
 };
-const SHEETS = { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet };
+const SHEETS = {
+  goals: goalsSheet,
+  slot: slotSheet,
+  score: scoreSheet,
+  photo: photoSheet,
+  phones: phonesSheet,
+  pass: passSheet,
+};
 
 const { code, seat } = document.body.dataset;
+const hosting = "hosting" in document.body.dataset; // this phone is also the host's
 const app = document.getElementById("app");
 const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
 const say = notices.say.bind(notices);
@@ -53,7 +62,7 @@ function draw() {
       h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), "Finding your table\u2026")),
     );
   app.dataset.version = state.version; // which state the page shows
-  const context = { store, state, tap, base, view, say, closeSheet, undoButton };
+  const context = { store, state, tap, base, view, say, hosting, closeSheet, undoButton };
   document.title = `${titleOf(state)} \u00b7 Giza`;
   render(app, [
     header(state),

@@ -5,9 +5,10 @@ import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
 import { actionOf, actionPiece, card, chiefMark, disc } from "./cards.js";
 import { goalCards } from "./lobby.js";
+import { showPhones } from "./phones.js";
 import { scoreTable } from "./scoring.js";
 
-export function tableTab({ store, state, tap }) {
+export function tableTab({ store, state, tap, hosting }) {
   const anyScore = state.seats.some((seat) => seat.score);
   return [
     h("h1", { key: "head", class: "spoken" }, "The table"),
@@ -37,6 +38,13 @@ export function tableTab({ store, state, tap }) {
         { class: "seat-list" },
         state.seats.map((seat) => seatRow(state, seat)),
       ),
+      hosting &&
+        h(
+          "button",
+          { class: "small move-seat", onclick: () => showPhones(store) },
+          icon("phone"),
+          "Move a seat to another phone",
+        ),
       h(
         "p",
         { class: "supply" },

@@ -1,4 +1,5 @@
-// The join page: a name, a colour, in. The seat's cookie brings this phone back to the same seat ever after.
+// The join page: a name, a colour, in; or with the host's pass back into the seat that one had on another phone. The
+// seat's cookie brings this phone back to the same seat ever after.
 
 import { render } from "./dom.js";
 import { icon } from "./icons.js";
@@ -6,37 +7,51 @@ import { freshKey } from "./keys.js";
 import { postJson } from "./net.js";
 
 const PATIENCE = 8000; // ms
-const form = document.getElementById("join");
-const trouble = document.getElementById("trouble");
+const key = freshKey(); // one a page: pressing twice, or after a lost answer, takes one seat
 
 for (const disc of document.querySelectorAll(".disc[data-symbol]")) {
   disc.style.setProperty("--seat", disc.dataset.ink);
   render(disc, icon(disc.dataset.symbol));
 }
 
-const key = freshKey(); // one a page: pressing twice, or after a lost answer, takes one seat
+const back = document.querySelector(".back");
+if (back && location.hash === "#moved") back.open = true;
 
-form?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const button = form.querySelector("button[type=submit]");
-  button.disabled = true;
-  trouble.textContent = "";
-  const data = new FormData(form);
-  const answer = await postJson(
-    form.action,
-    { name: data.get("name").trim(), colour: data.get("colour"), key: `${key}-${data.get("colour")}` },
-    PATIENCE,
-  );
-  if (answer && answer.status < 300) return location.assign(form.dataset.next);
-  button.disabled = false;
-  trouble.textContent = answer
-    ? (answer.body.error?.message ?? `The table said no (${answer.status}).`)
-    : "No answer from the table. Are you in the same Wi-Fi? Try again.";
-  if (answer?.status === 409) offerReload();
+onSubmit("join", {
+  body: (data) => ({ name: data.get("name").trim(), colour: data.get("colour"), key: `${key}-${data.get("colour")}` }),
+  refused: (status, trouble) => status === 409 && offerReload(trouble),
 });
 
+let lost = false; // an answer: the pass may be used up by now, and the seat ours
+onSubmit("return", {
+  body: (data) => ({ pass: data.get("pass") }),
+  refused: (status, _trouble, next) => (status && lost ? location.assign(next) : (lost ||= !status)),
+});
+
+/** Send the form called `id` by script: on to the table, or the reason why not beside its button. */
+function onSubmit(id, { body, refused }) {
+  const form = document.getElementById(id);
+  const button = form?.querySelector("button[type=submit]");
+  const trouble = form?.querySelector(".trouble");
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    trouble.textContent = "";
+    const answer = await postJson(form.action, body(new FormData(form)), PATIENCE);
+    if (answer && answer.status < 300) return location.assign(form.dataset.next);
+    button.disabled = false;
+    trouble.textContent = reason(answer);
+    refused?.(answer?.status, trouble, form.dataset.next);
+  });
+}
+
+function reason(answer) {
+  if (!answer) return "No answer from the table. Are you in the same Wi-Fi? Try again.";
+  return answer.body.error?.message ?? `The table said no (${answer.status}).`;
+}
+
 /** Someone else was quicker: the colours on this page are old. */
-function offerReload() {
+function offerReload(trouble) {
   const link = document.createElement("a");
   link.href = location.href;
   link.className = "button";

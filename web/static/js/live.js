@@ -16,7 +16,7 @@ export function connect({ code, seat, say }) {
   const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || "host"}`, {
     progress: (waiting) => store.setLink(store.link, waiting),
     trouble: (waiting) => store.setLink("offline", waiting),
-    answer: (answer, intent) => heed(answer, intent, store, say, outbox.waiting),
+    answer: (answer) => heed(answer, { store, say, seat, code }, outbox.waiting),
   });
   const reached = () => {
     store.setLink("live", outbox.waiting);
@@ -35,11 +35,12 @@ export function connect({ code, seat, say }) {
 }
 
 /** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */
-function heed({ status, body }, intent, store, say, waiting) {
+function heed({ status, body }, { store, say, seat, code }, waiting) {
   store.setLink("live", waiting);
   const state = body.state ?? body.error?.state;
   if (state) store.learn(state);
   if (status < 300) return;
+  if (status === 403) return leave(seat, code);
   say(body.error?.message ?? `The table said no (${status}).`, "refused");
 }
 
@@ -78,7 +79,7 @@ function looker(url, store, seat, code) {
   };
 }
 
-/** The seat's cookie is gone: back to the door. */
+/** The seat is not this phone's any more: to the door, which tells why. */
 function leave(seat, code) {
-  location.assign(seat ? `/j/${encodeURIComponent(code)}` : "/");
+  location.replace(seat ? `/j/${encodeURIComponent(code)}#moved` : "/");
 }

@@ -1,0 +1,142 @@
+"""A seat moves to another phone: the host shows a pass, the new phone types or scans it, the old one is out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+Make = Callable[..., Any]
+TRIES = 40  # far more than the door bears
+OUT = "403"  # what the console of a phone that is out complains about
+ACT = """async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const tap = { kind: 'action.choose', payload: { number: 1 }, expects: { round: 1 }, key: 'an-old-phones-tap' };
+  const code = location.pathname.split('/')[2];
+  const sent = await fetch(`/t/${code}/events`, { method: 'POST', headers, body: JSON.stringify(tap) });
+  return [sent.status, (await fetch(`/t/${code}/state`)).status];
+}"""
+
+
+@pytest.fixture
+def choosing(table: Make) -> Any:
+    """Three players in round 1; Bo has laid a card face down, the game waits for the others."""
+    return table().start().choose(s2=3)
+
+
+def _pass(host: Page, name: str) -> str:
+    """The digits that the host's screen shows for that player."""
+    host.get_by_role("button", name="Phones").click()
+    host.get_by_role("button", name=f"Move to another phone: {name}").click()
+    digits = host.locator(".pass-digits")
+    expect(digits).to_have_text(re.compile(r"^\d{3} \d{3}$"))
+    return " ".join(digits.inner_text().split())
+
+
+def _type(page: Page, digits: str) -> None:
+    page.get_by_label("The six digits").fill(digits)
+    page.get_by_role("button", name="Back to my seat").click()
+
+
+def _is_bo_with_his_card(page: Page) -> None:
+    """His seat, and the card that only he may know."""
+    expect(page.locator(".top-me")).to_contain_text("Bo")
+    page.get_by_role("button", name="Peek at it").click()
+    expect(page.get_by_role("button", name="You chose action 3")).to_be_visible()
+
+
+def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make) -> None:
+    """The new phone has the seat and its secret; the old one reads so and acts no more; all are told."""
+    host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
+    digits = _pass(host, "Bo")
+    expect(host.get_by_role("dialog")).to_contain_text("Good once, for 10 minutes")
+    new.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(new, digits)
+    _is_bo_with_his_card(new)
+    expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+    assert old.evaluate(ACT) == [403, 403]
+    expect(host.get_by_role("dialog")).to_contain_text("Bo is back, on another phone")
+    new.get_by_role("button", name="Choose action 2").click()
+    new.locator("[data-waiting='0']").wait_for(state="attached")
+    assert (len(choosing.state()["seats"]), choosing.seen["history"][0]["actor"]) == (3, "s2")
+    assert "Bo came back on another phone" in [line["text"] for line in choosing.seen["history"]]
+
+
+def test_the_hosts_code_leads_back_without_typing(choosing: Any, sit: Make, phones: Make) -> None:
+    """One scan and one tap."""
+    host, new = sit(choosing, None), phones().page
+    digits = _pass(host, "Bo").replace(" ", "")
+    picture = host.get_by_role("img", name="brings Bo to another phone")
+    picture.evaluate("(image) => image.decode()")
+    (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(picture.screenshot())))
+    assert found.text == f"{choosing.base}/j/{choosing.code}?pass={digits}"
+    new.goto(found.text)
+    new.get_by_role("button", name="Continue on this phone").click()
+    _is_bo_with_his_card(new)
+
+
+def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, phones: Make) -> None:
+    """It was out of reach when the seat moved: back on the line it is told, and its tap is refused."""
+    host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT, "ERR_")), phones().page
+    old.context.set_offline(True)
+    old.get_by_role("button", name="Choose action 5").click()
+    expect(old.get_by_text("1 tap kept")).to_be_visible()
+    new.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(new, _pass(host, "Bo"))
+    new.locator("main[data-phase='choose']").wait_for()
+    old.context.set_offline(False)
+    expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+    _is_bo_with_his_card(new)
+
+
+def test_a_wrong_pass_is_refused_in_words(choosing: Any, phones: Make) -> None:
+    """Whoever mistypes reads why, and nobody's seat moves; a pass from the address that has run out likewise."""
+    phone = phones()
+    phone.expect(OUT)
+    phone.page.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(phone.page, "000000")
+    expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
+    expect(phone.page.get_by_role("button", name="Back to my seat")).to_be_enabled()
+    phone.page.goto(f"{choosing.base}/j/{choosing.code}?pass=000000")
+    expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
+    assert all(line["kind"] != "seat.return" for line in choosing.state()["history"])
+
+
+def test_guessing_is_slowed_down_in_words(own_server: Any, table_on: Make, phones: Make) -> None:
+    """After some wrong passes the door asks to wait."""
+    ready, phone = table_on(own_server), phones()
+    phone.expect(OUT, "429")
+    page = phone.page
+    page.goto(f"{ready.base}/j/{ready.code}")
+    page.get_by_text("I was playing already").click()
+    alert = page.get_by_role("alert")
+    for _ in range(TRIES):
+        _type(page, "000000")
+        expect(alert).not_to_be_empty()
+        if "wait" in alert.inner_text():
+            break
+    expect(alert).to_contain_text(re.compile(r"Too many wrong tries: wait \d+ seconds?"))
+
+
+def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: Make) -> None:
+    """Where no laptop is at the table; a phone that does not host has no such button."""
+    host = next(one["value"] for one in choosing.host.cookies())
+    for seat, hosts in (("s1", True), ("s3", False)):
+        page = sit(choosing, seat)
+        if hosts:
+            cookie = {"name": f"rookery-host-{choosing.code}", "value": host, "url": choosing.base}
+            page.context.add_cookies([cookie])
+            page.reload()
+        page.get_by_role("navigation").get_by_role("button", name="Table").click()
+        button = page.get_by_role("button", name="Move a seat to another phone")
+        expect(button).to_have_count(int(hosts))
+        if hosts:
+            button.click()
+            page.get_by_role("button", name="Move to another phone: Bo").click()
+            expect(page.locator(".pass-digits")).to_be_visible()
