@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from compose import compose, shots
-
+from bench.photos.compose import compose, shots
 from companion.giza.deck import standard
 
 MAX_BYTES = 1_500_000
@@ -47,9 +46,10 @@ def _shoot(shot: dict[str, Any], pdf: Path, photo: Path, args: argparse.Namespac
     layout = photo.with_suffix(".layout.json")
     layout.write_text(json.dumps(compose(shot, standard())))
     raw = photo.with_suffix(".part.jpg")
+    samples = args.samples // 2 if large else args.samples
     command = [sys.executable, str(args.booth), "--pdf", str(pdf), "--manifest", str(pdf.with_suffix(".manifest.json")),
                "--layout", str(layout), "-o", str(raw), "--seed", str(shot["seed"]), "--look", shot["look"],
-               "--size", shot["size"], "--samples", str(args.samples // (2 if large else 1)), "--height", str(shot["height"]),
+               "--size", shot["size"], "--samples", str(samples), "--height", str(shot["height"]),
                "--tilt", str(shot["tilt"]), "--turn", str(shot["turn"]), "--focus", str(shot.get("focus", 1.0)),
                "--motion", str(shot.get("motion", 0)), "--noise", "0.006" if large else "0.018",
                "--quality", "70" if large else "82"]  # fmt: skip

@@ -1,6 +1,7 @@
 """Photos: path-traced ones of real printed cards, each with what lies on it. Read exactly, and never misread."""
 
 import json
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from vision.reading import Reading
 from vision.scan import read_photo
 
 FOLDER = Path(__file__).parent.parent / "photos"
-PHOTOS = sorted(FOLDER.glob("*.jpg")) if FOLDER.is_dir() else []
+PHOTOS = sorted(FOLDER.glob("*.jpg"))
 READ_AT_LEAST = 0.9  # of all sharp photos, the whole table right; misreads: none, on any
 
 
@@ -38,6 +39,14 @@ def wholly_right(photo: Path) -> bool:
     return (str(seen.pyramid), seen.verdict, violations, seen.score) == (
         wanted["pyramid"], wanted["verdict"], wanted["violations"], wanted["score"],
     )  # fmt: skip
+
+
+def test_every_shot_is_there_and_small() -> None:
+    """Each row of bench/photos/shots.toml has its photo and truth, all five looks, at most 1.5 MB each."""
+    shots = tomllib.loads((FOLDER.parents[1] / "bench" / "photos" / "shots.toml").read_text("utf-8"))["shot"]
+    assert [photo.stem for photo in PHOTOS] == sorted(shot["name"] for shot in shots)
+    assert {shot["look"] for shot in shots} == {"desk", "kitchen", "evening", "cloth", "picnic"}
+    assert max(photo.stat().st_size for photo in PHOTOS) <= 1_500_000
 
 
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
@@ -76,7 +85,6 @@ def test_a_mirrored_photo_is_its_own_message(photo: Path) -> None:
     assert ["mirrored" in item.text for item in reading(photo).unsure] == [True]
 
 
-@pytest.mark.skipif(not PHOTOS, reason="no photos have been taken yet: see tests/photos")
 def test_most_sharp_photos_are_wholly_right() -> None:
     """A floor for the share of photos whose whole table is right; the misread ceiling is zero, above."""
     sharp = [photo for photo in PHOTOS if truth(photo)["sharp"]]
