@@ -7,7 +7,6 @@ choice); chance is drawn from a seed that lives in the state; a view strips what
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.game import Deck
@@ -59,12 +58,17 @@ class LegalMoves(Collection[M], Generic[M]):
     (True, False, 2, <LegalMoves: 2, 4>)
     """
 
+    __slots__ = ("_generate", "_is_legal", "_listed")
+
     def __init__(self, is_legal: Callable[[Any], bool], generate: Callable[[], Iterable[M]]) -> None:
         self._is_legal, self._generate = is_legal, generate
+        self._listed: tuple[M, ...] | None = None  # by hand: a cached_property costs more than most lists of moves
 
-    @cached_property
+    @property
     def _all(self) -> tuple[M, ...]:
-        return tuple(self._generate())
+        if self._listed is None:
+            self._listed = tuple(self._generate())
+        return self._listed
 
     def __contains__(self, move: object) -> bool:
         return self._is_legal(move)

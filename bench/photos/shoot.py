@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+
 from bench.photos.compose import compose, shots
 from companion.giza.deck import standard
 
