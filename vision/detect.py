@@ -137,24 +137,24 @@ def data_of(measured: Floats) -> Floats:
     return measured[:, 2:8, 2:8].reshape(len(measured), DATA_MODULES**2)
 
 
+def ring(square: Floats) -> Floats:
+    """The outermost ring of n x k x k cells."""
+    mask = np.ones(square.shape[1:], bool)
+    mask[1:-1, 1:-1] = False
+    return square[:, mask]
+
+
 def bit_errors(measured: Floats, tags: Sequence[TagId]) -> NDArray[np.int64]:
     """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
-    ring = _border(measured[:, 1:9, 1:9]).mean(1)
+    border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
     white = np.quantile(data, 0.85, axis=1)
-    black = data < ((ring + white) / 2)[:, None]
+    black = data < ((border + white) / 2)[:, None]
     return np.asarray((black != code_table()[1][list(tags)]).sum(1))
 
 
 def _data(tag: TagId) -> tuple[bool, ...]:
     return tuple(black for row in modules(tag)[1:-1] for black in row[1:-1])
-
-
-def _border(square: Floats) -> Floats:
-    """The outermost ring of n x k x k cells."""
-    mask = np.ones(square.shape[1:], bool)
-    mask[1:-1, 1:-1] = False
-    return square[:, mask]
 
 
 def _cross(a: Floats, b: Floats) -> Floats:

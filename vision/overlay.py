@@ -30,6 +30,7 @@ GREEN, RED, AMBER = (110, 168, 40), (52, 44, 214), (20, 160, 245)
 INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
 WIDTH = 1500  # px
 MIN_SHOWN = 50  # px of the photo
+STRAIGHT = 0.2  # radians; a pyramid that leans less is shown as it was photographed
 DIM = 0.62  # of the brightness outside the pyramid
 VERDICTS = {"legal": ("Legal", GREEN), "illegal": ("Illegal", RED), "unsure": ("Can not tell", AMBER)}
 
@@ -81,12 +82,10 @@ class Canvas:
 
 
 def draw(scan: Scan) -> Image:
-    """The part of the photo where pieces lie, about WIDTH px wide, under a banner with the verdict; BGR."""
-    reading = _brought_into(scan.reading, *(window := _window(scan.photo.image, scan.reading)))
-    x, y, width, height, scale = window
-    part = scan.photo.image[y : y + height, x : x + width]
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    canvas = Canvas(np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=how), np.uint8), WIDTH / 100)
+    """The part of the photo where pieces lie, pyramid upright, about WIDTH px wide, under a banner; BGR."""
+    matrix, size = _view(scan.photo.image, scan.reading)
+    reading = _brought_into(scan.reading, matrix)
+    canvas = Canvas(_warped(scan.photo.image, matrix, size), WIDTH / 100)
     _dim(canvas, _bright(reading))
     _beside(canvas, reading)
     for slot, placed in reading.pyramid.placed():
@@ -99,27 +98,50 @@ def draw(scan: Scan) -> Image:
     return _framed(canvas, reading)
 
 
-def _window(image: Image, reading: Reading) -> tuple[int, int, int, int, float]:
-    """What to show of the photo (x, y, width, height, px): all pieces with room around them; and its scale."""
-    size = np.array(image.shape[1::-1])
-    corners = [piece.outline for piece in reading.pieces] + [item.outline for item in reading.unsure if item.outline]
-    low, high = np.zeros(2), size.astype(float)
-    if corners:
-        points = np.clip(np.concatenate([np.array(outline) for outline in corners]), 0, size - MIN_SHOWN)
-        room = 0.12 * float(np.ptp(points, axis=0).max()) + 0.02 * float(size.max())
-        low = np.maximum(points.min(0) - room, 0)
-        high = np.minimum(points.max(0) + np.maximum(room, MIN_SHOWN), size)
-        lack = np.maximum(0.9 * (high - low)[1] - (high - low)[0], 0) / 2  # a strip would leave the banner no room
-        low[0], high[0] = max(0.0, low[0] - lack), min(float(size[0]), high[0] + lack)
-    x, y, width, height = (int(value) for value in (*low, *(high - low)))
-    return x, y, width, height, min(WIDTH / width, 1.5 * WIDTH / height)
+def _view(image: Image, reading: Reading) -> tuple[Floats, tuple[int, int]]:
+    """How the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's size."""
+    size = np.array(image.shape[1::-1], float)
+    turn = _lean(reading)
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    outlines = [piece.outline for piece in reading.pieces] + [item.outline for item in reading.unsure if item.outline]
+    points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
+    low, high = points.min(0), points.max(0)
+    if outlines:
+        seen = np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
+        room = max(MIN_SHOWN, 0.1 * float(np.ptp(seen, axis=0).max()) + 0.02 * float(size.max()))
+        near, far = seen.min(0) - room, seen.max(0) + room
+        lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2  # a strip would leave the banner no room
+        low, high = np.maximum(low, near - np.array([lack, 0])), np.minimum(high, far + np.array([lack, 0]))
+    width, height = high - low
+    scale = min(WIDTH / width, 1.5 * WIDTH / height)
+    whole = np.concatenate([matrix, -low[:, None]], 1) * scale
+    return whole, (max(1, int(width * scale)), max(1, int(height * scale)))
 
 
-def _brought_into(reading: Reading, x: int, y: int, _width: int, _height: int, scale: float) -> Reading:
-    """The same reading with its outlines in the px of the window shown."""
+def _lean(reading: Reading) -> float:
+    """The turn (radians, clockwise) that the pyramid lies at in the photo; 0 for one that stands nearly upright."""
+    cards = [np.array(reading.pieces[at].outline) for at in reading.slots.values()]
+    ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
+    way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
+    turn = float(np.arctan2(way[0], -way[1]))
+    return turn if abs(turn) > STRAIGHT else 0.0
+
+
+def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
+    """The photo as `matrix` shows it; shrunk first, since warping alone would skip pixels."""
+    scale = float(np.hypot(*matrix[0, :2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    share = np.array(small.shape[1::-1]) / image.shape[1::-1]
+    rest = matrix.copy()
+    rest[:, :2] /= share
+    return np.asarray(cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8)
+
+
+def _brought_into(reading: Reading, matrix: Floats) -> Reading:
+    """The same reading with its outlines in the px of the canvas."""
 
     def moved(outline: Outline) -> Outline:
-        return tuple((((u - x) + 0.5) * scale - 0.5, ((v - y) + 0.5) * scale - 0.5) for u, v in outline)
+        return tuple((float(u), float(v)) for u, v in np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2])
 
     pieces = tuple(replace(piece, outline=moved(piece.outline)) for piece in reading.pieces)
     unsure = tuple(replace(item, outline=moved(item.outline)) for item in reading.unsure)

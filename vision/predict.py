@@ -12,17 +12,19 @@ from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
-from vision.detect import Floats, Grey, Sighting, look, sample, unit
+from vision.detect import Floats, Grey, Sighting, look, measure, refine, ring, sample, unit
 from vision.plane import Plane
 
 CELL = 4  # samples along a module
 SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
 CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
-FILLS, LIKE = 0.78, 0.22  # how much of its box a square fills, and how far its sides may be off
+LIKE = 0.22  # by which share a square's sides may be off
+FRAME = 0.4  # of the contrast that must be left between the darkest of its quiet zone and the lightest of its border
 _BLURS = (0.25, 0.6, 0.95)  # modules
 _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
@@ -145,15 +147,20 @@ def squares(grey: Grey, plane: Plane, corners: Floats, size: float) -> Floats:
     soft = cv2.GaussianBlur(flat, (0, 0), 0.6 * scale)
     window = 2 * round(size * scale) + 1
     dark = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, 4)
-    middles = []
-    for contour in cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
-        (x, y), sides, _ = cv2.minAreaRect(contour)
-        fills = cv2.contourArea(contour) / max(sides[0] * sides[1], 1)
-        if fills > FILLS and all(abs(side / scale / size - 1) < LIKE for side in sides):
-            middles.append((x, y))
+    boxes = [cv2.minAreaRect(contour) for contour in cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]]
+    alike = [box for box in boxes if all(abs(side / scale / size - 1) < LIKE for side in box[1])]
+    quads = np.array([cv2.boxPoints(box) for box in alike], float).reshape(-1, 4, 2)
+    middles = quads[_framed(measure(flat, refine(flat, quads)))].mean(1) if alike else np.zeros((0, 2))
     along, down = (corners[i] - corners[0] for i in (1, 3))
     unit = np.array([along / np.linalg.norm(along), down / np.linalg.norm(down)]) / scale
-    return np.asarray(corners[0] + (np.array(middles).reshape(-1, 2) + 0.5) @ unit)
+    return np.asarray(corners[0] + (middles + 0.5) @ unit)
+
+
+def _framed(measured: Floats) -> NDArray[np.bool_]:
+    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way round."""
+    light, dark = ring(measured), ring(measured[:, 1:9, 1:9])
+    gap = np.quantile(light, 0.15, axis=1) - np.quantile(dark, 0.85, axis=1)
+    return np.asarray(gap > FRAME * (np.median(light, axis=1) - np.median(dark, axis=1)) + 5)
 
 
 def _versions(flat: Grey) -> Iterator[Grey]:

@@ -180,31 +180,38 @@ def _new(sightings: Sequence[Sighting], found: Sequence[Found]) -> list[Sighting
 
 
 def _missed_tokens(reading: Reading, scene: Settled, grey: Grey, known: frozenset[int]) -> list[Sighting]:
+    """Tags read at a second, harder look: on cards with a dark square too many, and on all that carry too much."""
     new: list[Sighting] = []
-    for index in overloaded_supporters(reading):
-        new += _new(look_at(grey, scene.plane, scene.found[index].corners, known, thorough=False), scene.found)
+    suspects = {at for at in reading.slots.values() if _has_odd_square(scene, at, grey)}
+    for at in sorted(suspects | set(overloaded_supporters(reading))):
+        corners = scene.found[at].corners
+        new += _new(look_at(grey, scene.plane, corners, known, thorough=at in suspects), scene.found)
     return new
 
 
 def _unread_tokens(reading: Reading, scene: Settled, grey: Grey) -> list[int]:
-    """Pieces that carry too much and on which something lies that looks like a token's tag but can not be read."""
-    found = []
-    for index in overloaded_supporters(reading):
-        piece = scene.found[index]
-        known = [s.centre for other in scene.found for s in other.sightings]
-        known += [scene.plane.to_px(end[None])[0] for end in _tag_places(piece)]
-        middles = scene.plane.to_px(squares(grey, scene.plane, piece.corners, TOKEN_TAG))
-        near = 0.6 * CARD_TAG * scene.plane.px_per_mm(piece.centre)
-        if any(all(np.linalg.norm(middle - place) > near for place in known) for middle in middles):
-            found.append(index)
-    return found
+    """Pieces of the pyramid on which something lies that looks like a token's tag but can not be read."""
+    return [at for at in reading.slots.values() if _has_odd_square(scene, at, grey)]
 
 
-def _tag_places(piece: Found) -> Floats:
-    """Where a card's own tags are, mm on the plane, seen or not."""
-    size = POKER.width, POKER.height
-    along, down = (piece.corners[1] - piece.corners[0]) / size[0], (piece.corners[3] - piece.corners[0]) / size[1]
-    return np.array([piece.corners[0] + tag.x * along + tag.y * down for tag in card_tags(0, 0)])
+def _has_odd_square(scene: Settled, at: int, grey: Grey) -> bool:
+    """Whether a dark square on a card is neither a tag that was read nor something at the card's own corners."""
+    piece = scene.found[at]
+    known = [s.centre for other in scene.found for s in other.sightings]
+    known += [scene.plane.to_px(end[None])[0] for end in _corner_places(piece)]
+    near = 0.6 * CARD_TAG * scene.plane.px_per_mm(piece.centre)
+    middles = scene.plane.to_px(squares(grey, scene.plane, piece.corners, TOKEN_TAG))
+    return any(all(np.linalg.norm(middle - place) > near for place in known) for middle in middles)
+
+
+def _corner_places(piece: Found) -> Floats:
+    """A card's four corners, mm on the plane: its own tags, and large figures (a 0 is a dark frame too)."""
+    along, down = (
+        (piece.corners[1] - piece.corners[0]) / POKER.width,
+        (piece.corners[3] - piece.corners[0]) / POKER.height,
+    )
+    (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
+    return np.array([piece.corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)])
 
 
 def _one_end(scene: Settled) -> Settled:

@@ -89,7 +89,7 @@ class Camera:
         return np.asarray(flat * 0.72 * max(self.size) + (np.array(self.size) - 1) / 2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Studio:
     """Lays pieces on a table and photographs them."""
 

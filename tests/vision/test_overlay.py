@@ -83,3 +83,21 @@ def test_dashes_cover_a_bit_over_half_the_line() -> None:
     square = np.array([[0.0, 0], [90, 0], [90, 90], [0, 90], [0, 0]])
     length = sum(float(np.linalg.norm(b - a)) for a, b in _dashes(square, 9))
     assert 0.45 < length / 360 < 0.65
+
+
+def test_a_pyramid_photographed_from_behind_is_shown_upright(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
+    """Whatever side the phone was on, each card's top is above its bottom."""
+    from vision.overlay import _brought_into, _view
+
+    for turn in (90, 180, 222):
+        image = studio.shoot(studio.pyramid("01,02,14,15/13,04,17/07,20/09"), camera(tilt=12, turn=turn, height=640))
+        taken = read_photo(as_jpeg(image), "x.jpg", deck)
+        matrix, (width, height) = _view(taken.photo.image, taken.reading)
+        for piece in _brought_into(taken.reading, matrix).pieces:
+            corners = np.array(piece.outline)
+            assert corners[0][1] < corners[3][1]
+            assert (corners >= 0).all()
+            assert (corners < (width, height)).all()
+        assert draw(taken).shape[1] == width

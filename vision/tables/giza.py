@@ -319,16 +319,23 @@ def _notes(pieces: Sequence[Laid], stack: _Stack) -> Iterator[str]:
 
 
 def doubted(reading: Reading, suspects: Sequence[int]) -> Reading:
-    """The same reading, unsure when a token that can not be read may lie on these pieces (numbers in `pieces`)."""
+    """The same reading where a token that can not be read may lie on these pieces (numbers in `pieces`).
+
+    A token only helps: what is legal stays so, what is illegal becomes unsure when one may lie on who carries too much.
+    """
     at = {number: slot for slot, number in reading.slots.items()}
+    accused = set(overloaded_supporters(reading)) & set(suspects)
     items = tuple(
         Unsure(
             at[number], f"something like a token lies on {reading.pieces[number].id} and can not be read",
-            "legality", "go closer, and see that no light mirrors in the token",
+            "legality" if number in accused else "nothing", "go closer, and see that no light mirrors in the token",
         )
         for number in suspects
     )  # fmt: skip
-    return replace(reading, verdict="unsure", violations=(), unsure=reading.unsure + items) if items else reading
+    unsure = reading.unsure + items
+    return (
+        replace(reading, verdict="unsure", violations=(), unsure=unsure) if accused else replace(reading, unsure=unsure)
+    )
 
 
 def overloaded_supporters(reading: Reading) -> tuple[int, ...]:
