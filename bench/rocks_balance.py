@@ -22,7 +22,7 @@ from companion.rocks.bots import sensible_bot
 from companion.rocks.simulate import DEEDS, Figures, Played, figures, play
 
 TABLES = (2, 3, 4)
-LENGTH = (10, 25)  # rounds: nine games in ten last so long (rocks O)
+LENGTH = (10, 25)  # rounds: between the shortest and the longest tenth, games last so long (rocks O)
 DRAWS = 0.001
 
 

@@ -1,0 +1,166 @@
+"""Hexagons in axial coordinates: what printing, scanning and rules share of any map made of them.
+
+A `Hex` is (q, r). Hexes stand on a flat side: each has a neighbour due north (0, -1) and due south (0, 1), none due
+east. Directions count clockwise from north. Lengths are in the unit of `side`, the side of a hex (mm on paper, px in
+a photo); x goes right, y down.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple, TypeAlias
+
+Direction: TypeAlias = int  # 0 to 5, clockwise from north
+
+DIRECTION_NAMES = ("n", "ne", "se", "s", "sw", "nw")
+TURNS = range(6)
+
+
+class Hex(NamedTuple):
+    """A place on the hex plane, or the way from one place to another."""
+
+    q: int
+    r: int
+
+
+class Point(NamedTuple):
+    """A point on paper or in a picture."""
+
+    x: float
+    y: float
+
+
+ORIGIN = Hex(0, 0)
+STEPS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
+
+
+def add(here: Hex, way: Hex) -> Hex:
+    """Where `way` leads from `here`.
+
+    >>> add(Hex(2, 1), Hex(-1, 3))
+    Hex(q=1, r=4)
+    """
+    return Hex(here.q + way.q, here.r + way.r)
+
+
+def subtract(there: Hex, here: Hex) -> Hex:
+    """The way from `here` to `there`."""
+    return Hex(there.q - here.q, there.r - here.r)
+
+
+def neighbour(here: Hex, direction: Direction) -> Hex:
+    """The hex next to `here` in a direction.
+
+    >>> neighbour(Hex(0, 0), 0), neighbour(Hex(0, 0), 2)
+    (Hex(q=0, r=-1), Hex(q=1, r=0))
+    """
+    return add(here, STEPS[direction])
+
+
+def neighbours(here: Hex) -> tuple[Hex, ...]:
+    """The six hexes round `here`, clockwise from north."""
+    return tuple(add(here, step) for step in STEPS)
+
+
+def flower(middle: Hex) -> tuple[Hex, ...]:
+    """A hex and the six round it: the middle first, then clockwise from north."""
+    return (middle, *neighbours(middle))
+
+
+def turned(direction: Direction, turns: int) -> Direction:
+    """A direction after so many turns of 60 degrees clockwise; negative ones go counter-clockwise.
+
+    >>> turned(5, 1), turned(0, -1)
+    (0, 5)
+    """
+    return (direction + turns) % 6
+
+
+def rotate(way: Hex, turns: int) -> Hex:
+    """`way` turned about the origin, 60 degrees clockwise a turn.
+
+    >>> rotate(Hex(0, -1), 1), rotate(Hex(0, -1), -1)
+    (Hex(q=1, r=-1), Hex(q=-1, r=0))
+    """
+    q, r = way
+    for _ in range(turns % 6):
+        q, r = -r, q + r
+    return Hex(q, r)
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """How many steps from hex to hex lie between the two.
+
+    >>> distance(Hex(0, 0), Hex(2, 1))
+    3
+    """
+    q, r = subtract(other, one)
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
+    """Who stands `here` facing somewhere and turns towards `there`: the direction nearest to the line of centres.
+
+    Of two that are equally near it takes the one with fewer turns; the two are next to each other, so those never
+    tie. Who is there already turns nowhere. Exact: angles are compared by whole numbers.
+
+    >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
+    ['n', 'ne', 'ne', 'n']
+    """
+    way = subtract(there, here)
+    if way == ORIGIN:
+        return facing
+    return max(TURNS, key=lambda direction: (_along(STEPS[direction], way), -turns_between(facing, direction)))
+
+
+def turns_between(one: Direction, other: Direction) -> int:
+    """How many turns of 60 degrees lie between two directions, the shorter way round.
+
+    >>> turns_between(0, 5), turns_between(1, 4)
+    (1, 3)
+    """
+    clockwise = (other - one) % 6
+    return min(clockwise, 6 - clockwise)
+
+
+def _along(one: Hex, other: Hex) -> int:
+    """Twice the scalar product in the plane, for hexes whose middles are 1 apart: among steps, larger is nearer."""
+    return 2 * (one.q * other.q + one.r * other.r) + one.q * other.r + one.r * other.q
+
+
+# --- on paper and in pictures ----------------------------------------------------------------------------------------
+
+
+def centre(here: Hex, side: float) -> Point:
+    """The middle of a hex, that of the origin being (0, 0).
+
+    >>> centre(Hex(2, -1), 10)
+    Point(x=30.0, y=0.0)
+    """
+    return Point(1.5 * side * here.q, sqrt(3) * side * (here.r + here.q / 2))
+
+
+def corners(here: Hex, side: float) -> tuple[Point, ...]:
+    """The six corners of a hex, clockwise from the upper left one (the first side is the northern one)."""
+    x, y = centre(here, side)
+    half, rise = side / 2, side * sqrt(3) / 2
+    offsets = ((-half, -rise), (half, -rise), (side, 0), (half, rise), (-half, rise), (-side, 0))
+    return tuple(Point(x + dx, y + dy) for dx, dy in offsets)
+
+
+def at(point: Point, side: float) -> Hex:
+    """The hex that a point lies in; on a border either one.
+
+    >>> at(Point(30.0, 4.0), 10)
+    Hex(q=2, r=-1)
+    """
+    q = point.x / (1.5 * side)
+    r = point.y / (sqrt(3) * side) - q / 2
+    whole = [round(q), round(r), round(-q - r)]
+    errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] + q + r)]
+    worst = errors.index(max(errors))  # the one furthest off follows from the two others
+    if worst == 0:
+        whole[0] = -whole[1] - whole[2]
+    elif worst == 1:
+        whole[1] = -whole[0] - whole[2]
+    return Hex(whole[0], whole[1])

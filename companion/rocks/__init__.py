@@ -1,0 +1,15 @@
+"""Rocks: the nest race, for 2 to 4 players."""
+
+from companion.game import Game
+from companion.rocks.board import read_board
+from companion.rocks.pieces import pieces
+
+GAME = Game(
+    slug="rocks",
+    title="Rocks: the nest race",
+    players=(2, 4),
+    deck_file="board.toml",
+    read_deck=read_board,
+    pieces=pieces,
+    offers=frozenset({"simulate"}),
+)

@@ -1,0 +1,249 @@
+"""The rocks board: what a board file says, checked, and the one that ships with Rookery.
+
+A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks R6, D).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import combinations, pairwise
+from math import dist
+from typing import TypeAlias
+
+from companion.decks import Table, fingerprint, parse
+from companion.rocks.graph import Graph, NestPlaces
+
+PlaceId: TypeAlias = str
+ColourId: TypeAlias = str
+
+NESTS, RING, PENGUINS = 4, 6, 2
+AT_ONCE, PLAY_OUT = "at-once", "play-out"
+SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
+_NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A space or a pile, its middle in mm from the board's middle: x to the right, y down."""
+
+    id: PlaceId
+    at: tuple[int, int]
+    is_pile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Nest:
+    """A nest and its owner's colour: `ink` is #rrggbb, `symbol` tells it apart without colour.
+
+    `ring` are the six outer spaces, each next to the centre and to its neighbours; `start` is penguin 1's, in front
+    of the `pile` at the nest's right hand (rocks R2).
+    """
+
+    id: ColourId
+    name: str
+    ink: str
+    symbol: str
+    centre: PlaceId
+    ring: tuple[PlaceId, ...]
+    pile: PlaceId
+    start: PlaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a table may decide: how a game ends (rocks R10), and how many rocks lie on each pile (R1).
+
+    After `rounds` rounds without a complete nest nobody wins (D).
+    """
+
+    finish: str = AT_ONCE
+    rounds: int = 40
+    rocks: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lengths in mm: the board's side, and how wide a space and a pile are."""
+
+    side: int
+    space: int
+    pile: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A whole rocks board, nests clockwise. Equal rule fields give an equal `fingerprint`, wherever places lie."""
+
+    title: str
+    rules: Rules
+    drawing: Drawing
+    nests: tuple[Nest, ...]
+    places: tuple[Place, ...]
+    trails: tuple[tuple[PlaceId, ...], ...]
+
+    @cached_property
+    def edges(self) -> tuple[tuple[PlaceId, PlaceId], ...]:
+        """Each pair of places that touch, once: neighbours on a trail, and those of a nest (rocks O)."""
+        found = [pair for trail in self.trails for pair in pairwise(trail)]
+        for nest in self.nests:
+            found += pairwise((*nest.ring, nest.ring[0]))
+            found += [(nest.centre, outer) for outer in nest.ring]
+        return tuple(sorted({(min(pair), max(pair)) for pair in found}))
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The same by number, as the rules use it."""
+        number = {place.id: index for index, place in enumerate(self.places)}
+        nests = tuple(
+            NestPlaces(number[n.centre], tuple(number[s] for s in n.ring), number[n.pile], number[n.start])
+            for n in self.nests
+        )
+        edges = tuple((number[one], number[other]) for one, other in self.edges)
+        piles = tuple(number[place.id] for place in self.places if place.is_pile)
+        return Graph(tuple(number), edges, piles, nests)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the canonical rule fields."""
+        return fingerprint({
+            "game": "rocks",
+            "rules": [self.rules.finish, self.rules.rounds, self.rules.rocks],
+            "spaces": [place.id for place in self.places if not place.is_pile],
+            "piles": [place.id for place in self.places if place.is_pile],
+            "nests": [[n.id, n.centre, n.ring, n.pile, n.start] for n in self.nests],
+            "edges": self.edges,
+        })  # fmt: skip
+
+    def playing_out(self) -> Board:
+        """The same board with the balanced end: the round is played out (rocks R10, O)."""
+        return replace(self, rules=replace(self.rules, finish=PLAY_OUT))
+
+
+@cache
+def standard() -> Board:
+    """The board that ships with Rookery."""
+    return read_board(files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml")
+
+
+def read_board(text: str, source: str) -> Board:
+    """Check a board file's text; raises `DeckError` naming file, line and field."""
+    root = parse(text, source)
+    drawing = _drawing(root.take_table("drawing"))
+    places = tuple(_places(root, drawing))
+    kinds = {place.id: place.is_pile for place in places}
+    nests = tuple(_nests(root, kinds))
+    trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
+    board = Board(root.take_str("title"), _rules(root.take_table("rules")), drawing, nests, places, trails)
+    _check_reach(root, board)
+    root.done()
+    return board
+
+
+def _rules(row: Table) -> Rules:
+    finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
+    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", 1, 9))
+    row.done()
+    return rules
+
+
+def _drawing(row: Table) -> Drawing:
+    drawing = Drawing(row.take_int("side", 200, 1000), row.take_int("space", 15, 60), row.take_int("pile", 20, 120))
+    row.done()
+    return drawing
+
+
+def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
+    """Spaces first, then piles; none sticks out of the board or lies on another."""
+    rows = [(row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)]
+    rows += [(row, True, drawing.pile) for row in root.take_tables("pile", NESTS, NESTS)]
+    seen: list[tuple[Place, int]] = []
+    for row, is_pile, width in rows:
+        limit = (drawing.side - width) // 2
+        x, y = row.take_ints("at", 2, -limit, limit)
+        place = Place(_name(row, {other.id for other, _ in seen}), (x, y), is_pile)
+        for other, wide in seen:
+            if dist(place.at, other.at) < (width + wide) / 2:
+                raise row.error("at", f"lies on {other.id}", "move one of them")
+        row.done()
+        seen.append((place, width))
+        yield place
+
+
+def _name(row: Table, taken: set[PlaceId]) -> PlaceId:
+    name = row.take_str("id")
+    if not _NAME.fullmatch(name):
+        raise row.error("id", f"{name!r} is no name", "use up to 8 small letters and digits, a letter first")
+    if name in taken:
+        raise row.error("id", f"{name!r} is there twice", "give each place a name of its own")
+    return name
+
+
+def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
+    used: set[str] = set()
+    for row in root.take_tables("nest", NESTS, NESTS):
+        nest = Nest(
+            row.take_str("id"), row.take_str("name"), _ink(row), row.take_str("symbol", SYMBOLS),
+            centre=_named(row, "centre", kinds, 1)[0], ring=_named(row, "ring", kinds, RING),
+            pile=_named(row, "pile", kinds, 1, pile=True)[0], start=_named(row, "start", kinds, 1)[0],
+        )  # fmt: skip
+        row.done()
+        for field, name in _own(nest):
+            if name in used:
+                raise row.error(field, f"{name!r} is used twice", "nothing belongs to two nests, nor twice to one")
+            used.add(name)
+        yield nest
+
+
+def _own(nest: Nest) -> Iterator[tuple[str, str]]:
+    """What only one nest may have, with its field."""
+    yield from (("id", nest.id), ("symbol", nest.symbol), ("pile", nest.pile), ("start", nest.start))
+    yield from (("centre", nest.centre), *(("ring", name) for name in nest.ring))
+
+
+def _ink(row: Table) -> str:
+    ink = row.take_str("ink")
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", ink):
+        raise row.error("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+    return ink
+
+
+def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False) -> tuple[PlaceId, ...]:
+    """`count` spaces, or piles, named in one text and parted by spaces."""
+    what = "pile" if pile else "space"
+    names = tuple(row.take_str(key).split())
+    if len(names) != count:
+        raise row.error(key, f"{len(names)} names", f"name {count} {what}{'s' if count > 1 else ''}")
+    for name in names:
+        if kinds.get(name) is not pile:
+            raise row.error(key, f"{name!r} is no {what}", f"name a {what} of this file")
+    return names
+
+
+def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
+    names = tuple(row.take_str("through").split())
+    row_of = (name for name in names if name not in kinds)
+    if unknown := next(row_of, None):
+        raise row.error("through", f"{unknown!r} is no place", "name spaces and piles of this file")
+    if len(names) < 2 or any(one == other for one, other in pairwise(names)):
+        raise row.error("through", "leads nowhere", "name at least two places, each another than the one before")
+    row.done()
+    return names
+
+
+def _check_reach(root: Table, board: Board) -> None:
+    """Refuse a board on which a penguin can not bring rocks home: piles, and other nests' rings, must be in reach."""
+    edges, graph = set(board.edges), board.graph
+    for one, other in combinations([nest.centre for nest in board.nests], 2):
+        if (min(one, other), max(one, other)) in edges:
+            raise root.error("trail", f"the centres {one} and {other} touch", "only a nest's own ring touches a centre")
+    for seat, nest in enumerate(board.nests):
+        if (min(nest.start, nest.pile), max(nest.start, nest.pile)) not in edges:
+            raise root.error("nest", f"{nest.start} is not in front of {nest.pile}", "lead a trail from one to other")
+        reached = graph.reach(seat)
+        others = {n.centre for n in board.nests if n is not nest}
+        if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
+            raise root.error("trail", f"{nest.name} can not reach {lost[0]}", "lead a trail there")

@@ -1,0 +1,87 @@
+"""The moves of rocks and their text: `pa5`, `^pa4`, `qa+`, `a1-`, `+`, `-`, `stay`.
+
+A penguin's move is one step after the other until the roll is used up. A step names the place where it ends, `^`
+before it for a hop over others; `+` after it takes a rock there, `-` drops one. `+` and `-` alone do so where the
+penguin stands before its first step.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from companion.errors import NotationError
+from companion.rocks.graph import Graph
+
+Act: TypeAlias = Literal["", "+", "-"]
+NOTHING: Act = ""
+TAKE: Act = "+"
+DROP: Act = "-"
+_ACTS: dict[str, Act] = {"": NOTHING, "+": TAKE, "-": DROP}
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """Take or drop a rock where the penguin stands, before its first step (rocks R4: it costs nothing)."""
+
+    act: Act
+
+    def __str__(self) -> str:
+        return self.act
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Go to the next place, or over others to the next free one past them (`hop`), and perhaps take or drop there."""
+
+    place: str
+    hop: bool = False
+    act: Act = NOTHING
+
+    def __str__(self) -> str:
+        return f"{'^' if self.hop else ''}{self.place}{self.act}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Stay, because the whole roll can not be used (rocks R6, D)."""
+
+    def __str__(self) -> str:
+        return "stay"
+
+
+Move: TypeAlias = Handle | Step | Stay
+STAY = Stay()
+HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
+
+
+@lru_cache(maxsize=4096)
+def steps(place: str, hop: bool, acts: tuple[Act, ...]) -> tuple[Step, ...]:  # noqa: FBT001 - a field, as in Step
+    """The steps to a place that differ in what is done there; made once, for a game takes thousands."""
+    return tuple(Step(place, hop, act) for act in acts)
+
+
+def sort_key(move: Move, graph: Graph) -> tuple[int, int, bool, str]:
+    """Moves are listed by kind, then by place in the board's order, walking before hopping, nothing, take, drop."""
+    if isinstance(move, Step):
+        return 1, graph.number[move.place], move.hop, move.act
+    return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")
+
+
+def read_move(text: str, graph: Graph) -> Move:
+    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
+
+    >>> from companion.rocks.board import standard
+    >>> read_move("^pa4+", standard().graph)
+    Step(place='pa4', hop=True, act='+')
+    """
+    if text == str(STAY):
+        return STAY
+    if text in HANDLES:
+        return Handle(_ACTS[text])
+    found = re.fullmatch(r"(\^?)([a-z0-9]+)([+-]?)", text)
+    if not found or found[2] not in graph.number:
+        raise NotationError(text, "no move", remedy="write a place as pa5, ^pa4, qa+ or a1-, or +, - or stay")
+    return Step(found[2], bool(found[1]), _ACTS[found[3]])

@@ -1,0 +1,44 @@
+"""Whose roll comes next, when the game is over and who has won: rocks R3, R8, R10. Engine and phones share this."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.play import Seat
+from companion.rocks.board import AT_ONCE, Rules
+from companion.rocks.state import FIRST, SECOND, Roll
+
+FIRST_ROLL = Roll(1, 0, FIRST)  # the youngest starts (rocks R3)
+
+
+def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat]) -> Roll:
+    """What is rolled after `now`: penguin 2 as soon as it is free, then the next player clockwise (rocks R3, R8).
+
+    `free` has a flag for each seat; who has `finished` rolls no more.
+
+    >>> next_roll(Roll(1, 1, 1), free=[False, True], finished=[])
+    Roll(round=1, seat=1, penguin=2)
+    >>> next_roll(Roll(1, 1, 2), free=[False, True], finished=[])
+    Roll(round=2, seat=0, penguin=1)
+    """
+    if now.penguin == FIRST and free[now.seat] and now.seat not in finished:
+        return Roll(now.round, now.seat, SECOND)
+    if now.seat == len(free) - 1:
+        return Roll(now.round + 1, 0, FIRST)
+    return Roll(now.round, now.seat + 1, FIRST)
+
+
+def is_over(rules: Rules, now: Roll, finished: Sequence[Seat]) -> bool:
+    """Whether nobody rolls `now` any more: a nest is built, at once or the round played out, or it lasts too long."""
+    if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (0, FIRST)):
+        return True
+    return now.round > rules.rounds
+
+
+def winner(finished: Sequence[Seat]) -> Seat | None:
+    """Who has won: the last to finish, which matters only when the round is played out (rocks R10, O).
+
+    >>> winner([0, 1]), winner([])
+    (1, None)
+    """
+    return finished[-1] if finished else None

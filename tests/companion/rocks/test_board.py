@@ -1,0 +1,127 @@
+"""The board file: what the standard one is like (rocks O), and what a faulty one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import combinations
+from math import dist
+
+import pytest
+
+from companion.errors import DeckError
+from companion.rocks.board import Board, read_board
+
+TEXT = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
+
+
+def test_rocks_o_the_parts_of_the_board(board: Board) -> None:
+    """rocks O: 4 nests of a centre and 6 outer spaces, 4 piles, paths of 6, links."""
+    assert (len(board.nests), sum(place.is_pile for place in board.places)) == (4, 4)
+    assert len(board.places) == 4 * (7 + 6 + 1 + 1)
+    assert board.rules.rocks * 4 == 24
+    assert len({nest.symbol for nest in board.nests}) == len({nest.ink for nest in board.nests}) == 4
+
+
+def test_rocks_o_outer_spaces_touch_the_centre_and_their_neighbours(board: Board) -> None:
+    """rocks O: and only one of them anything else, the path."""
+    graph = board.graph
+    for nest in graph.nests:
+        assert graph.around[nest.centre] == sum(1 << place for place in nest.ring)
+        outside = [graph.around[place].bit_count() - 3 for place in nest.ring]
+        assert outside == [1, 0, 0, 0, 0, 0]
+
+
+def test_rocks_o_the_way_from_each_nest_to_its_right_hand_pile_has_six_spaces(board: Board) -> None:
+    """rocks O, R2: seven steps from the ring into the pile; other piles and nests are farther, but in reach."""
+    for seat, nest in enumerate(board.graph.nests):
+        steps = board.graph.distance[seat][nest.ring[0]]
+        piles = sorted(steps[pile] for pile in board.graph.piles)
+        assert steps[nest.pile] == piles[0] == 7 < piles[1] <= 10
+        assert sorted(steps[other.ring[0]] for other in board.graph.nests) == [0, 8, 8, 10]
+
+
+def test_rocks_o_the_board_looks_the_same_from_all_sides(board: Board) -> None:
+    """rocks O: a quarter turn maps places on places and edges on edges, so no seat has a better nest."""
+    where = {place.id: place.at for place in board.places}
+    turned = {at: name for name, at in where.items()}
+    image = {name: turned[-y, x] for name, (x, y) in where.items()}
+    edges = set(board.edges)
+    assert {tuple(sorted((image[one], image[other]))) for one, other in edges} == edges
+    for nest, following in zip(board.nests, (*board.nests[1:], board.nests[0]), strict=True):
+        assert [image[name] for name in (nest.centre, nest.pile, nest.start)] == [
+            following.centre, following.pile, following.start,
+        ]  # fmt: skip
+        assert tuple(image[name] for name in nest.ring) == following.ring
+
+
+def test_rocks_o_it_prints_as_four_quarters(board: Board) -> None:
+    """rocks O: no space or pile is cut by the lines through the middle, or by the board's edge, or by another."""
+    half = {False: board.drawing.space / 2, True: board.drawing.pile / 2}
+    for place in board.places:
+        assert all(half[place.is_pile] <= abs(at) <= board.drawing.side / 2 - half[place.is_pile] for at in place.at)
+    for one, other in combinations(board.places, 2):
+        assert dist(one.at, other.at) >= half[one.is_pile] + half[other.is_pile]
+
+
+def test_rocks_r2_the_pile_is_at_the_right_hand_of_its_nest(board: Board) -> None:
+    """rocks R2: seen by the player who sits at the nest's side, it lies to the right, nearer to the edge."""
+    where = {place.id: place.at for place in board.places}
+    first = board.nests[0]
+    (x, y), (pile_x, pile_y) = where[first.centre], where[first.pile]
+    assert y > 0 < pile_x  # the first nest's player sits at the bottom
+    assert x < pile_x
+    assert pile_y > y
+
+
+def test_the_fingerprint_is_of_the_rules_alone(board: Board) -> None:
+    """Another place on paper or another name changes nothing; another trail or end does."""
+    moved = TEXT.replace("at = [-140, 140]", "at = [-141, 141]", 1).replace('name = "Coral"', 'name = "Red"')
+    assert read_board(moved, "x").fingerprint == board.fingerprint
+    assert board.playing_out().fingerprint != board.fingerprint
+    played_out = TEXT.replace('finish = "at-once"', 'finish = "play-out"')
+    assert read_board(played_out, "x").fingerprint == board.playing_out().fingerprint
+    other = TEXT.replace('through = "pa3 la pd3"', 'through = "pa2 la pd3"')
+    assert read_board(other, "x").fingerprint != board.fingerprint
+
+
+def _swap(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (_swap('finish = "at-once"', 'finish = "never"'), "rules.finish: 'never' is unknown"),
+        (_swap("rounds = 40", "rounds = 9"), "rules.rounds: 9 is out of range"),
+        (_swap("rocks = 6", "rocks = 6.5"), "rules.rocks: 6.5 will not do"),
+        (_swap("at = [-140, 140]", "at = [-140]"), r"space\[1\].at"),
+        (_swap("at = [-140, 140]", "at = [-140, 220]"), r"space\[1\].at: \[-140, 220\] will not do"),
+        (_swap("at = [-86, 95]", "at = [-100, 110]"), r"space\[8\].at: lies on a1; move one"),
+        (_swap('id = "a0"', 'id = "A0"'), r"space\[1\].id: 'A0' is no name"),
+        (_swap('id = "a1"', 'id = "a0"'), r"space\[2\].id: 'a0' is there twice"),
+        (_swap('ink = "#d2553f"', 'ink = "red"'), r"nest\[1\].ink: 'red' is no colour"),
+        (_swap('symbol = "fish"', 'symbol = "crab"'), r"nest\[1\].symbol: 'crab' is unknown"),
+        (_swap('symbol = "fish"', 'symbol = "star"'), r"nest\[2\].symbol: 'star' is used twice"),
+        (_swap('centre = "a0"', 'centre = "qa"'), r"nest\[1\].centre: 'qa' is no space"),
+        (_swap('ring = "a1 a2 a3 a4 a5 a6"', 'ring = "a1 a2 a3"'), r"nest\[1\].ring: 3 names; name 6 spaces"),
+        (_swap('ring = "a1 a2 a3 a4 a5 a6"', 'ring = "a1 a2 a3 a4 a5 a5"'), r"nest\[1\].ring: 'a5' is used twice"),
+        (_swap('pile = "qa"', 'pile = "pa1"'), r"nest\[1\].pile: 'pa1' is no pile"),
+        (_swap('pile = "qb"', 'pile = "qa"'), r"nest\[2\].pile: 'qa' is used twice"),
+        (_swap('start = "pa6"', 'start = "pa5"'), "pa5 is not in front of qa"),
+        (_swap('through = "pa3 la pd3"', 'through = "pa3 nowhere"'), r"trail\[2\].through: 'nowhere' is no place"),
+        (_swap('through = "pa3 la pd3"', 'through = "pa3"'), r"trail\[2\].through: leads nowhere"),
+        (_swap('through = "pa3 la pd3"', 'through = "a0 b0"'), "the centres a0 and b0 touch"),
+        (_swap("pa5 pa6 qa", "pa6 qa"), "Coral can not reach pa5"),
+        (_swap('title = "Rocks"', 'titel = "Rocks"'), "title: missing"),
+        (_swap("space = 30", "space = 30\nspice = 3"), "drawing.spice: no such field"),
+        (_swap("\n[rules]", "\n[rules"), "not TOML"),
+        (lambda text: text.rpartition("[[pile]]")[0], "3 rows"),
+    ],
+)
+def test_a_faulty_board_is_told_file_line_and_field(change: Callable[[str], str], problem: str) -> None:
+    """Each message names the file, the line, the field and a remedy."""
+    with pytest.raises(DeckError, match=problem) as caught:
+        read_board(change(TEXT), "mine.toml")
+    assert str(caught.value).startswith("mine.toml: line")
+    assert ";" in str(caught.value)

@@ -1,0 +1,82 @@
+"""The bots, and the figures of the games that they play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+import pytest
+
+from companion.rocks.board import Board
+from companion.rocks.bots import WON, random_bot, sensible_bot, worth
+from companion.rocks.rules import apply, legal_moves, to_move, view
+from companion.rocks.simulate import DEEDS, Played, figures, play
+from companion.rocks.state import State
+
+Table: TypeAlias = Callable[..., State]
+
+
+def _go(state: State) -> str:
+    """All of the sensible bot's moves with the present roll."""
+    chance, now, made = random.Random(1), state.position.now, []
+    while to_move(state) == (now.seat,) and state.position.now == now:
+        move = sensible_bot(view(state, now.seat), legal_moves(state, now.seat), chance)
+        made.append(str(move))
+        state = apply(state, now.seat, move)
+    return " ".join(made)
+
+
+@pytest.mark.parametrize(
+    ("players", "roll", "lying", "last"),
+    [
+        (("pa6;a0", "pb6;b0"), 2, "", "pa6"),
+        (("pa2+;a0", "pb6;b0"), 3, "a1 a2", "-"),
+        (("pa2+;pa6!", "pb6;b0"), 5, "a1 a2 a3 a4 a5", "a0"),
+        (("a1;pa3!", "pb6;b0"), 6, "a1 a2 a3 a4 a5 a6", "a0"),
+    ],
+    ids=["fetches", "builds", "builds and wins", "wins"],
+)
+def test_the_sensible_bot_fetches_builds_and_wins(
+    table: Table, *, players: tuple[str, str], roll: int, lying: str, last: str
+) -> None:
+    """It sees what a roll can do before it makes the first step; how it wastes the rest is its own business."""
+    moves = _go(table(*players, roll=roll, rocks=lying))
+    assert moves.endswith(last)
+
+
+def test_a_nest_nearer_to_complete_is_worth_more(table: Table) -> None:
+    """More rocks, and a penguin nearer to the centre of a complete nest."""
+    ring = ["a1", "a2", "a3", "a4", "a5", "a6"]
+    states = [table("pa6;pa5!", "pb6;b0", rocks=" ".join(ring[:count])) for count in range(7)]
+    near = table("a1;pa5!", "pb6;b0", rocks=" ".join(ring))
+    values = [worth(view(state, 0), 0) for state in (*states, near)]
+    assert values == sorted(values)
+    won = replace(near.position, finished=(0,))
+    assert worth(won, 0) == WON
+
+
+def test_the_same_seed_plays_the_same_game(board: Board) -> None:
+    """And another seed another one; the winner is the one with six rocks home."""
+    one, again, other = (play(board, [sensible_bot, sensible_bot], seed) for seed in (3, 3, 4))
+    assert one == again != other
+    assert one.winner is not None
+    assert one.filled[one.winner] == 6
+    assert set(one.deeds) <= set(DEEDS)
+
+
+def test_the_sensible_bot_beats_the_random_one(board: Board) -> None:
+    """From either seat."""
+    for bots in ([sensible_bot, random_bot], [random_bot, sensible_bot]):
+        assert play(board, bots, 1).winner == bots.index(sensible_bot)
+
+
+def test_figures_of_many_games() -> None:
+    """Shares by seat, draws apart, and the length's quantiles."""
+    games = [
+        Played(winner, rounds, (6, 3), {"hop": 2}, 90) for winner, rounds in ((0, 10), (0, 14), (1, 12), (None, 40))
+    ]
+    found = figures(games)
+    assert (found.games, found.wins, found.draws, found.rounds[1], found.longest) == (4, (0.5, 0.25), 0.25, 13, 40)
+    assert (found.deeds["hop"], found.deeds["stay"]) == (2, 0)

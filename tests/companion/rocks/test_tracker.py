@@ -1,0 +1,389 @@
+"""What the phones of a rocks table know: each kind of event, its refusals, and the laws of the fold."""
+
+from __future__ import annotations
+
+import random
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.events import UNDO, Event, Log
+from companion.rocks.board import AT_ONCE, PLAY_OUT, standard
+from companion.rocks.bots import sensible_bot
+from companion.rocks.moves import DROP, Handle, Step
+from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
+from companion.rocks.state import Position, State
+from companion.rocks.track_payload import FIELDS
+from companion.rocks.track_state import TableState
+from companion.rocks.tracker import TRACKER, check, fold
+
+BOARD_TEXT = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
+COLOURS = [nest.id for nest in standard().nests]
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+class _Play:
+    """A table that is played by method calls; every event must be accepted unless `refused` is asked."""
+
+    def __init__(self, seats: int = 0, **options: str) -> None:
+        self.log = Log[TableState](TRACKER)
+        self.do("table.open", game="rocks", options=options, deck=BOARD_TEXT)
+        for index in range(seats):
+            self.do("seat.take", seat=f"s{index + 1}", name=NAMES[index], colour=COLOURS[index])
+
+    @property
+    def state(self) -> TableState:
+        return self.log.state
+
+    @property
+    def now(self) -> tuple[int, str, int]:
+        """Round, who and which penguin."""
+        return self.state.now.round, self.state.seats[self.state.now.seat].id, self.state.now.penguin
+
+    @property
+    def shown(self) -> list[int]:
+        """What the die shows, if it has been thrown."""
+        return [] if self.state.die is None else [self.state.die]
+
+    def event(self, kind: str, actor: str = "host", **payload: Any) -> Event:
+        if kind in FIELDS and "expects" in FIELDS[kind]:
+            payload = {"expects": {"moves": self.state.moves}, **payload}
+        return Event(self.log.version + 1, "2026-11-21T20:00:00Z", actor, kind, payload, f"key-{self.log.version}")
+
+    def do(self, kind: str, **payload: Any) -> int:
+        event = self.event(kind, **payload)
+        assert self.log.check(event) is None
+        self.log = self.log.append(event)
+        return event.version
+
+    def refused(self, kind: str, **payload: Any) -> str:
+        refusal = self.log.check(self.event(kind, **payload))
+        assert refusal is not None
+        return refusal.code
+
+    def build(self, seat: str, *, but: int = 0) -> None:
+        for space in range(6 - but):
+            self.do("rock.drop", seat=seat, space=space)
+
+
+def started(seats: int = 2, first: str = "s1", **options: str) -> _Play:
+    play = _Play(seats, **options)
+    play.do("game.start", first=first)
+    return play
+
+
+# --- before the game ---
+
+
+def test_rocks_r1_seats_stand_round_the_table_as_their_nests_do() -> None:
+    """rocks R1, R3: whoever sits down when; the youngest is first, the others follow clockwise."""
+    play = _Play()
+    for seat, name, colour in (("x", "Xenia", "amber"), ("y", "Yann", "coral"), ("z", "Zoe", "violet")):
+        play.do("seat.take", seat=seat, name=name, colour=colour)
+    assert [seat.id for seat in play.state.seats] == ["y", "x", "z"]
+    play.do("game.start", first="x")
+    assert [seat.id for seat in play.state.seats] == ["x", "z", "y"]
+    assert play.now == (1, "x", 1)
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({"seat": "s9", "name": "anna", "colour": "violet"}, "taken"),
+        ({"seat": "s9", "name": "Zoe", "colour": "coral"}, "taken"),
+        ({"seat": "s1", "name": "Zoe", "colour": "violet"}, "taken"),
+        ({"seat": "s9", "name": "Zoe", "colour": "mauve"}, "malformed"),
+        ({"seat": "s9", "name": "", "colour": "violet"}, "malformed"),
+        ({"seat": "s9", "name": "Zoe"}, "malformed"),
+        ({"seat": "s9", "name": "Zoe", "colour": "violet", "extra": 1}, "malformed"),
+    ],
+    ids=["name", "nest", "id", "unknown colour", "no name", "field missing", "field too many"],
+)
+def test_a_seat_that_can_not_be_taken_is_refused(payload: dict[str, Any], code: str) -> None:
+    """Names and nests are told apart by everybody at the table."""
+    assert _Play(2).refused("seat.take", **payload) == code
+
+
+def test_rocks_r1_two_players_need_nests_next_to_each_other() -> None:
+    """rocks R1: across the board is refused at the start; one player is too few, five find no seat."""
+    play = _Play(1)
+    assert play.refused("game.start", first="s1") == "not-now"
+    play.do("seat.take", seat="s3", name="Cleo", colour=COLOURS[2])
+    assert play.refused("game.start", first="s1") == "not-now"
+    assert started(2).state.phase == "play"
+    assert _Play(4).refused("seat.take", seat="s5", name="Eve", colour=COLOURS[0]) == "full"
+    assert started(2).refused("seat.take", seat="s3", name="Cleo", colour=COLOURS[2]) == "locked"
+    assert _Play(2).refused("game.start", first="s9") == "malformed"
+    assert started(2).refused("game.start", first="s1") == "not-now"
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({"game": "giza", "options": {}, "deck": BOARD_TEXT}, "malformed"),
+        ({"game": "rocks", "options": {}, "deck": "title = 1"}, "malformed"),
+        ({"game": "rocks", "options": {"finish": "never"}, "deck": BOARD_TEXT}, "malformed"),
+    ],
+)
+def test_a_table_opens_with_a_board(payload: dict[str, Any], code: str) -> None:
+    """And with an end that there is; once."""
+    refusal = check(TableState(), Event(1, "", "host", "table.open", payload))
+    assert refusal is not None
+    assert refusal.code == code
+    assert _Play().refused("table.open", game="rocks", options={}, deck=BOARD_TEXT) == "not-now"
+    assert _Play(0, finish=PLAY_OUT).state.board.fingerprint == standard().playing_out().fingerprint
+
+
+def test_nothing_happens_before_the_table_and_the_game() -> None:
+    """Each event in its time."""
+    refusal = check(TableState(), Event(1, "", "host", "move.done", {"expects": {"moves": 0}}))
+    assert refusal is not None
+    assert refusal.code == "not-now"
+    assert _Play(2).refused("move.done") == "not-now"
+    assert _Play(2).refused("rock.drop", seat="s1", space=0) == "not-now"
+
+
+# --- play ---
+
+
+def test_rocks_r3_the_die_is_thrown_once_a_penguin_and_turns_go_round() -> None:
+    """rocks R3: ours or the real one, or none typed in at all."""
+    play = started(2)
+    play.do("die.roll", face=4)
+    assert play.shown == [4]
+    assert play.refused("die.roll", face=5) == "stale"
+    assert play.refused("die.roll", face=7) == "malformed"
+    play.do("move.done")
+    assert (play.now, play.shown) == ((1, "s2", 1), [])
+    play.do("move.done")
+    assert play.now == (2, "s1", 1)
+
+
+def test_two_people_press_done_and_one_move_is_done() -> None:
+    """What does not commute says what it saw: the second is told."""
+    play = started(2)
+    late = play.event("move.done")
+    play.do("move.done")
+    refusal = play.log.check(late)
+    assert refusal is not None
+    assert refusal.code == "stale"
+
+
+def test_rocks_r8_penguin_2_follows_the_first_delivery_at_once() -> None:
+    """rocks R8 (D): in the same turn, and from then on in each; what others or penguin 2 drop frees nobody."""
+    play = started(2)
+    play.do("rock.drop", seat="s2", space=0)
+    assert not any(seat.free for seat in play.state.seats)
+    play.do("rock.drop", seat="s1", space=0)
+    assert [seat.free for seat in play.state.seats] == [True, False]
+    for expected in ((1, "s1", 2), (1, "s2", 1), (2, "s1", 1), (2, "s1", 2)):
+        play.do("move.done")
+        assert play.now == expected
+    assert play.refused("penguin.free", seat="s1", free=False) == "not-now"
+    play.do("penguin.free", seat="s2", free=True)
+    assert play.state.seats[1].free
+
+
+def test_rocks_r9_rocks_a_nest() -> None:
+    """rocks R9: one a space until the nest is complete, then two; what is not there can not be taken."""
+    play = started(2)
+    play.do("rock.drop", seat="s1", space=0)
+    assert play.refused("rock.drop", seat="s1", space=0) == "not-there"
+    play.do("rock.take", seat="s1", space=0)
+    assert play.refused("rock.take", seat="s1", space=0) == "not-there"
+    play.build("s1")
+    assert play.state.seats[0].complete
+    play.do("rock.drop", seat="s1", space=0)
+    assert play.refused("rock.drop", seat="s1", space=0) == "not-there"
+    assert play.refused("rock.drop", seat="s9", space=0) == "malformed"
+    assert play.refused("rock.drop", seat="s1", space=6) == "malformed"
+
+
+def test_there_are_no_more_rocks_than_are_printed() -> None:
+    """Four piles of six."""
+    play = started(4)
+    for seat in ("s1", "s2", "s3", "s4"):
+        play.build(seat)
+    assert play.refused("rock.drop", seat="s1", space=0) == "not-there"
+
+
+def test_rocks_r10_the_win_check() -> None:
+    """rocks R10: the mover, with six outer spaces filled; the first to do so wins at once."""
+    play = started(2)
+    play.build("s1", but=1)
+    play.build("s2")
+    assert play.refused("nest.done", seat="s1") == "not-there"
+    assert play.refused("nest.done", seat="s2") == "stale"
+    play.do("rock.drop", seat="s1", space=5)
+    play.do("nest.done", seat="s1")
+    assert (play.state.phase, play.state.winner, play.state.active) == ("done", play.state.seats[0], None)
+    assert play.refused("move.done") == "not-now"
+
+
+def test_rocks_o_played_out_the_last_to_finish_wins() -> None:
+    """rocks O: the others of the round have their turn."""
+    play = started(2, finish=PLAY_OUT)
+    play.build("s1")
+    play.build("s2")
+    play.do("nest.done", seat="s1")
+    assert (play.state.phase, play.state.winner, play.now) == ("play", None, (1, "s2", 1))
+    play.do("nest.done", seat="s2")
+    assert (play.state.phase, play.state.winner) == ("done", play.state.seats[1])
+
+
+def test_rocks_r10_d_after_so_many_rounds_nobody_wins() -> None:
+    """rocks R10 (D): as on the board, so on the phones."""
+    play = started(2)
+    for _ in range(2 * standard().rules.rounds):
+        play.do("move.done")
+    assert (play.state.phase, play.state.winner) == ("done", None)
+
+
+# --- the engine and the phones ---
+
+
+def _tell(play: _Play, before: Position, move: object, after: State) -> None:
+    """What the people at the table tap for a move on the board."""
+    if isinstance(move, Step | Handle) and move.act:
+        graph = before.board.graph
+        place = graph.number[move.place] if isinstance(move, Step) else before.at
+        nest = graph.ring_of.get(place)
+        if nest in graph.nests[: before.players]:
+            kind = "rock.drop" if move.act == DROP else "rock.take"
+            play.do(kind, seat=f"s{graph.nests.index(nest) + 1}", space=nest.ring.index(place))
+    if after.position.finished != before.finished:
+        play.do("nest.done", seat=f"s{before.seat + 1}")
+    elif after.position.over or after.position.now != before.now:
+        play.do("move.done")
+
+
+@pytest.mark.parametrize(("seed", "finish"), [(1, AT_ONCE), (2, AT_ONCE), (3, PLAY_OUT), (4, PLAY_OUT)])
+def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
+    """rocks R3, R8, R9, R10: told of a whole game, they know whose roll it is, the nests, and who has won."""
+    players, chance = 2 + seed % 3, random.Random(seed)
+    board = standard() if finish == AT_ONCE else standard().playing_out()
+    play, state = started(players, finish=finish), setup(board, players, seed)
+    while movers := to_move(state):
+        (seat,) = movers
+        move = sensible_bot(view(state, seat), legal_moves(state, seat), chance)
+        before, state = state.position, apply(state, seat, move)
+        _tell(play, before, move, state)
+        assert play.state.now == state.position.now
+        assert tuple(s.free for s in play.state.seats) == state.position.free
+        for s, nest in zip(play.state.seats, board.graph.nests, strict=False):
+            assert s.rocks == tuple(state.position.rocks[place] for place in nest.ring)
+    winner = result(state).winner
+    assert winner is not None
+    assert play.state.winner == play.state.seats[winner]
+
+
+# --- undo ---
+
+
+def test_moves_can_be_taken_back_one_by_one() -> None:
+    """The last one first, as far back as one likes; what play has built on stays till then."""
+    play = started(2)
+    start, before = play.log.version, [play.state]
+    for space in range(3):
+        play.do("rock.drop", seat=play.now[1], space=space)
+        before.append(play.state)
+        play.do("move.done")
+        before.append(play.state)
+    assert play.refused(UNDO, target=start) == "undo"
+    assert play.refused(UNDO, target=1) == play.refused(UNDO, target=2) == "undo"
+    done = [event.version for event in play.log.events if event.version > start]
+    assert [play.log.undoable(version) for version in done] == [False] * 5 + [True]
+    for version in reversed(done):
+        before.pop()
+        play.do(UNDO, target=version)
+        assert play.state == before[-1]
+    play.do(UNDO, target=start)
+    assert play.state.phase == "lobby"
+
+
+# --- laws ---
+
+seat_ids = st.sampled_from(["s1", "s2", "s3", "host", "nobody"])
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | seat_ids,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=4,
+)
+fields = {
+    "game": st.just("rocks"), "options": st.sampled_from([{}, {"finish": PLAY_OUT}, {"finish": 3}]),
+    "deck": st.just(BOARD_TEXT) | st.just("x"), "seat": seat_ids, "first": seat_ids, "name": st.sampled_from(NAMES),
+    "colour": st.sampled_from(COLOURS), "face": st.integers(0, 7), "space": st.integers(-1, 6), "free": st.booleans(),
+    "expects": st.fixed_dictionaries({"moves": st.integers(0, 3)}), "target": st.integers(0, 30),
+}  # fmt: skip
+
+
+def payload_of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
+    names = ["target"] if kind == UNDO else list(FIELDS[kind])
+    right = st.fixed_dictionaries({name: fields[name] for name in names})
+    wrong = st.dictionaries(st.sampled_from([*fields, "x"]), anything, max_size=3)
+    return st.one_of(right, right, right, wrong)
+
+
+kinds = st.sampled_from([*FIELDS, UNDO])
+taps = st.tuples(kinds.flatmap(lambda kind: st.tuples(st.just(kind), payload_of(kind))), seat_ids)
+strange: st.SearchStrategy[Any] = st.tuples(st.tuples(st.text(max_size=8), st.just({})), seat_ids)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([0, 2, 3]), st.lists(st.one_of(taps, strange), max_size=14))
+def test_any_sequence_of_events_folds(seats: int, rows: list[Any]) -> None:
+    """Total and deterministic: nothing raises, and the same events give the same state."""
+    head = started(seats).log.events if seats else ()
+    tail = [
+        Event(len(head) + index, "", actor, kind, payload)
+        for index, ((kind, payload), actor) in enumerate(rows, start=1)
+    ]
+    state = fold((*head, *tail))
+    assert state == fold((*head, *tail))
+    assert state == Log[TableState](TRACKER).extend((*head, *tail)).state
+    assert sum(sum(seat.rocks) for seat in state.seats) <= 24
+    assert state.active is None or state.active.free or state.now.penguin == 1
+
+
+@st.composite
+def played(draw: st.DrawFn) -> _Play:
+    """A log as a server keeps it: a started game and whatever the table accepts of random taps."""
+    play = started(2, first=draw(st.sampled_from(["s1", "s2"])))
+    for _ in range(draw(st.integers(0, 16))):
+        (kind, payload), actor = draw(taps)
+        if "expects" in payload and draw(st.booleans()):
+            payload = {**payload, "expects": {"moves": play.state.moves}}
+        row = Event(play.log.version + 1, "", actor, kind, payload)
+        if play.log.check(row) is None:
+            play.log = play.log.append(row)
+    return play
+
+
+@settings(max_examples=40)
+@given(played(), st.integers(1, 30))
+def test_undo_then_redo_gives_the_same_state(play: _Play, named: int) -> None:
+    """Whatever may be taken back may be put back, and then nothing has changed."""
+    log = play.log
+    undo = Event(log.version + 1, "", "s1", UNDO, {"target": named})
+    if log.check(undo):
+        return
+    taken = log.append(undo)
+    redo = Event(log.version + 2, "", "s2", UNDO, {"target": undo.version})
+    assert taken.check(redo) is None
+    assert taken.append(redo).state == log.state
+
+
+@settings(max_examples=40)
+@given(played())
+def test_taking_back_the_last_event_gives_the_state_before(play: _Play) -> None:
+    """The last thing done may be taken back and leaves no trace in the state."""
+    log = play.log
+    last = log.events[-1]
+    if last.kind == UNDO:
+        return
+    undo = Event(log.version + 1, "", "s1", UNDO, {"target": last.version})
+    assert log.check(undo) is None
+    assert log.append(undo).state == log.states[-2]
