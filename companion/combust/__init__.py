@@ -1,0 +1,16 @@
+"""Combust: the clan line, for 3 to 8 players."""
+
+from companion.combust.deck import read_deck
+from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS
+from companion.combust.pieces import pieces
+from companion.game import Game
+
+GAME = Game(
+    slug="combust",
+    title="Combust: the clan line",
+    players=(MIN_PLAYERS, MAX_PLAYERS),
+    deck_file="combust.toml",
+    read_deck=read_deck,
+    pieces=pieces,
+    offers=frozenset({"simulate"}),
+)

@@ -1,0 +1,123 @@
+"""The combust deck: what a deck file says, checked, and the one that ships with Rookery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TypeAlias
+
+from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
+from companion.decks import Table, fingerprint, parse
+
+CardNo: TypeAlias = int  # 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
+
+KINDS = HIGHEST - LOWEST + 1
+FIRST_EVENT = HIGHEST + 1
+MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
+MAX_NUMBER = HIGHEST + MAX_EVENTS
+MIN_PENGUINS, MAX_PENGUINS = 45, 120  # 8 players take 32 into play, one may start the discard pile, some are drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of card: `copies` of it are in the deck. An event has the value 0."""
+
+    number: CardNo
+    id: str
+    name: str
+    value: int
+    copies: int
+    ability: tuple[Verb, ...]
+
+    @property
+    def text(self) -> str:
+        """The ability as printed on the card."""
+        return " ".join(verb.text for verb in self.ability)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the names."""
+
+    title: str
+    penguins: tuple[Kind, ...]
+    events: tuple[Kind, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Penguins by value, then events."""
+        return (*self.penguins, *self.events)
+
+    @cached_property
+    def abilities(self) -> dict[CardNo, tuple[Verb, ...]]:
+        """What each card does, by its number."""
+        return {kind.number: kind.ability for kind in self.kinds}
+
+    @cached_property
+    def by_id(self) -> dict[str, Kind]:
+        """Kinds by id."""
+        return {kind.id: kind for kind in self.kinds}
+
+    @cached_property
+    def cards(self) -> tuple[CardNo, ...]:
+        """Every card of the deck, sorted."""
+        return tuple(kind.number for kind in self.kinds for _ in range(kind.copies))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the canonical rule fields."""
+        return fingerprint({
+            "game": "combust",
+            "kinds": [[kind.id, kind.value, kind.copies, list(map(_fields, kind.ability))] for kind in self.kinds],
+        })  # fmt: skip
+
+
+def _fields(verb: Verb) -> list[object]:
+    return [verb.name, verb.chooser, verb.source, verb.target, verb.count, verb.duration, verb.extreme, verb.least,
+            verb.most]  # fmt: skip
+
+
+@cache
+def standard() -> Deck:
+    """The deck that ships with Rookery."""
+    return read_deck(files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml")
+
+
+def read_deck(text: str, source: str) -> Deck:
+    """Check a deck file's text; raises `DeckError` naming file, line and field."""
+    root = parse(text, source)
+    title = root.take_str("title")
+    ids: set[str] = set()
+    penguins = tuple(_penguins(root, ids))
+    deck = Deck(title, penguins, tuple(_events(root, ids)))
+    count = sum(kind.copies for kind in penguins)
+    if not MIN_PENGUINS <= count <= MAX_PENGUINS:
+        remedy = f"let all copies add up to {MIN_PENGUINS} to {MAX_PENGUINS}"
+        raise root.error("penguin", f"{count} penguin cards in all", remedy)
+    root.done()
+    return deck
+
+
+def _penguins(root: Table, ids: set[str]) -> Iterator[Kind]:
+    """One kind of penguin a value, in the order of values (combust O)."""
+    for value, row in enumerate(root.take_tables("penguin", KINDS, KINDS), LOWEST):
+        yield _kind(row, value, row.take_int("value", value, value), ids)
+
+
+def _events(root: Table, ids: set[str]) -> Iterator[Kind]:
+    for number, row in enumerate(root.take_tables("event", 1, MAX_EVENTS), FIRST_EVENT):
+        yield _kind(row, number, 0, ids)
+
+
+def _kind(row: Table, number: CardNo, value: int, ids: set[str]) -> Kind:
+    kind = Kind(
+        number, row.take_str("id"), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
+        tuple(map(read_verb, row.take_rows("ability", 1, MAX_VERBS))),
+    )  # fmt: skip
+    row.done()
+    if kind.id in ids:
+        raise row.error("id", f"{kind.id!r} is there twice", "give each kind an id of its own")
+    ids.add(kind.id)
+    return kind

@@ -1,0 +1,109 @@
+"""The moves of combust and their text: `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2`, `pass`.
+
+A card is written by its number, so a penguin by its value; a seat by its own, from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.combust.deck import MAX_NUMBER, CardNo
+from companion.errors import NotationError
+from companion.play import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep this one of the four dealt cards in hand (combust R2)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"keep {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a hand card on the own line, without its ability (combust R3)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"place {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard a hand card for its ability (combust R3)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Pick a card of the line of `seat`, or of the own hand when that is -1, for the verb that is carried out."""
+
+    seat: Seat
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"pick {'hand' if self.seat == HAND else self.seat}:{self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Name the player whom the verb is about."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"name {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline to play: when extinct (combust R6), or in the last round (R7)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+HAND: Seat = -1  # the own hand, where a card is picked
+Move: TypeAlias = Keep | Place | Discard | Take | Mean | Pass
+_CARD_MOVES: dict[str, Callable[[CardNo], Move]] = {"keep": Keep, "place": Place, "discard": Discard}
+PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))  # by card: these come up in every turn, so they are made once
+DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
+_ORDER = (Keep, Place, Discard, Take, Mean, Pass)
+
+
+def sort_key(move: Move) -> tuple[int, Seat, CardNo]:
+    """Moves are listed by kind, then by seat, then by card."""
+    seat = move.seat if isinstance(move, Take | Mean) else 0
+    card = 0 if isinstance(move, Mean | Pass) else move.card
+    return _ORDER.index(type(move)), seat, card
+
+
+def read_move(text: str) -> Move:
+    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
+
+    >>> read_move("pick 2:7")
+    Take(seat=2, card=7)
+    """
+    if text == "pass":
+        return Pass()
+    if found := re.fullmatch(r"(keep|place|discard) ([1-9]\d?)", text):
+        return _CARD_MOVES[found[1]](int(found[2]))
+    if found := re.fullmatch(r"pick (hand|\d):([1-9]\d?)", text):
+        return Take(HAND if found[1] == "hand" else int(found[1]), int(found[2]))
+    if found := re.fullmatch(r"name (\d)", text):
+        return Mean(int(found[1]))
+    raise NotationError(
+        text or "(nothing)", "no move",
+        remedy="write keep 7, place 7, discard 7, pick 2:7, pick hand:7, name 2 or pass",
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""The page that lists every verb of combust, made from the vocabulary itself (docs/combust-verbs.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.combust.verbs import FORMS, WAYS, Form
+
+_HEAD = """\
+# The verbs of combust
+
+Made from `companion/combust/verbs.py` (`ROOKERY_REWRITE=1 pytest -n0 tests/companion/combust/test_verbs.py`); a test
+compares. An ability is a list of one to three verbs in a deck file, carried out in this order:
+
+```toml
+ability = [
+    { verb = "combust", chooser = "you", source = "line", target = "rival", which = "at most 6", count = 1 },
+    { verb = "draw", chooser = "nobody", source = "deck", target = "own", count = 1 },
+]
+```
+
+- `chooser`: who chooses. `you` is who played or drew the card, `owner` who loses the penguin, `chance` a blind draw.
+- `source`: where the cards come from: a `line`, a `hand` or the `deck`.
+- `target`: whose they are. `rival` is another player of your choice, `any` yours too, `others` all other players one
+  after the other, `every` you first and then all others, `leader` the line with the highest sum (choose among equals).
+- `count`: how many cards; `duration`: how many of your own next turns must begin until it ends.
+- `which`: `"any"`, `"lowest"`, `"highest"`, `"at most 6"`, `"at least 12"` narrow the penguins that are meant.
+
+A verb that finds nothing to take does nothing, and a choice of one is made without asking. After each verb the table
+looks for clans that are extinct.
+"""
+
+
+def reference() -> str:
+    """The whole page in Markdown."""
+    return "\n".join([_HEAD, *(line for name in FORMS for line in _section(name, FORMS[name]))])
+
+
+def _section(name: str, form: Form) -> Iterator[str]:
+    yield f"## {name}\n\n{form.meaning}\n"
+    fields = [f"`count` {low} to {high} from a {source}" for source, (low, high) in form.count.items()]
+    if form.duration:
+        fields.append(f"`duration` {form.duration[0]} to {form.duration[1]}")
+    if form.narrows:
+        fields.append("`which` from a line")
+    if fields:
+        yield f"Further fields: {', '.join(fields)}.\n"
+    yield "| chooser | source | target | printed |\n|---|---|---|---|"
+    for (chooser, source, target), text in WAYS[name].items():
+        shown = text.format(what="a penguin", cards="a card", when="your next turn begins")
+        yield f"| {chooser} | {source} | {target} | {shown.replace('top a card', 'top card')} |"
+    yield ""

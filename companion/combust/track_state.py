@@ -1,0 +1,128 @@
+"""What the phones of a combust table know: frozen facts, folded from events by `tracker`.
+
+The cards lie on a real table. The phones know whose turn it is and which card is being carried out, who is out, and
+of the lines what a photo or a person told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from companion.combust.deck import CardNo, Deck
+from companion.combust.order import Clan, next_living, ranking
+from companion.events import Version
+
+SeatId: TypeAlias = str
+Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
+
+NO_DECK = Deck(title="", penguins=(), events=())
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table. `clan` is what is known of the line, `cards` its penguins where a photo showed them.
+
+    `version` is that of the event that last changed it, 0 for none.
+    """
+
+    id: SeatId
+    name: str
+    clan: Clan | None = None
+    cards: tuple[CardNo, ...] | None = None
+    photo: str | None = None
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One card of the chain being carried out: who plays it, and how many of its verbs are done (combust R5)."""
+
+    seat: SeatId
+    card: CardNo
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A combust table. `seats` stand in clockwise order; `gone` are the groups that went out, earliest first.
+
+    `chain` are the cards that are being carried out, the innermost last. `round` are the seats still to play in the
+    last round, the active one first; None before it. `moved` is the version of the last event that moved play on.
+    """
+
+    deck: Deck = NO_DECK
+    seats: tuple[Seat, ...] = ()
+    dealer: SeatId | None = None
+    started: bool = False
+    turn: int = 0
+    active: SeatId | None = None
+    chain: tuple[Link, ...] = ()
+    deck_empty: bool = False
+    round: tuple[SeatId, ...] | None = None
+    gone: tuple[tuple[SeatId, ...], ...] = ()
+    moved: Version = 0
+
+    @property
+    def phase(self) -> Phase:
+        """Where play stands: before the lines lie, in turns, in the last round, counting the lines, or done."""
+        if not self.started:
+            return "lobby"
+        if not self.turn:
+            return "lines"
+        if len(self.living) <= 1:
+            return "done"
+        if self.round is None:
+            return "turns"
+        if self.round:
+            return "last"
+        return "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+
+    @property
+    def clockwise(self) -> tuple[SeatId, ...]:
+        """The seats' ids round the table."""
+        return tuple(seat.id for seat in self.seats)
+
+    @property
+    def out(self) -> frozenset[SeatId]:
+        """Who is out of the game."""
+        return frozenset(seat for group in self.gone for seat in group)
+
+    @property
+    def living(self) -> tuple[SeatId, ...]:
+        """Who is not, clockwise."""
+        return tuple(seat.id for seat in self.seats if seat.id not in self.out)
+
+    @property
+    def next(self) -> SeatId | None:
+        """Whose turn comes after the active one's; None outside turns and after the last."""
+        if self.phase == "last":
+            return next(iter((self.round or ())[1:]), None)
+        if self.phase != "turns" or self.active is None:
+            return None
+        return next_living(self.active, self.clockwise, self.out)
+
+    @property
+    def ranking(self) -> tuple[tuple[SeatId, ...], ...] | None:
+        """The places, first to last, those who share one together; None until the game is done (combust R6, R7)."""
+        if self.phase != "done":
+            return None
+        clans = {seat.id: seat.clan or Clan(0, 0, 0) for seat in self.seats if seat.id in self.living}
+        return ranking(clans, self.gone)
+
+    @property
+    def help(self) -> tuple[str, ...]:
+        """What is still to be done of the innermost card, in the words printed on it (combust R3, R5)."""
+        if not self.chain:
+            return ()
+        link = self.chain[-1]
+        return tuple(verb.text for verb in self.deck.abilities[link.card][link.done :])
+
+    def seat(self, seat: object) -> Seat | None:
+        """The seat with that id, if there is one."""
+        return next((s for s in self.seats if s.id == seat), None)
+
+    def change(self, seat: SeatId, **changes: Any) -> TableState:
+        """The same table with other fields in one seat."""
+        seats = tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
+        return replace(self, seats=seats)

@@ -1,0 +1,365 @@
+"""What the phones of a combust table know: each kind of event, its refusals, and the laws of the fold."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.combust.deck import standard
+from companion.combust.order import Clan
+from companion.combust.track_payload import FIELDS
+from companion.combust.track_state import TableState
+from companion.combust.tracker import START, TRACKER, check, fold
+from companion.events import UNDO, Event, Log, effective
+
+DECK_TEXT = files("companion.combust").joinpath("combust.toml").read_text("utf-8")
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedi", "Ida")
+CHAIN = next(kind for kind in standard().penguins if len(kind.ability) == 2)
+SINGLE = next(kind for kind in standard().penguins if len(kind.ability) == 1)
+
+
+class _Play:
+    """A table that is played by method calls; every event must be accepted unless `refused` is asked."""
+
+    def __init__(self, seats: int = 0) -> None:
+        self.log = Log[TableState](TRACKER)
+        self.do("table.open", game="combust", options={}, deck=DECK_TEXT)
+        for index in range(seats):
+            self.do("seat.take", seat=f"s{index}", name=NAMES[index])
+
+    @property
+    def state(self) -> TableState:
+        return self.log.state
+
+    def event(self, kind: str, **payload: Any) -> Event:
+        return Event(self.log.version + 1, "2026-11-21T20:00:00Z", "host", kind, payload, f"key-{self.log.version}")
+
+    def do(self, kind: str, **payload: Any) -> int:
+        event = self.event(kind, **payload)
+        assert self.log.check(event) is None
+        self.log = self.log.append(event)
+        return event.version
+
+    def refused(self, kind: str, **payload: Any) -> str:
+        refusal = self.log.check(self.event(kind, **payload))
+        assert refusal is not None
+        assert refusal.text.endswith(".")
+        return refusal.code
+
+    def type(self, seat: int, *line: int) -> int:
+        found = self.state.seat(f"s{seat}")
+        return self.do("line.type", seat=f"s{seat}", sum=sum(line), penguins=len(line), highest=max(line, default=0),
+                       expects={"version": found.version if found else 0})  # fmt: skip
+
+    def turn(self) -> int:
+        return self.do("turn.done", expects={"turn": self.state.turn})
+
+    def card(self, seat: int, card: int) -> int:
+        expects = {"turn": self.state.turn, "chain": len(self.state.chain)}
+        return self.do("card.play", seat=f"s{seat}", card=card, expects=expects)
+
+    def verb(self) -> int:
+        link = self.state.chain[-1]
+        return self.do(
+            "verb.done", expects={"turn": self.state.turn, "chain": len(self.state.chain), "done": link.done}
+        )
+
+
+def started(*lines: tuple[int, ...]) -> _Play:
+    """A game whose first turn has begun; s0 deals."""
+    play = _Play(len(lines))
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    for seat, line in enumerate(lines):
+        play.type(seat, *line)
+    play.do("turns.begin")
+    return play
+
+
+# --- before the game -------------------------------------------------------------------------------------------------
+
+
+def test_seats_are_taken_clockwise_by_up_to_eight() -> None:
+    """combust R2: the order of sitting down is the order round the table, until it is corrected."""
+    play = _Play(8)
+    assert play.refused("seat.take", seat="s8", name=NAMES[8]) == "full"
+    play.do("seats.order", order=[f"s{n}" for n in reversed(range(8))])
+    assert play.state.clockwise[0] == "s7"
+    assert play.refused("seats.order", order=["s1"]) == "stale"
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [({"seat": "s9", "name": "ANNA"}, "taken"), ({"seat": "s0", "name": "Zoe"}, "taken"), ({"seat": "s9"}, "malformed"),
+     ({"seat": "s9", "name": ""}, "malformed"), ({"seat": "s9", "name": "Zoe", "more": 1}, "malformed")],
+)  # fmt: skip
+def test_a_seat_that_can_not_be_taken(payload: dict[str, Any], code: str) -> None:
+    """Names tell players apart."""
+    assert _Play(2).refused("seat.take", **payload) == code
+
+
+def test_a_game_starts_with_three_and_a_dealer() -> None:
+    """combust R1: what is missing is named, and after the start nobody sits down."""
+    play = _Play(2)
+    refusal = play.log.check(play.event("game.start"))
+    assert refusal is not None
+    assert "3 players and who deals" in refusal.text
+    play.do("seat.take", seat="s2", name="Cleo")
+    play.do("dealer.give", seat="s1")
+    play.do("game.start")
+    assert play.state.phase == "lines"
+    assert play.refused("game.start") == "not-now"
+    assert play.refused("seat.take", seat="s3", name="Dora") == "locked"
+    assert play.refused("seats.order", order=["s2", "s1", "s0"]) == "locked"
+
+
+@pytest.mark.parametrize(("game", "deck"), [("combust", "not = a deck"), ("rocks", DECK_TEXT)])
+def test_a_table_opens_only_with_a_deck_of_combust(game: str, deck: str) -> None:
+    """A deck that can not be read is refused at the door; an open table opens no more."""
+    refusal = check(START, Event(1, "", "server", "table.open", {"game": game, "options": {}, "deck": deck}))
+    assert refusal is not None
+    assert refusal.code == "malformed"
+    assert _Play().refused("table.open", game="combust", options={}, deck=DECK_TEXT) == "not-now"
+    nothing = check(START, Event(1, "", "host", "game.start", {}))
+    assert nothing is not None
+    assert nothing.code == "not-now"
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def test_r2_the_lowest_line_starts() -> None:
+    """combust R2, R2 (D): once all lines are known; the dealer, s0, loses ties."""
+    play = _Play(3)
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    play.type(0, 1, 2, 3)
+    refusal = play.log.check(play.event("turns.begin"))
+    assert refusal is not None
+    assert "Ben, Cleo" in refusal.text
+    play.type(1, 4, 5, 6)
+    play.do("line.read", seat="s2", photo="p1", cards=[3, 2, 1], reading={})
+    play.do("turns.begin")
+    assert (play.state.active, play.state.turn, play.state.phase) == ("s2", 1, "turns")
+    assert play.refused("turns.begin") == "not-now"
+    assert play.refused("dealer.give", seat="s1") == "not-now"
+
+
+def test_a_line_is_typed_or_read() -> None:
+    """What a photo read keeps its penguins, what is typed over it stands instead."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    version = play.do("line.read", seat="s0", photo="p1", cards=[9, 2, 2], reading={"verdict": "legal"})
+    seat = play.state.seat("s0")
+    assert seat is not None
+    assert (seat.clan, seat.cards, seat.photo, seat.version) == (Clan(13, 3, 9), (2, 2, 9), "p1", version)
+    play.type(0, 9, 2)
+    seat = play.state.seat("s0")
+    assert seat is not None
+    assert (seat.clan, seat.cards) == (Clan(11, 2, 9), None)
+    old = {"seat": "s0", "sum": 5, "penguins": 1, "highest": 5, "expects": {"version": version}}
+    assert play.refused("line.type", **old) == "stale"
+
+
+@pytest.mark.parametrize(
+    ("total", "penguins", "highest"), [(5, 0, 0), (5, 1, 4), (21, 1, 21), (9, 2, 3), (3, 3, 2), (0, 1, 0), (4, 2, 4)]
+)
+def test_a_line_that_can_not_be_is_refused(total: int, penguins: int, highest: int) -> None:
+    """So many penguins with that highest one can not have that sum."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    seat = play.state.seat("s1")
+    assert seat is not None
+    line = {"sum": total, "penguins": penguins, "highest": highest, "expects": {"version": seat.version}}
+    assert play.refused("line.type", seat="s1", **line) == "malformed"
+
+
+def test_a_line_reads_only_cards_that_there_are() -> None:
+    """No more of a kind than the deck has, no values beyond, and only once the cards are dealt."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    assert play.refused("line.read", seat="s0", photo="p", cards=[20, 20], reading={}) == "malformed"
+    assert play.refused("line.read", seat="s0", photo="p", cards=[21], reading={}) == "malformed"
+    assert play.refused("line.read", seat="s7", photo="p", cards=[1], reading={}) == "malformed"
+    assert _Play(1).refused("line.read", seat="s0", photo="p", cards=[1], reading={}) == "not-now"
+
+
+# --- turns and chains ------------------------------------------------------------------------------------------------
+
+
+def test_r2_turns_go_clockwise() -> None:
+    """combust R2: from the first player on; a turn that is over is not ended twice."""
+    play = started((7, 8, 9), (1, 2, 3), (4, 5, 6))
+    assert (play.state.active, play.state.next) == ("s1", "s2")
+    play.turn()
+    assert play.refused("turn.done", expects={"turn": 1}) == "stale"
+    assert [play.state.active, play.turn() and play.state.active, play.turn() and play.state.active] == [
+        "s2",
+        "s0",
+        "s1",
+    ]
+
+
+def test_r5_a_chain_is_followed_verb_by_verb() -> None:
+    """combust R5: the innermost card first, in the printed words; then the rest of the outer one."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    play.card(0, CHAIN.number)
+    assert play.state.help == tuple(verb.text for verb in CHAIN.ability)
+    play.verb()
+    play.card(1, SINGLE.number)
+    assert play.state.help == (SINGLE.ability[0].text,)
+    assert play.refused("turn.done", expects={"turn": 1}) == "not-now"
+    play.verb()
+    assert play.state.help == (CHAIN.ability[1].text,)
+    play.verb()
+    assert [*play.state.chain, *play.state.help] == []
+    assert play.refused("verb.done", expects={"turn": 1, "chain": 1, "done": 0}) == "not-now"
+
+
+def test_two_phones_tell_the_same_card_once() -> None:
+    """The second one is shown that it was late."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    late = {"turn": 1, "chain": 0}
+    play.card(0, CHAIN.number)
+    assert play.refused("card.play", seat="s0", card=CHAIN.number, expects=late) == "stale"
+    play.verb()
+    assert play.refused("verb.done", expects={"turn": 1, "chain": 1, "done": 0}) == "stale"
+    assert play.refused("card.play", seat="s0", card=99, expects={"turn": 1, "chain": 1}) == "malformed"
+
+
+# --- extinction and the end ------------------------------------------------------------------------------------------
+
+
+def test_r6_clans_go_out_together_and_the_last_one_wins() -> None:
+    """combust R6: turns pass over who is out; the last clan has won at once, without counting."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))
+    play.do("clan.out", seats=["s1"])
+    play.turn()
+    assert play.state.active == "s2"
+    assert play.refused("clan.out", seats=["s1"]) == "stale"
+    assert play.refused("clan.out", seats=[]) == "stale"
+    assert play.refused("card.play", seat="s1", card=1, expects={"turn": 2, "chain": 0}) == "out"
+    assert play.refused("line.read", seat="s1", photo="p", cards=[1], reading={}) == "out"
+    play.card(3, CHAIN.number)
+    play.do("clan.out", seats=["s3", "s0"])
+    assert (play.state.phase, play.state.chain) == ("done", ())
+    assert play.state.ranking == (("s2",), ("s0", "s3"), ("s1",))
+    assert play.refused("turn.done", expects={"turn": 2}) == "stale"
+    assert play.refused("clan.out", seats=["s2"]) == "not-now"
+
+
+def test_r6_none_left_is_a_draw() -> None:
+    """combust R6: the last clans share the first place, and none is alive."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    play.do("clan.out", seats=["s0"])
+    play.do("clan.out", seats=["s2", "s1"])
+    assert (play.state.ranking, play.state.living) == ((("s1", "s2"), ("s0",)), ())
+
+
+def test_r7_the_last_round_and_the_count() -> None:
+    """combust R7, R7 (D): each once more, the active player last; the lines are told anew and ranked."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))
+    play.turn()
+    play.do("clan.out", seats=["s3"])
+    play.do("deck.empty")
+    assert play.refused("deck.empty") == "not-now"
+    order = []
+    while play.state.phase in ("turns", "last"):
+        order.append(play.state.active)
+        play.turn()
+    assert order == ["s1", "s2", "s0", "s1"]
+    assert (play.state.phase, play.state.ranking, play.state.active) == ("count", None, None)
+    play.type(0, 9, 9)
+    play.type(1, 8, 10)
+    play.type(2, 5, 6, 7)
+    assert (play.state.phase, play.state.ranking) == ("done", (("s2",), ("s1",), ("s0",), ("s3",)))
+
+
+def test_r7_who_goes_out_in_the_last_round_has_no_turn_in_it() -> None:
+    """combust R6, R7: also when it is the one whose turn it is."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))
+    play.do("deck.empty")
+    play.turn()
+    assert (play.state.phase, play.state.active, play.state.next) == ("last", "s1", "s2")
+    play.do("clan.out", seats=["s1", "s2"])
+    assert play.state.next == "s3"
+    play.turn()
+    assert play.state.active == "s3"
+    play.turn()
+    last = play.state
+    assert (last.active, last.next) == ("s0", None)
+    play.turn()
+    assert play.state.phase == "count"
+
+
+# --- undo, and the laws of the fold ----------------------------------------------------------------------------------
+
+
+def test_undo_and_redo() -> None:
+    """What is taken back is as if it had never been; taking that back brings it again."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    before = play.state
+    out = play.do("clan.out", seats=["s1"])
+    undo = play.do(UNDO, target=out)
+    assert play.state == before
+    play.do(UNDO, target=undo)
+    assert play.state.gone == (("s1",),)
+
+
+def test_what_play_was_built_on_stays() -> None:
+    """The opening, the seats, and a turn after which others have been played."""
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    first = play.turn()
+    play.turn()
+    assert play.refused(UNDO, target=first) == "undo"
+    assert play.refused(UNDO, target=1) == "undo"
+    assert play.refused(UNDO, target=2) == "undo"
+
+
+KINDS = st.sampled_from([*FIELDS, UNDO, "nonsense"])
+SEATS = st.sampled_from(["s0", "s1", "s2", "s3", "x"])
+SMALL = st.integers(-1, 4)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "game": st.just("combust"), "deck": st.just(DECK_TEXT), "options": st.just({}), "name": st.sampled_from(NAMES),
+    "seat": SEATS, "order": st.permutations(["s0", "s1", "s2"]), "photo": st.just("p"), "reading": st.just({}),
+    "cards": st.lists(st.integers(0, 21), max_size=4), "sum": st.integers(0, 30), "penguins": SMALL,
+    "highest": st.integers(0, 21), "seats": st.lists(SEATS, max_size=3), "card": st.integers(0, 30), "target": SMALL,
+    "expects": st.fixed_dictionaries({}, optional={"turn": SMALL, "chain": SMALL, "done": SMALL, "version": SMALL}),
+}  # fmt: skip
+
+
+@st.composite
+def _logs(draw: st.DrawFn) -> list[Event]:
+    """Any events after a start that makes sense."""
+    log = list(started((1, 2, 3), (4, 5, 6), (7, 8, 9)).log.events) if draw(st.booleans()) else []
+    for _ in range(draw(st.integers(0, 12))):
+        kind = draw(KINDS)
+        fields = [*FIELDS.get(kind, {}), *(["target"] if kind == UNDO else [])]
+        payload = {name: draw(VALUES[name]) for name in fields}
+        log.append(Event(len(log) + 1, "", "s0", kind, payload, str(len(log))))
+    return log
+
+
+@settings(max_examples=60)
+@given(_logs())
+def test_the_fold_is_total(log: list[Event]) -> None:
+    """Any events in any order give a state; what makes no sense changes nothing, and replay through JSON is exact."""
+    state = fold(log)
+    assert state.phase in ("lobby", "lines", "turns", "last", "count", "done")
+    assert (state.ranking is not None) == (state.phase == "done")
+    assert fold([Event.from_json(event.to_json()) for event in log]) == state
+    assert fold(effective(log)) == state
+    assert Log[TableState](TRACKER).extend(log).state == state
+
+
+@settings(max_examples=40)
+@given(_logs(), st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), st.lists, max_leaves=4))
+def test_no_payload_breaks_the_check(log: list[Event], junk: object) -> None:
+    """Every field of every kind may hold anything that JSON can: the answer is a refusal or nothing, never a fault."""
+    state = fold(log)
+    for kind, fields in FIELDS.items():
+        for name in fields:
+            payload = dict.fromkeys(fields, 1) | {name: junk}
+            refusal = check(state, Event(99, "", "s0", kind, payload))
+            assert refusal is None or refusal.text.endswith(".")
