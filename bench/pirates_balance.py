@@ -73,9 +73,8 @@ def _table(deck: Deck, found: dict[str, Figures]) -> Iterator[str]:
     for action in next(iter(found.values())).placed:
         yield _row(f"placed on {action}", [f"{f.placed.get(action, 0):.1f}" for f in found.values()])
     for event in deck.events:
-        yield _row(
-            f"lost after {event.name}, %", [f"{100 * f.lost_after.get(event.id, 0):.0f}" for f in found.values()]
-        )
+        lost = [f.lost_after.get(event.id) for f in found.values()]
+        yield _row(f"lost after {event.name}, %", ["-" if share is None else f"{100 * share:.0f}" for share in lost])
     yield _row("longest game, moves", [str(f.longest) for f in found.values()])
 
 

@@ -1,0 +1,15 @@
+"""Pirates: the way home, for 3 or 4 players who win or lose together."""
+
+from companion.game import Game
+from companion.pirates.deck import read_deck
+from companion.pirates.pieces import pieces
+
+GAME = Game(
+    slug="pirates",
+    title="Pirates: the way home",
+    players=(3, 4),
+    deck_file="pirates.toml",
+    read_deck=read_deck,
+    pieces=pieces,
+    offers=frozenset({"simulate"}),
+)

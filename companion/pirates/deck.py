@@ -1,0 +1,282 @@
+"""The deck of pirates: what a deck file says, checked, and the one that ships with Rookery.
+
+Boards, map, cards, events and tracks are all data; a file of one's own passes the same check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from companion.decks import Table, fingerprint, parse
+from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
+from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, take_board, take_face, where, with_pier
+from companion.pirates.chart import PETALS, Chart, Place, Site, lay
+from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
+from companion.pirates.tracks import VERBS, Change, Tracks
+
+BOARDS = 13
+BACKS = ("blue", "yellow", "red")
+ORDERS = 5  # events bear 1 to 5 (pirates R1)
+SYMBOLS = frozenset({"sun", "wave", "star", "moon", "fish", "feather", "palm", "shell"})
+TURN, PIRATES = "turn", "pirates"
+PETAL_STEPS = 3  # flowers whose middles are 3 apart touch without sharing a hex
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A penguin's colour: `ink` is #rrggbb, `symbol` tells it apart without colour."""
+
+    id: str
+    name: str
+    ink: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event card (pirates R8): changes of tracks, turns of the ship, whether pirates appear, how far they sail."""
+
+    id: str
+    name: str
+    order: int
+    distance: int
+    changes: tuple[Change, ...] = ()
+    turn: int = 0
+    spawns: bool = False
+
+
+@dataclass(frozen=True)
+class Deck:
+    """All of pirates. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+
+    `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin n.
+    """
+
+    title: str
+    start: Tracks
+    most: Tracks
+    storm: int
+    penguins: tuple[Look, ...]
+    sites: tuple[Site, ...]
+    pier_between: tuple[Direction, Direction]
+    boards: tuple[Board, ...]
+    handicaps: tuple[tuple[Handicap, ...], ...]
+    events: tuple[Event, ...]
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The map."""
+        return lay(self.sites, self.pier_between)
+
+    @cached_property
+    def pier_facing(self) -> Direction:
+        """Where a ship on the pier looks: at the whirlwind (pirates R1, R8)."""
+        one, other = self.pier_between
+        at_first = self.boards[0].faces[1 + one].special in WHIRLWINDS
+        return turned(other if at_first else one, self.sites[0].turn + 3)
+
+    @cached_property
+    def boards_by_id(self) -> dict[str, int]:
+        """The boards' places in `boards`."""
+        return {board.id: index for index, board in enumerate(self.boards)}
+
+    @cached_property
+    def sites_by_id(self) -> dict[str, Place]:
+        """The places' numbers."""
+        return {site.id: place for place, site in enumerate(self.sites)}
+
+    @cached_property
+    def cousin(self) -> bool:
+        """Whether some board hides Bob's cousin."""
+        return bool(where(self.boards, COUSIN))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the canonical rule fields."""
+        return fingerprint({
+            "game": "pirates",
+            "tracks": [[getattr(t, verb) for verb in VERBS] for t in (self.start, self.most)],
+            "storm": self.storm,
+            "sites": [[s.id, *s.middle, s.turn, s.back] for s in self.sites],
+            "pier": self.pier_between,
+            "boards": [[b.id, b.back, *map(str, b.faces)] for b in self.boards],
+            "handicaps": [[c.id, c.white, c.yellow] for deck in self.handicaps for c in deck],
+            "events": [[e.id, e.order, e.distance, e.changes, e.turn, e.spawns] for e in self.events],
+        })  # fmt: skip
+
+
+@cache
+def standard() -> Deck:
+    """The deck that ships with Rookery."""
+    return read_deck(files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml")
+
+
+def read_deck(text: str, source: str) -> Deck:
+    """Check a deck file's text; raises `DeckError` naming file, line and field."""
+    root = parse(text, source)
+    title = root.take_str("title")
+    start, most, storm = _tracks(root)
+    penguins = tuple(_look(row) for row in root.take_tables("penguin", PENGUINS, PENGUINS))
+    sites = tuple(_sites(root))
+    boards, between = _boards(root, sites)
+    deck = Deck(
+        title, start, most, storm, penguins, sites, between, boards,
+        tuple(_handicaps(root, penguins)), tuple(_events(root)),
+    )  # fmt: skip
+    root.done()
+    return deck
+
+
+def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
+    start, most, storm = {}, {}, 0
+    for verb in VERBS:
+        row = root.take_table(verb)
+        most[verb] = row.take_int("most", 1, 30)
+        start[verb] = row.take_int("start", 0, most[verb] - (verb == "water"))
+        if verb == "sails":
+            storm = row.take_int("storm", 0, most[verb] + 1)
+        row.done()
+    return Tracks(**start), Tracks(**most), storm
+
+
+def _look(row: Table) -> Look:
+    look = Look(row.take_str("id"), row.take_str("name"), row.take_str("ink"), row.take_str("symbol", SYMBOLS))
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", look.ink):
+        raise row.error("ink", f"{look.ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+    row.done()
+    return look
+
+
+# --- map and boards --------------------------------------------------------------------------------------------------
+
+
+def _sites(root: Table) -> Iterator[Site]:
+    seen: dict[str, Hex] = {}
+    for number, row in enumerate(root.take_tables("site", BOARDS, BOARDS)):
+        site = Site(row.take_str("id"), Hex(*row.take_ints("middle", 2, -99, 99)), row.take_int("turn", 0, 5),
+                    row.take_str("back", BACKS))  # fmt: skip
+        if not re.fullmatch("[a-z][0-9]", site.id) or site.id in seen:
+            raise row.error("id", f"{site.id!r} will not do", "use a letter and a digit, each place another")
+        if (site.back == "blue") != (number == 0):
+            raise row.error("back", f"{site.back!r} will not do", "the first place, and only it, is blue")
+        off = [distance(site.middle, middle) for middle in seen.values()]
+        if off and min(off) != PETAL_STEPS:
+            raise row.error("middle", f"{list(site.middle)} will not do", "let it touch another board, share no hex")
+        seen[site.id] = site.middle
+        row.done()
+        yield site
+
+
+def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
+    rows = list(root.take_tables("board", BOARDS, BOARDS))
+    boards = [take_board(row, BACKS) for row in rows]
+    for row, board in zip(rows, boards, strict=True):
+        if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch("[a-z0-9-]+", board.id):
+            raise row.error("id", f"{board.id!r} will not do", "use a-z, 0-9 and -, each board another")
+    wanted, found = Counter(site.back for site in sites), Counter(board.back for board in boards)
+    if wanted != found or boards[0].back != "blue":
+        shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
+        raise root.error("board", "the backs do not match the places", f"use {shown}, the blue one first")
+    _check_specials(root, boards)
+    pier = root.take_table("pier")
+    between = _between(pier, boards[0])
+    if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
+        raise pier.error("between", "another board lies there", "let the pier stick out of the map")
+    boards[0] = with_pier(boards[0], take_face(pier, "dots"))
+    pier.done()
+    return tuple(boards), between
+
+
+def _check_specials(root: Table, boards: Sequence[Board]) -> None:
+    """Bob is on a yellow board, home on a red one (pirates O)."""
+    for special, back in ((BOB, "yellow"), (HOME, "red")):
+        if [board.back for board in where(boards, special)] != [back]:
+            raise root.error("board", f"{special!r} has no place", f"put it on one hex of one {back} board")
+    if len(where(boards, COUSIN)) > 1:
+        raise root.error("board", "'cousin' is there twice", "put it on one hex at most")
+
+
+def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
+    """The two petals that the pier touches, of which one has a whirlwind."""
+    text = pier.take_str("between")
+    names = text.split(" ")
+    if len(names) != 2 or not set(names) <= set(DIRECTION_NAMES):
+        raise pier.error("between", f"{text!r} will not do", "name two of: " + " ".join(DIRECTION_NAMES))
+    one, other = (DIRECTION_NAMES.index(name) for name in names)
+    if turned(one, 1) != other and turned(other, 1) != one:
+        raise pier.error("between", f"{text!r} are no neighbours", "name two petals side by side")
+    whirls = [blue.faces[PETALS.index(name)].special in WHIRLWINDS for name in names]
+    if sum(whirls) != 1:
+        raise pier.error("between", f"{sum(whirls)} whirlwinds there", "let just one of the two petals have one")
+    return one, other
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
+    rows = list(root.take_tables("handicap", PENGUINS * TURNS, PENGUINS * TURNS))
+    for penguin, look in enumerate(penguins):
+        part = rows[penguin * TURNS : (penguin + 1) * TURNS]
+        cards = tuple(_handicap(row, look, penguin, number) for number, row in enumerate(part, 1))
+        reds = Counter(action for card in cards for action in ACTIONS if card.colour(action) == "red")
+        for action in ACTIONS:
+            if reds[action] != TURNS // 3:
+                raise part[-1].error("white", f"{action!r} is red {reds[action]} times in the deck of {look.id}",
+                                     f"make it red {TURNS // 3} times")  # fmt: skip
+        yield cards
+
+
+def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
+    card = Handicap(
+        row.take_str("id", {f"{look.id}-{number:02d}"}), penguin, number,
+        _spots(row, "white"), _spots(row, "yellow"),
+    )  # fmt: skip
+    if set(card.white) & set(card.yellow):
+        raise row.error("yellow", "an action is white and yellow", "name each action once")
+    row.done()
+    return card
+
+
+def _spots(row: Table, field: str) -> tuple[Action, ...]:
+    names = row.take_str(field).split(" ")
+    if len(set(names)) != 2 or not set(names) <= set(ACTIONS):
+        raise row.error(field, f"{' '.join(names)!r} will not do", f"name two of: {' '.join(ACTIONS)}")
+    return tuple(action for action in ACTIONS if action in names)
+
+
+def _events(root: Table) -> Iterator[Event]:
+    for number, row in enumerate(root.take_tables("event", TURNS, TURNS), 1):
+        changes, turn, spawns = _effects(row)
+        yield Event(
+            row.take_str("id", {f"event-{number:02d}"}), row.take_str("name"), row.take_int("order", 1, ORDERS),
+            row.take_int("distance", 1, 20), changes, turn, spawns,
+        )  # fmt: skip
+        row.done()
+
+
+def _effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
+    """Effects as written: `water +1, turn -1, pirates`."""
+    changes: list[Change] = []
+    turn, spawns = 0, False
+    for part in row.take_str("effects").split(", "):
+        found = re.fullmatch(r"([a-z]+) ([+-][1-9])", part)
+        verb = next((verb for verb in VERBS if found and verb == found[1]), None)
+        if found and verb:
+            changes.append((verb, int(found[2])))
+        elif found and found[1] == TURN:
+            turn += int(found[2])
+        elif part == PIRATES:
+            spawns = True
+        else:
+            remedy = f"write them as in 'water +1, turn -1, pirates', with {', '.join((*VERBS, TURN))} or {PIRATES}"
+            raise row.error("effects", f"{part!r} is no effect", remedy)
+    return tuple(changes), turn, spawns

@@ -1,0 +1,213 @@
+"""One text for each position of pirates, with exact round trips, and the parser of moves.
+
+A state is one line of fields parted by spaces, `-` for an empty one:
+
+    turn phase players variants boards events hands spots tracks ship pirate rescued end seed
+
+`boards` lie by place of the map, `+` before one that is face up. `events` and `hands` (one a penguin, parted by `/`)
+are orders of card numbers, `spots` the actions under penguins 1 to 4. `tracks` are sails, speed, water and fish; a ship
+is its hex and facing, `b2.ne:s`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from companion.errors import IllegalMoveError, NotationError
+from companion.hexes import DIRECTION_NAMES
+from companion.pirates.boards import COUSIN
+from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
+from companion.pirates.deck import Deck
+from companion.pirates.entering import VARIANTS, End, wanted
+from companion.pirates.legality import refusal, stopped
+from companion.pirates.moves import Move, read_move
+from companion.pirates.rules import PLAYERS
+from companion.pirates.state import Phase, State, Vessel, scoutable
+from companion.pirates.tracks import VERBS, Tracks
+from companion.play import Seat
+
+_FIELDS = 14
+_PHASES: dict[str, Phase] = {"captain": "captain", "place": "place", "sail": "sail", "scout": "scout", "over": "over"}
+_ENDS: dict[str, End] = {"-": "", "home": "home", "skull": "skull", "pirates": "pirates", "events": "events"}
+_SPOTS = {"-": None} | {action: action for action in ACTIONS}
+T = TypeVar("T")
+
+
+def state_text(state: State) -> str:
+    """All of a state, secrets included, but not its deck.
+
+    >>> from companion.pirates.deck import standard
+    >>> from companion.pirates.rules import setup
+    >>> state = setup(standard(), 3, seed=1)
+    >>> parse_state(state_text(state), standard()) == state
+    True
+    """
+    boards = (f"{'+' if p in state.face_up else ''}{state.deck.boards[b].id}" for p, b in enumerate(state.boards))
+    return " ".join([
+        str(state.turn), state.phase, str(state.players), _join(sorted(state.variants)), _join(boards),
+        _numbers(state.events), "/".join(map(_numbers, state.hands)), _join(spot or "-" for spot in state.spots),
+        _join(str(getattr(state.tracks, verb)) for verb in VERBS), vessel_text(state.deck, state.ship),
+        vessel_text(state.deck, state.pirate), _join(sorted(state.rescued)), state.end or "-", str(state.seed),
+    ])  # fmt: skip
+
+
+def vessel_text(deck: Deck, vessel: Vessel | None) -> str:
+    """A ship's hex and facing, `-` for none."""
+    return f"{deck.chart.name(vessel.hex)}:{DIRECTION_NAMES[vessel.facing]}" if vessel else "-"
+
+
+def parse_state(text: str, deck: Deck) -> State:
+    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    fields = text.split(" ")
+    if len(fields) != _FIELDS:
+        raise _error(text, f"{len(fields)} fields, not {_FIELDS}")
+    turn, phase, players, variants, boards, events, hands, spots, tracks, ship, pirate, rescued, end, seed = fields
+    named = boards.split(",")
+    sailing = _vessel(ship, deck, text)
+    if sailing is None:
+        raise _error(text, "the penguins have no ship")
+    state = State(
+        deck=deck, seed=_number(seed, text), variants=frozenset(_split(variants)), players=_number(players, text),
+        boards=tuple(_look_up(deck.boards_by_id, name.removeprefix("+"), text) for name in named),
+        events=_cards(events, text), hands=tuple(_cards(hand, text) for hand in hands.split("/")),
+        turn=_number(turn, text), phase=_look_up(_PHASES, phase, text),
+        face_up=frozenset(place for place, name in enumerate(named) if name.startswith("+")),
+        spots=tuple(_look_up(_SPOTS, spot, text) for spot in spots.split(",")), tracks=_tracks(tracks, text),
+        ship=sailing, pirate=_vessel(pirate, deck, text), rescued=frozenset(_split(rescued)),
+        end=_look_up(_ENDS, end, text),
+    )  # fmt: skip
+    for fault in _faults(state):
+        raise _error(text, fault)
+    return state
+
+
+def parse_move(state: State, player: Seat, text: str) -> Move:
+    """The legal move that `text` writes.
+
+    Raises `NotationError` when it is no move and `IllegalMoveError`, with the rule and the position, when it is not
+    legal here.
+    """
+    move = read_move(text, state.deck)
+    reason = refusal(state, player, move)
+    if reason:
+        at = f"player {player} in {state_text(state)}"
+        raise IllegalMoveError(text, f"pirates {reason}", at=at, remedy="choose one of the legal moves")
+    return move
+
+
+# --- writing and reading fields --------------------------------------------------------------------------------------
+
+
+def _join(parts: Iterable[str]) -> str:
+    return ",".join(parts) or "-"
+
+
+def _numbers(cards: Iterable[int]) -> str:
+    return ",".join(str(card + 1) for card in cards)
+
+
+def _error(text: str, problem: str) -> NotationError:
+    return NotationError(text, f"no position: {problem}", remedy="copy the whole line that Rookery wrote")
+
+
+def _split(field: str) -> list[str]:
+    return [] if field == "-" else field.split(",")
+
+
+def _number(field: str, text: str) -> int:
+    if not re.fullmatch(r"0|-?[1-9][0-9]{0,39}", field):
+        raise _error(text, f"{field!r} is no number")
+    return int(field)
+
+
+def _look_up(known: dict[str, T], name: str, text: str) -> T:
+    if name not in known:
+        raise _error(text, f"{name!r} is unknown")
+    return known[name]
+
+
+def _cards(field: str, text: str) -> tuple[int, ...]:
+    return tuple(_number(part, text) - 1 for part in field.split(","))
+
+
+def _tracks(field: str, text: str) -> Tracks:
+    steps = [_number(part, text) for part in field.split(",")]
+    if len(steps) != len(VERBS):
+        raise _error(text, f"{field!r} are not {len(VERBS)} tracks")
+    return Tracks(*steps)
+
+
+def _vessel(field: str, deck: Deck, text: str) -> Vessel | None:
+    if field == "-":
+        return None
+    hex_name, colon, facing = field.partition(":")
+    try:
+        hex_id = deck.chart.read(hex_name)
+    except NotationError as error:
+        raise _error(text, str(error)) from error
+    if not colon or facing not in DIRECTION_NAMES:
+        raise _error(text, f"{field!r} faces nowhere")
+    return Vessel(hex_id, DIRECTION_NAMES.index(facing))
+
+
+# --- what no game can come to ----------------------------------------------------------------------------------------
+
+
+def _faults(state: State) -> Iterator[str]:
+    yield from _misdealt(state)
+    if not 1 <= state.turn <= TURNS or not PLAYERS[0] <= state.players <= PLAYERS[1]:
+        yield f"turn {state.turn} or {state.players} players can not be"
+    elif len(state.spots) != PENGUINS:
+        yield f"{len(state.spots)} spots for {PENGUINS} penguins"
+    else:
+        yield from _on_the_map(state)
+        yield from _phase_faults(state)
+
+
+def _misdealt(state: State) -> Iterator[str]:
+    deck, whole = state.deck, list(range(TURNS))
+    if sorted(state.boards) != list(range(len(deck.boards))):
+        yield "some board is missing or there twice"
+    elif [deck.boards[board].back for board in state.boards] != [site.back for site in deck.sites]:
+        yield "a board lies where its back does not belong"
+    if len(state.hands) != PENGUINS or any(sorted(hand) != whole for hand in state.hands):
+        yield f"the handicap decks are not {PENGUINS} of {TURNS} cards"
+    orders = [deck.events[event].order for event in state.events] if sorted(state.events) == whole else []
+    if not orders or orders != sorted(orders):
+        yield "the events are not the whole deck in ascending order"
+
+
+def _on_the_map(state: State) -> Iterator[str]:
+    if any(not 0 <= getattr(state.tracks, verb) <= getattr(state.deck.most, verb) for verb in VERBS):
+        yield f"{state.tracks} goes over the end of a track"
+    if not state.up(state.ship.hex) or _joined(state) != state.face_up:
+        yield "a board is face up that nobody can have turned up"
+    if not state.variants <= VARIANTS or (COUSIN in state.variants and not state.deck.cousin):
+        yield f"{_join(sorted(state.variants))} is no variant here"
+    if not state.rescued <= wanted(state.variants):
+        yield f"{_join(sorted(state.rescued))} can not have been rescued"
+
+
+def _joined(state: State) -> frozenset[int]:
+    """The face-up places that hang together with the first one: boards are turned up next to others (pirates R5)."""
+    found = frozenset({0}) & state.face_up
+    while more := (set(scoutable(state.deck, found)) & state.face_up):
+        found |= more
+    return found
+
+
+def _phase_faults(state: State) -> Iterator[str]:
+    check: dict[Phase, Callable[[State], bool]] = {
+        "captain": lambda s: not any(s.spots),
+        "place": lambda s: s.spots[s.captain] is not None and None in s.spots,
+        "sail": lambda s: any(s.spots) or stopped(s) is None,
+        "scout": lambda s: bool(scoutable(s.deck, s.face_up)),
+        "over": lambda s: bool(s.end),
+    }
+    if not check[state.phase](state) or (state.end and state.phase != "over"):
+        yield f"spots {_join(spot or '-' for spot in state.spots)} and end {state.end or '-'} while {state.phase}"
+    for penguin, spot in enumerate(state.spots):
+        if spot and state.card(penguin).colour(spot) == "red":
+            yield f"penguin {penguin + 1} stands on red"

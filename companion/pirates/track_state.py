@@ -1,0 +1,129 @@
+"""What the phones of a pirates table know: frozen facts, folded from events by `tracker`.
+
+Map, ships and cards lie on a real table. The phones keep the tracks, the order of play, who stands on which spot (in
+secret until the reveal), whether pirates are about and who has been rescued.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.events import Version
+from companion.pirates import crew
+from companion.pirates.crew import PENGUINS, Action, Colour, Penguin
+from companion.pirates.deck import Deck, Event
+from companion.pirates.entering import End
+from companion.pirates.tracks import Tracks
+
+SeatId: TypeAlias = str
+Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
+
+MIN_SEATS, MAX_SEATS = 3, 4
+NEXT: dict[Phase, str] = {  # what the table does next, phase by phase
+    "lobby": "Sit down, name the first captain and start.",
+    "event": "Turn up the top event card and enter it. It does nothing yet.",
+    "captain": "Talk, if you play so. Then the captain takes a handicap card and places openly.",
+    "place": "All others take a handicap card and place in secret.",
+    "sail": "The captain takes penguins off and moves the ship, in any order, until neither is possible.",
+    "pirates": "Move the pirate ship by the event's number, then turn it towards yours.",
+    "over": "The game is over.",
+}
+NOTHING = Tracks(0, 0, 0, 0)
+NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table, with the penguin of the same place in the order round it."""
+
+    id: SeatId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A penguin on its handicap card: the card's number, the spot, and whether its action has been carried out."""
+
+    card: int
+    action: Action
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A pirates table. `seats` stand in clockwise order; `first` is the first captain.
+
+    `events` are the ids of those turned up, `cards` the numbers that each penguin has used up, `placed` this turn's
+    penguins. `changed` is the version of the last event that changed a track, `moved` of the last that moved play on.
+    """
+
+    deck: Deck = NO_DECK
+    variants: frozenset[str] = frozenset()
+    seats: tuple[Seat, ...] = ()
+    first: SeatId | None = None
+    started: bool = False
+    turn: int = 0
+    phase: Phase = "lobby"
+    events: tuple[str, ...] = ()
+    cards: tuple[tuple[int, ...], ...] = ((),) * PENGUINS
+    placed: tuple[Placed | None, ...] = (None,) * PENGUINS
+    tracks: Tracks = NOTHING
+    pirates: bool = False
+    rescued: frozenset[str] = frozenset()
+    end: End = ""
+    changed: Version = 0
+    moved: Version = 0
+
+    @property
+    def clockwise(self) -> tuple[SeatId, ...]:
+        """The seats' ids round the table."""
+        return tuple(seat.id for seat in self.seats)
+
+    @property
+    def captain(self) -> SeatId | None:
+        """The captain of this turn (pirates R10); in the lobby the first one."""
+        if not self.started or self.first is None:
+            return self.first
+        return self.clockwise[crew.captain(self.turn, len(self.seats), self.clockwise.index(self.first))]
+
+    @property
+    def event(self) -> Event | None:
+        """The event turned up this turn."""
+        if len(self.events) < self.turn or not self.events:
+            return None
+        return next(event for event in self.deck.events if event.id == self.events[-1])
+
+    @property
+    def next(self) -> str:
+        """What the table does next."""
+        return NEXT[self.phase]
+
+    def seat(self, seat: object) -> Seat | None:
+        """The seat with that id, if there is one."""
+        return next((s for s in self.seats if s.id == seat), None)
+
+    def placer(self, penguin: Penguin) -> SeatId | None:
+        """Who places a penguin: its player, or the captain for the fourth of three (pirates R10)."""
+        if self.captain not in self.clockwise or not 0 <= penguin < PENGUINS:
+            return None
+        return self.clockwise[crew.placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
+
+    def to_place(self, seat: SeatId) -> tuple[Penguin, ...]:
+        """The penguins that `seat` has to place now: the captain's own first, alone (pirates R2)."""
+        if self.phase == "captain":
+            return (self.clockwise.index(seat),) if seat == self.captain else ()
+        missing = range(PENGUINS) if self.phase == "place" else ()
+        return tuple(p for p in missing if self.placed[p] is None and self.placer(p) == seat)
+
+    def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
+        """The placed penguins as `seat` may see them: others' secret spots are None until the reveal (pirates R2)."""
+        if self.phase != "place" or self.captain not in self.clockwise:
+            return self.placed
+        open_ = self.clockwise.index(self.captain)
+        return tuple(spot if p == open_ or (seat is not None and self.placer(p) == seat) else None
+                     for p, spot in enumerate(self.placed))  # fmt: skip
+
+    def colour(self, penguin: Penguin, card: int, action: Action) -> Colour:
+        """The colour of a spot."""
+        return self.deck.handicaps[penguin][card - 1].colour(action)
