@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from companion.cli import COMMANDS, rookery
+from companion.cli import COMMANDS
 
 HEAD = """# Commands
 
@@ -19,8 +20,9 @@ def main() -> None:
     """Run --help of each command and write the page."""
     parts = [HEAD]
     for name in COMMANDS:
-        shown = CliRunner().invoke(rookery, [name, "--help"], prog_name="rookery", terminal_width=100)
-        parts.append(f"## rookery {name}\n\n```text\n{shown.output.strip()}\n```\n")
+        command = [sys.executable, "-m", "companion.cli", name, "--help"]
+        shown = subprocess.run(command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True)
+        parts.append(f"## rookery {name}\n\n```text\n{shown.stdout.strip()}\n```\n")
     Path(__file__).with_name("commands.md").write_text("\n".join(parts), "utf-8")
 
 
