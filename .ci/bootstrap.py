@@ -26,7 +26,7 @@ def main() -> None:
         sys.exit(f"{WHEEL.name} is not the pip that was pinned: fetch the repository again")
     folder = ROOT / ".venv"
     print("Making .venv; the first time takes a minute or two ...", flush=True)
-    venv.EnvBuilder(with_pip=False).create(folder)
+    venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = [str(python), f"{WHEEL}/pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "--requirement", "requirements.lock"], cwd=ROOT, check=True)
