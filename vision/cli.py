@@ -50,7 +50,7 @@ def _one(photo: str, deck: Deck, goals: Sequence[Goal], target: Path | None, as_
         if target is not None:
             _draw(found, target)
     except RookeryError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"rookery: {error}", err=True)
         return error.exit_code
     if as_json:
         click.echo(json.dumps(found.reading.to_json(), ensure_ascii=False))

@@ -140,8 +140,9 @@ def test_an_unknown_deck_is_said_and_not_scored(studio: Any, shoot: Shoot, legal
     """The same first ids, other second ones: the standard deck's weights would be wrong."""
     reading = shoot(studio.pyramid(legal), using=standard())
     assert (reading.verdict, reading.score) == ("unsure", None)
-    assert "another deck" in reading.unsure[0].text
-    assert "--deck" in reading.unsure[0].remedy
+    (said,) = reading.unsure
+    assert "another deck" in said.text
+    assert "--deck" in said.remedy
 
 
 def test_two_decks_of_ones_own_are_told_apart(studio: Any, shoot: Shoot, legal: str, deck_toml: str) -> None:

@@ -162,7 +162,7 @@ def _unclear(rows: Rows, table: Table, where: Mapping[Cell, Slot] | None) -> Ite
     for name in table.adrift:
         text = f"only one end of the grey {name} can be seen, and it is unclear which"
         yield Unsure(None, text, "legality", "uncover its other end")
-    if not rows.cells:
+    if not rows.cells and not table.clashes:  # cards of another deck are there, and said above
         yield Unsure(None, "no penguin card is in the picture", "legality", "photograph the pyramid from above")
     if where is None and not rows.doubts:
         yield Unsure(None, "things that can not be read lie all around the pyramid", "legality", MOVE_AWAY)
