@@ -123,6 +123,7 @@ class _Crowd:
 
     @classmethod
     def of(cls, things: Sequence[Rigid]) -> _Crowd:
+        """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion to their size."""
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         local = np.concatenate([_complex(thing.local) - _complex(thing.local).mean() for thing in things])

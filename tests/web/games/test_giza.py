@@ -112,8 +112,8 @@ def play_a_round(phones: list[Any], *numbers: int, took: bool = True) -> None:
         assert phone.tap("turn.done", {"seat": turn["seat"], "took": took}, expects).status_code == 200
 
 
-def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
-    """Newest first, with the time; every kind of event has its sentence."""
+def play_two_rounds_and_score(house: Any) -> Any:
+    """One event of every kind, by both players and the host; the first player's phone."""
     anna, ben = phones = house.play()
     play_a_round(phones, 1, 5)
     play_a_round(phones, 4, 2, took=False)
@@ -123,18 +123,20 @@ def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
     ben.tap("pyramid.fix", {"seat": "s2", "slot": [3, 0], "placed": ""})
     version = ben.state()["seats"][0]["score_version"]
     goal = ben.state()["goals"][0]
-    ben.tap(
-        "score.type",
-        {"seat": "s1", "levels": [1, 2, 3, 4], "goals": {goal["id"]: goal["points"]}},
-        {"version": version},
-    )
+    typed = {"seat": "s1", "levels": [1, 2, 3, 4], "goals": {goal["id"]: goal["points"]}}
+    ben.tap("score.type", typed, {"version": version})
     house.host.tap("chief.give", {"seat": "s2"})
     given = anna.state()["version"]
     anna.tap("undo", {"target": given})
     ben.tap("undo", {"target": given + 1})
-    history = anna.state()["history"]
-    goals = ", ".join(goal["name"] for goal in anna.state()["goals"])
-    assert [row["text"] for row in reversed(history)] == [
+    return anna
+
+
+def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
+    """Newest first; every kind of event has its sentence."""
+    state = play_two_rounds_and_score(house).state()
+    goal, goals = state["goals"][0], ", ".join(goal["name"] for goal in state["goals"])
+    assert [row["text"] for row in reversed(state["history"])] == [
         "The table was opened",
         "Anna sat down with the Copper cards",
         "Ben sat down with the Violet cards",
@@ -158,6 +160,11 @@ def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
         "Anna took back: the Chief for Ben",
         "Ben put it back: the Chief for Ben",
     ]
+
+
+def test_a_line_of_history_tells_when_by_whom_and_what_can_be_undone(house: Any) -> None:
+    """The newest three: a redo, the undo that it took back, and the event that stands again."""
+    history = play_two_rounds_and_score(house).state()["history"]
     assert {row["at"] for row in history} == {"2026-11-21T20:00:00Z"}
     assert [row["actor"] for row in history[:3]] == ["s2", "s1", "host"]
     assert [(row["undone"], row["undoable"]) for row in history[:3]] == [(False, True), (True, False), (False, True)]
