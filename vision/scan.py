@@ -15,6 +15,7 @@ import numpy as np
 from companion.giza.deck import Deck, Goal
 from companion.giza.pieces import pieces as printed_pieces
 from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
+from companion.tags import FAMILY_SIZE
 from vision.detect import Floats, Grey, Sighting, sweep
 from vision.layout import Frame, Laid, frame, laid
 from vision.load import Photo, load
@@ -39,6 +40,7 @@ from vision.tables.giza import (
 TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
 ROUNDS = 3  # times that unread places are looked at; each card read may show where the next one is
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
+SHOWN = 5  # ids that a message names at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -235,13 +237,16 @@ def _sharpened(grey: Grey) -> Grey:
 
 
 def _why_no_tags(grey: Grey, spots: Catalogue) -> Unsure:
-    """Mirrored, dark, blurred, or simply without tags: each its own message."""
+    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its own message."""
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=frozenset(spots)):
         return Unsure(
             None, "the picture is mirrored", "legality",
             "switch off mirroring (selfie camera), or flip the picture, and send it again",
         )  # fmt: skip
+    if strangers := sorted({sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}):
+        text = f"no piece of this game carries the tags seen: {', '.join(map(str, strangers[:SHOWN]))}"
+        return Unsure(None, text, "legality", "lay out this game's cards, or update Rookery if they are newer")
     if float(np.percentile(grey, 98)) < 60:
         return Unsure(None, "the picture is too dark", "legality", "switch on more light")
     if sharpness(grey) < BLURRED:

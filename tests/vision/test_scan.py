@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from companion.giza.deck import Deck, read_deck, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
+from companion.tags import modules
 from vision.plane import lay
 from vision.reading import Reading
 from vision.scan import read_photo
 
 Shoot = Callable[..., Reading]
+UNKNOWN = 586  # the last of the family: no range of the registry reaches it yet
 
 
 @pytest.fixture(scope="session")
@@ -98,6 +100,19 @@ def test_a_mirrored_picture_is_said_to_be_one(studio: Any, shoot: Shoot, legal: 
     reading = shoot(studio.pyramid(legal), mirror=True)
     assert (reading.verdict, reading.score, reading.pieces) == ("unsure", None, ())
     assert "mirrored" in reading.unsure[0].text
+
+
+def test_tags_that_no_piece_carries_are_named(as_jpeg: Any, deck: Deck) -> None:
+    """Another game's cards, or those of a newer Rookery: said as such, never taken for an empty table."""
+    picture = np.full((900, 1200, 3), 200, np.uint8)
+    black = np.kron(np.array(modules(UNKNOWN)), np.ones((20, 20))) > 0
+    picture[300:500, 500:700] = 255
+    picture[320:480, 520:680][black] = 0
+    reading = read_photo(as_jpeg(picture), "photo.jpg", deck).reading
+    assert (reading.verdict, reading.score, reading.pieces) == ("unsure", None, ())
+    (said,) = reading.unsure
+    assert str(UNKNOWN) in said.text
+    assert "update Rookery" in said.remedy
 
 
 @pytest.mark.parametrize(("flaws", "says"), [({}, "no card"), ({"gain": 0.05, "noise": 1}, "dark")])
