@@ -16,9 +16,10 @@ from os import cpu_count
 from pathlib import Path
 
 from companion.pirates.boards import COUSIN
-from companion.pirates.bots import random_bot, sensible_bot
+from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import Deck, read_deck, standard
 from companion.pirates.simulate import Figures, Played, figures, play
+from companion.play import random_bot
 
 # A crew: its name, how many players, whether sensible, the variants.
 CREWS: dict[str, tuple[int, bool, tuple[str, ...]]] = {

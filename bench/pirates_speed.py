@@ -9,9 +9,10 @@ import argparse
 import sys
 from time import perf_counter, process_time
 
-from companion.pirates.bots import Bot, random_bot, sensible_bot
+from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import standard
 from companion.pirates.simulate import play
+from companion.play import Bot, random_bot
 
 TARGET = 200  # games a second with random bots
 

@@ -11,8 +11,8 @@ import argparse
 import sys
 from time import process_time
 
+from companion.play import random_bot
 from companion.rocks.board import standard
-from companion.rocks.bots import random_bot
 from companion.rocks.simulate import play
 
 TABLES = (2, 3, 4)

@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from companion.errors import UsageError
+from companion.events import Tracker
 from companion.layout import Size, TagSpot
+from companion.play import Bot, Engine, Notation
 
-SLUGS = ("giza",)
+SLUGS = ("giza", "rocks", "combust", "pirates")
 
 
 class Deck(Protocol):
@@ -42,7 +44,9 @@ class Piece:
 class Game:
     """One row of the house: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
 
-    Both speak of the game's own deck type, a `Deck`, which only its own row knows.
+    `rules` plays it, `notation` writes it down, `tracker` keeps what the phones of a physical table know, and `bots`
+    play it by name ("random" and "sensible" at least). `offers` names the commands that know it. All speak of the
+    game's own deck type, a `Deck`, which only its own row knows.
     """
 
     slug: str
@@ -51,6 +55,10 @@ class Game:
     deck_file: str
     read_deck: Callable[[str, str], Any]
     pieces: Callable[[Any], tuple[Piece, ...]]
+    rules: Engine
+    notation: Notation
+    tracker: Tracker[Any]
+    bots: Mapping[str, Bot]
     offers: frozenset[str]
 
 
@@ -62,4 +70,18 @@ def game(slug: str) -> Game:
     found = import_module(f"companion.{slug}").GAME
     if not isinstance(found, Game):
         raise TypeError(f"companion.{slug}.GAME is no Game")
+    return found
+
+
+def offering(what: str) -> tuple[Game, ...]:
+    """The games that the command called `what` knows."""
+    return tuple(found for found in map(game, SLUGS) if what in found.offers)
+
+
+def game_for(what: str, slug: str) -> Game:
+    """The game called `slug`, for the command `what`; raises `UsageError` when the command does not know it."""
+    found = game(slug)
+    if what not in found.offers:
+        known = ", ".join(other.slug for other in offering(what))
+        raise UsageError(slug, f"rookery {what} does not know this game yet", remedy=f"it knows: {known}")
     return found

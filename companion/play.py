@@ -6,13 +6,27 @@ choice); chance is drawn from a seed that lives in the state; a view strips what
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from companion.game import Deck
-
 Seat: TypeAlias = int  # from 0, clockwise
 M = TypeVar("M")
+
+# A player: moves on what the view shows and one of the legal moves; chance is its own, so that games can be repeated.
+Bot: TypeAlias = Callable[[Any, Iterable[Any], random.Random], Any]
+
+
+class Result(Protocol):
+    """How a game ended; a row's own type tells more."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won: one, several who share it, all or none of a team; nobody in a draw."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """By seat, the number that the table compares."""
 
 
 class Engine(Protocol):
@@ -27,14 +41,17 @@ class Engine(Protocol):
     def legal_moves(self, state: Any, player: Seat) -> LegalMoves[Any]:
         """The moves of `player`; none if it is not theirs to move."""
 
+    def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
+        """Why a move is not legal now, beginning with the rule ("R8: ..."); None when it is."""
+
     def apply(self, state: Any, player: Seat, move: Any) -> Any:
         """The state after a legal move; it is trusted to be one."""
 
     def view(self, state: Any, player: Seat) -> Any:
         """What `player` may know of the state."""
 
-    def result(self, state: Any) -> Any:
-        """Scores and ranking; only of a game that is over."""
+    def result(self, state: Any) -> Result:
+        """How it ended; raises `ValueError` for a game that is not over."""
 
 
 class Notation(Protocol):
@@ -43,7 +60,7 @@ class Notation(Protocol):
     def state_text(self, state: Any) -> str:
         """All of a state on one line."""
 
-    def parse_state(self, text: str, deck: Deck) -> Any:
+    def parse_state(self, text: str, deck: Any) -> Any:
         """Read it back; raises `NotationError`."""
 
     def parse_move(self, state: Any, player: Seat, text: str) -> Any:
@@ -81,3 +98,8 @@ class LegalMoves(Collection[M], Generic[M]):
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {', '.join(map(str, self._all)) or 'none'}>"
+
+
+def random_bot(_view: object, moves: Iterable[M], chance: random.Random) -> M:
+    """Any legal move."""
+    return chance.choice(tuple(moves))

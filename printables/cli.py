@@ -13,7 +13,7 @@ from rich.text import Text
 
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import SLUGS, Game, Piece, game
+from companion.game import Game, Piece, game_for, offering
 from printables.imposition import SIDES, find_sides, sheets_of_paper
 from printables.output import check_folder, check_target, manifest_path, save
 from printables.paper import PAPERS, find_paper
@@ -47,7 +47,7 @@ def print_(
     """Print the pieces of GAME, or of all games, as PDF files, each with a manifest of what lies where."""
     if slug == ALL and (deck_file or only):
         raise UsageError("--deck" if deck_file else "--only", "belongs to one game", remedy="name the game to print")
-    games = [game(each) for each in SLUGS] if slug == ALL else [game(slug)]
+    games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
     targets = _targets(games, output, every=slug == ALL)
     decks = [load_deck(each, deck_file) for each in games]
     jobs = [

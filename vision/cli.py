@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.errors import PhotoError, RookeryError, UsageError
-from companion.game import game as find_game
+from companion.game import game_for
 from companion.giza.deck import Deck, Goal, standard
 from vision.load import encode_jpeg, read_bytes
 from vision.output import write_whole
@@ -35,7 +35,7 @@ def scan(
     Ends with 0 for a legal pyramid, 4 for an illegal one, 3 where the photo does not tell (and says how to shoot
     again), 2 for an unusable file. Several photos are judged each by itself, and the worst of 2, 3, 4, 0 counts.
     """
-    find_game(game)
+    game_for("scan", game)
     deck = _deck(deck_file)
     wanted = _goals(goals, deck)
     targets = _overlay_names(overlay, photos)
@@ -75,7 +75,7 @@ def _deck(name: str | None) -> Deck:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a UTF-8 text"
         raise UsageError(name, f"the deck can not be read ({reason})", remedy="name a deck's TOML file") from error
-    deck = find_game("giza").read_deck(text, name)
+    deck = game_for("scan", "giza").read_deck(text, name)
     if not isinstance(deck, Deck):
         raise TypeError("giza's deck is a giza deck")
     return deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.game import SLUGS
+from companion.game import offering
 from web.api import open_table
 from web.refusal import ApiError
 from web.store import new_token
@@ -25,8 +25,9 @@ def start() -> AnyResponse:
     """A new table; the browser goes on to its host's screen."""
     asked = request.get_json() if request.is_json else request.form
     game = asked.get("game") if hasattr(asked, "get") else None
-    if game not in SLUGS:
-        raise ApiError(400, "malformed", f"There is no such game: pick one of {', '.join(SLUGS)}.")
+    known = [row.slug for row in offering("table")]
+    if game not in known:
+        raise ApiError(400, "malformed", f"There is no such game: pick one of {', '.join(known)}.")
     code, token = open_table(game)
     place = url_for("pages.host", code=code)
     if request.is_json:

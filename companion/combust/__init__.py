@@ -1,8 +1,11 @@
 """Combust: the clan line, for 3 to 8 players."""
 
+from companion.combust import notation, rules
+from companion.combust.bots import BOTS
 from companion.combust.deck import read_deck
 from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS
 from companion.combust.pieces import pieces
+from companion.combust.tracker import TRACKER
 from companion.game import Game
 
 GAME = Game(
@@ -12,5 +15,9 @@ GAME = Game(
     deck_file="combust.toml",
     read_deck=read_deck,
     pieces=pieces,
+    rules=rules,
+    notation=notation,
+    tracker=TRACKER,
+    bots=BOTS,
     offers=frozenset({"simulate"}),
 )

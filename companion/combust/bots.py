@@ -8,27 +8,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 from companion.combust.deck import CardNo
 from companion.combust.legality import exposed
 from companion.combust.moves import HAND, Discard, Keep, Mean, Move, Pass, Place, Take
 from companion.combust.state import Pick, Rescue, View, decision, verb_of
 from companion.combust.verbs import Verb
-from companion.play import Seat
-
-Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
+from companion.play import Bot, Seat, random_bot
 
 _STRONGEST, _OTHER = 0.8, 0.35  # what a point off a rival's line is worth
 _OUT, _EXTINCT = 14.0, 4.0  # a rival's last penguin gone, without and with a card in hand
 _OWN_OUT, _OWN_EXTINCT = 60.0, 15.0
 _SHORT, _SAFE = 3.0, 3  # what each penguin short of a safe line is worth more
 _CARD, _PLAY = 4.0, 6.0  # a card more in hand, and a play more
-
-
-def random_bot(_view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Any legal move."""
-    return chance.choice(tuple(moves))
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
@@ -193,3 +185,6 @@ _TAKES: Mapping[str, Callable[[View, Pick, Seat, CardNo], float]] = {
     "steal": _take_steal,
     "swap": _take_swap,
 }
+
+
+BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}

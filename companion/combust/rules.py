@@ -34,6 +34,11 @@ class Result:
     ranking: tuple[tuple[Seat, ...], ...]
     winners: tuple[Seat, ...]
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each seat's line sum."""
+        return self.sums
+
 
 def setup(deck: Deck, players: int, seed: int) -> State:
     """Four penguins are dealt to each of 3 to 8 players, from seat 1 on; seat 0 deals (combust R1)."""

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from companion.combust.bots import Bot
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.moves import Discard
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
-from companion.play import Seat
+from companion.play import Bot, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """Giza: the penguin pyramid, for 2 to 4 players."""
 
 from companion.game import Game
+from companion.giza import notation, rules
+from companion.giza.bots import BOTS
 from companion.giza.deck import read_deck
 from companion.giza.pieces import pieces
+from companion.giza.tracker import TRACKER
 
 GAME = Game(
     slug="giza",
@@ -11,5 +14,9 @@ GAME = Game(
     deck_file="deck.toml",
     read_deck=read_deck,
     pieces=pieces,
+    rules=rules,
+    notation=notation,
+    tracker=TRACKER,
+    bots=BOTS,
     offers=frozenset({"print", "scan", "table"}),
 )

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
 
 from companion.giza.deck import Goal, Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
@@ -20,19 +19,13 @@ from companion.giza.order import FLIP, GATHER, LEAD, ROUNDS, SWAP, TRAIN
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, legal_slots, supporters
 from companion.giza.scoring import CORNERS, PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
 from companion.giza.state import View
-
-Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
+from companion.play import Bot, random_bot
 
 CHOICE_NOISE = 4.5  # a secret choice is mixed: players who reason alike would all want the same action
 _FREE, _NEVER = 50.0, -9.0  # moves that cost nothing, and moves that `End` is better than
 _TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token, or the colour, is worth
 _EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come
 _BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
-
-
-def random_bot(_view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Any legal move."""
-    return chance.choice(tuple(moves))
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
@@ -233,3 +226,6 @@ _NEAR: dict[str, Callable[[Goal, Faces], float]] = {
     "base-colours": _near_base,
     "total-weight": _near_total,
 }
+
+
+BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}

@@ -29,6 +29,16 @@ class Result:
     scores: tuple[Score, ...]
     ranking: tuple[Seat, ...]
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who comes first; ties are broken, so it is one."""
+        return self.ranking[:1]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each seat's total."""
+        return tuple(score.total or 0 for score in self.scores)
+
 
 def setup(deck: Deck, players: int, seed: int) -> State:
     """The first round of a game of 2 to 4; seat 0, the youngest, holds the Chief (giza R1)."""

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from companion.giza.bots import Bot
 from companion.giza.deck import Deck
 from companion.giza.moves import Place
 from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
-from companion.play import Seat
+from companion.play import Bot, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """Pirates: the way home, for 3 or 4 players who win or lose together."""
 
 from companion.game import Game
+from companion.pirates import notation, rules
+from companion.pirates.bots import BOTS
 from companion.pirates.deck import read_deck
 from companion.pirates.pieces import pieces
+from companion.pirates.tracker import TRACKER
 
 GAME = Game(
     slug="pirates",
@@ -11,5 +14,9 @@ GAME = Game(
     deck_file="pirates.toml",
     read_deck=read_deck,
     pieces=pieces,
+    rules=rules,
+    notation=notation,
+    tracker=TRACKER,
+    bots=BOTS,
     offers=frozenset({"simulate"}),
 )

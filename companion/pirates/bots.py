@@ -7,10 +7,9 @@ places what helps most beside what the others will probably place. That is all t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeAlias
 
 from companion.hexes import distance
 from companion.pirates import tracks
@@ -23,8 +22,7 @@ from companion.pirates.moves import Move, Put, Sail, Scout, Take
 from companion.pirates.state import Spots, State, View, scoutable
 from companion.pirates.turns import NOBODY, apply
 from companion.pirates.voyage import Boards, hiding, ways
-
-Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
+from companion.play import Bot, random_bot
 
 SAILS_WORTH = (-9.0, -4.0, 0.0, 2.6, 4.2, 3.4, 1.8, 0.5)  # by sails, with some turns to go
 WATER_COST = (0.0, 0.4, 1.0, 2.0, 3.8, 7.0, 14.0)
@@ -32,11 +30,6 @@ SPEED_WORTH, FISH_WORTH, DANGER = 0.7, 0.25, 1.2
 SCOUT_WORTH, SEXTANT_WORTH, HIDING_WORTH = 1.0, 1.0, 2.5
 YELLOW_COST = 0.3
 WON, LOST = 300.0, -300.0
-
-
-def random_bot(_view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Any legal move."""
-    return chance.choice(tuple(moves))
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
@@ -219,3 +212,6 @@ def _board_value(state: State, move: Move) -> float:
     hidden = any(place in hiding(state.deck, boards, special) for special in looked_for)
     middle = state.deck.sites[place].middle
     return 6.0 * hidden - distance(middle, state.deck.chart.spots[state.ship.hex])
+
+
+BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}

@@ -34,6 +34,17 @@ class Result:
     won: bool
     end: End
     turn: int
+    players: int
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The whole crew, or nobody."""
+        return tuple(range(self.players)) if self.won else ()
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """1 each for a win, else 0."""
+        return (int(self.won),) * self.players
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
@@ -71,7 +82,7 @@ def result(state: State) -> Result:
     """How a game that is over ended."""
     if state.phase != "over":
         raise ValueError("the game is not over")
-    return Result(state.end == "home", state.end, state.turn)
+    return Result(state.end == "home", state.end, state.turn, state.players)
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:

@@ -8,11 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from companion.pirates.bots import Bot
 from companion.pirates.deck import Deck
 from companion.pirates.moves import Put, Sail
 from companion.pirates.rules import Result, apply, legal_moves, result, setup, to_move, view
-from companion.play import Seat
+from companion.play import Bot, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """Rocks: the nest race, for 2 to 4 players."""
 
 from companion.game import Game
+from companion.rocks import notation, rules
 from companion.rocks.board import read_board
+from companion.rocks.bots import BOTS
 from companion.rocks.pieces import pieces
+from companion.rocks.tracker import TRACKER
 
 GAME = Game(
     slug="rocks",
@@ -11,5 +14,9 @@ GAME = Game(
     deck_file="board.toml",
     read_deck=read_board,
     pieces=pieces,
+    rules=rules,
+    notation=notation,
+    tracker=TRACKER,
+    bots=BOTS,
     offers=frozenset({"simulate"}),
 )

@@ -7,18 +7,15 @@ nearest to complete; that is all that tuning a board needs, and no master's play
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from companion.play import Seat
+from companion.play import Bot, Seat, random_bot
 from companion.rocks.graph import PlaceNo
 from companion.rocks.legality import generate
 from companion.rocks.moves import DROP, NOTHING, Handle, Move, Stay, Step
 from companion.rocks.state import View
 from companion.rocks.turns import go
-
-Bot: TypeAlias = Callable[[View, Iterable[Move], random.Random], Move]
 
 WON = 1000.0
 _TRIP = 18  # steps to fetch a rock that nobody is after yet and bring it home
@@ -26,11 +23,6 @@ _ENTER = 12  # steps into the centre at the end: no less than any way there, so 
 _WAITING = 0.5  # how much a step nearer to the centre counts while the other penguin fetches
 _HARM = 2.0  # what a rock less in another's nest is worth, in steps
 _FAR = 60
-
-
-def random_bot(_view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Any legal move."""
-    return chance.choice(tuple(moves))
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
@@ -122,3 +114,6 @@ def _home(away: tuple[int, ...], missing: tuple[PlaceNo, ...]) -> int:
 def _fetch(away: tuple[int, ...], sources: tuple[tuple[PlaceNo, int], ...]) -> int:
     """Steps from there to a rock and home with it."""
     return min((away[place] + home for place, home in sources), default=_FAR)
+
+
+BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}

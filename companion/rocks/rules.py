@@ -30,6 +30,16 @@ class Result:
     filled: tuple[int, ...]
     rounds: int
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won; nobody when the rounds ran out."""
+        return () if self.winner is None else (self.winner,)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each seat's filled spaces."""
+        return self.filled
+
 
 def setup(board: Board, players: int, seed: int) -> State:
     """A game of 2 to 4; seat 0, the youngest, has rolled. Seats are neighbours on the board (rocks R1, R3)."""

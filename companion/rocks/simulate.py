@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 
-from companion.play import Seat
+from companion.play import Bot, Seat
 from companion.rocks.board import Board
-from companion.rocks.bots import Bot
 from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
 from companion.rocks.state import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import UsageError
-from companion.game import SLUGS, Game, Piece, game
+from companion.game import SLUGS, Game, Piece, game, game_for, offering
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -37,3 +37,11 @@ def test_a_row_must_hold_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.giza, "GAME", "giza")
     with pytest.raises(TypeError, match=r"companion\.giza\.GAME is no Game"):
         game.__wrapped__("giza")
+
+
+def test_a_command_knows_what_it_knows() -> None:
+    """Each game that a command offers is found for it; another one is refused with the games that there are."""
+    for what in ("print", "scan", "table"):
+        assert [game_for(what, found.slug) for found in offering(what)] == list(offering(what))
+    with pytest.raises(UsageError, match=r"rocks: rookery scan does not know this game yet; it knows: .*giza"):
+        game_for("scan", "rocks")

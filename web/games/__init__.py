@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from companion.events import Log, Tracker
-from companion.game import Deck, game
+from companion.game import Deck, game_for
 
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
@@ -63,5 +63,5 @@ class Screens(Protocol):
 @cache
 def screens(slug: str) -> Screens:
     """The row of the game called `slug`; raises `UsageError` for a name that is no game of ours."""
-    found: Screens = import_module(f"web.games.{game(slug).slug}").SCREENS
+    found: Screens = import_module(f"web.games.{game_for('table', slug).slug}").SCREENS
     return found

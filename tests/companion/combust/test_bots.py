@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.combust.bots import discard_value, random_bot, sensible_bot
+from companion.combust.bots import discard_value, sensible_bot
 from companion.combust.deck import Deck, standard
 from companion.combust.moves import Move, Place
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
 from companion.combust.simulate import figures, play
 from companion.combust.state import State, View
+from companion.play import random_bot
 
 Table = Callable[..., State]
 Go = Callable[..., State]

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.giza.bots import random_bot, sensible_bot, worth
+from companion.giza.bots import sensible_bot, worth
 from companion.giza.deck import standard
 from companion.giza.moves import Lay, Move, Place
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, legal_moves, setup, to_move, view
 from companion.giza.simulate import figures, play
 from companion.giza.state import State
+from companion.play import random_bot
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.pirates.bots import imagine, random_bot, sensible_bot
+from companion.pirates.bots import imagine, sensible_bot
 from companion.pirates.deck import Deck, standard
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
 from companion.pirates.simulate import figures, play
 from companion.pirates.state import State
 from companion.pirates.voyage import ways
+from companion.play import random_bot
 
 Table = Callable[..., State]
 

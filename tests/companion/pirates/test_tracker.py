@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from companion.events import UNDO, Event, Log, fold
 from companion.pirates.boards import ON_A_HEX
-from companion.pirates.bots import random_bot
 from companion.pirates.crew import ACTIONS
 from companion.pirates.deck import Deck
 from companion.pirates.moves import Put, Sail, Scout, Take
@@ -21,6 +20,7 @@ from companion.pirates.track_payload import FIELDS
 from companion.pirates.track_state import TableState
 from companion.pirates.tracker import TRACKER
 from companion.pirates.tracks import VERBS, Tracks
+from companion.play import random_bot
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Eve")
 

@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 import pytest
 
+from companion.play import Bot, random_bot
 from companion.rocks.board import Board
-from companion.rocks.bots import WON, random_bot, sensible_bot, worth
+from companion.rocks.bots import WON, sensible_bot, worth
 from companion.rocks.rules import apply, legal_moves, to_move, view
 from companion.rocks.simulate import DEEDS, Played, figures, play
 from companion.rocks.state import State
@@ -68,7 +69,8 @@ def test_the_same_seed_plays_the_same_game(board: Board) -> None:
 
 def test_the_sensible_bot_beats_the_random_one(board: Board) -> None:
     """From either seat."""
-    for bots in ([sensible_bot, random_bot], [random_bot, sensible_bot]):
+    pairs: list[list[Bot]] = [[sensible_bot, random_bot], [random_bot, sensible_bot]]
+    for bots in pairs:
         assert play(board, bots, 1).winner == bots.index(sensible_bot)
 
 

@@ -8,8 +8,9 @@ from itertools import cycle, islice
 
 import pytest
 
+from companion.play import random_bot
 from companion.rocks.board import Board
-from companion.rocks.bots import random_bot, sensible_bot
+from companion.rocks.bots import sensible_bot
 from companion.rocks.moves import HANDLES, STAY, Move, Step, sort_key
 from companion.rocks.notation import parse_move, parse_state, state_text
 from companion.rocks.rules import apply, legal_moves, refusal, result, setup, to_move, view

@@ -14,8 +14,9 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.play import random_bot
 from companion.rocks.board import Board
-from companion.rocks.bots import random_bot, sensible_bot
+from companion.rocks.bots import sensible_bot
 from companion.rocks.notation import parse_move, parse_state, state_text
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
 
