@@ -38,6 +38,8 @@ class Piece:
     faces: Mapping[str, tuple[TagSpot, ...]]
     count: int = 1
     data: Mapping[str, object] = field(default_factory=dict)
+    players: int = 1
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
