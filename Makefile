@@ -22,15 +22,16 @@ fmt: $(READY)
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-docs: $(READY)  ## docs/commands.md, made anew
+docs: $(READY)  ## docs/commands.md and docs/rules.md, made anew
 	$(BIN)/python docs/make_commands.py
+	$(BIN)/python docs/make_rules.py
 
 pictures: $(READY)  ## the README's pictures, made anew
 	$(BIN)/python docs/make_pictures.py
 
 lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
-	    --no-header --no-emit-index-url --quiet --output-file requirements.lock
+	uv pip compile pyproject.toml --group dev --extra report --extra cluster --universal --python-version 3.11 \
+	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
 
 clean:
 	rm -rf .venv demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

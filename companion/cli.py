@@ -19,9 +19,11 @@ INTERRUPTED = 130
 # name -> (module:command, one line of help). The wings own their commands; --help reads only this table.
 COMMANDS = {
     "games": ("companion.commands:games", "List the games, or every piece of one with its data."),
+    "rules": ("companion.rules_command:rules", "Tell a game's rules on one page, our own readings marked."),
     "print": ("printables.cli:print_", "Print a game's pieces as a PDF for a home printer."),
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
     "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
+    "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
     "demo": ("web.demo:demo", "See it all once: print, read a photo, open the table."),
 }
 

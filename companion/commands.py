@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from companion.deckfile import load_deck
+from companion.errors import UsageError
 from companion.game import SLUGS, Game, Piece, game
+from companion.listing import listings
 
 
 @click.command()
@@ -17,18 +20,19 @@ from companion.game import SLUGS, Game, Piece, game
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
     """List the games, or every piece of GAME with its data."""
-    chosen = [game(slug)] if slug else [game(name) for name in SLUGS]
-    listing = [_listing(row, deck_file) for row in chosen]
+    if deck_file and not slug:
+        raise UsageError(deck_file, "a deck belongs to one game", remedy="name the GAME too")
+    chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else SLUGS)]
     if as_json:
-        click.echo(json.dumps(listing[0] if slug else {"rookery": 1, "games": listing}, indent=1))
+        data = [_as_data(row, deck) for row, deck in chosen]
+        click.echo(json.dumps(data[0] if slug else {"rookery": 1, "games": data}, indent=1))
     elif slug:
-        _draw_pieces(listing[0])
+        _draw_pieces(*chosen[0])
     else:
-        _draw_games(listing)
+        _draw_games(chosen)
 
 
-def _listing(row: Game, deck_file: str | None) -> dict[str, Any]:
-    deck = load_deck(row, deck_file)
+def _as_data(row: Game, deck: Any) -> dict[str, Any]:
     return {
         "rookery": 1,
         "game": row.slug,
@@ -46,27 +50,30 @@ def _piece(piece: Piece) -> dict[str, Any]:
     return {"id": piece.id, "kind": piece.kind, "count": piece.count, "size": size, "tags": tags, **piece.data}
 
 
-def _draw_games(listing: list[dict[str, Any]]) -> None:
+def _draw_games(chosen: Iterable[tuple[Game, Any]]) -> None:
     from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
     from rich.table import Table  # noqa: PLC0415 - see above
 
     table = Table("game", "title", "players", "pieces", "what you can do", box=None)
-    for row in listing:
-        low, high = row["players"]
-        count = sum(piece["count"] for piece in row["pieces"])
-        table.add_row(row["game"], row["title"], f"{low}-{high}", str(count), ", ".join(row["offers"]))
+    for row, deck in chosen:
+        low, high = row.players
+        count = sum(piece.count for piece in row.pieces(deck))
+        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), ", ".join(sorted(row.offers)))
     Console().print(table)
 
 
-def _draw_pieces(listing: dict[str, Any]) -> None:
+def _draw_pieces(row: Game, deck: Any) -> None:
     from rich.console import Console  # noqa: PLC0415 - see _draw_games
     from rich.table import Table  # noqa: PLC0415 - see above
+    from rich.text import Text  # noqa: PLC0415 - see above
 
-    common = {"id", "kind", "count", "size", "tags"}
-    table = Table("id", "kind", "count", "mm", "tags", "data", box=None, title=listing["title"])
-    for piece in listing["pieces"]:
-        tags = " / ".join(" ".join(map(str, ids)) for ids in piece["tags"].values() if ids)
-        data = ", ".join(f"{key} {value}" for key, value in piece.items() if key not in common)
-        width, height = piece["size"]
-        table.add_row(piece["id"], piece["kind"], str(piece["count"]), f"{width:g} x {height:g}", tags, data)
-    Console().print(table)
+    console = Console(highlight=False)
+    console.print(Text(row.title, "bold"))
+    for listing in listings(row.pieces(deck)):
+        table = Table(
+            *listing.columns, box=None, show_header=bool(listing.columns), padding=(0, 2, 0, 0), pad_edge=False
+        )
+        for cells in listing.rows:
+            table.add_row(*map(Text, cells))
+        console.print(Text(f"\n{listing.heading}", "bold"))
+        console.print(table)

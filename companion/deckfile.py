@@ -1,4 +1,4 @@
-"""The edge where a deck file is read: a game's own, or one that a user names."""
+"""The edge where data files are read: a game's own, or a deck file that a user names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 from companion.errors import DeckError
 from companion.game import Game
+from companion.summary import Summary, read_summary
 
 MAX_BYTES = 200_000
+SUMMARY_FILE = "summary.toml"
 
 
 def load_deck(game: Game, path: str | None = None) -> Any:
@@ -30,3 +32,10 @@ def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
         raise DeckError(path, error.strerror or "can not be read", remedy="check the name and the folder") from error
     except UnicodeDecodeError as error:
         raise DeckError(path, "is no UTF-8 text", at=f"byte {error.start}", remedy="save it as UTF-8") from error
+
+
+def load_summary(game: Game, deck: Any) -> Summary:
+    """The rules of `game` on one page, with the numbers of `deck` filled in."""
+    details = game.details(deck)
+    text = files(f"companion.{game.slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
+    return read_summary(text, SUMMARY_FILE, details).filled(details)

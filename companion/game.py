@@ -12,8 +12,10 @@ from companion.errors import UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
 from companion.play import Bot, Engine, Notation
+from companion.simulation.study import Study
+from companion.summary import Details
 
-SLUGS = ("giza", "rocks", "combust", "pirates")
+SLUGS = ("giza", "rocks", "combust", "solitaire", "pirates")
 
 
 class Deck(Protocol):
@@ -47,8 +49,9 @@ class Game:
     """One row of the house: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
 
     `rules` plays it, `notation` writes it down, `tracker` keeps what the phones of a physical table know, and `bots`
-    play it by name ("random" and "sensible" at least). `offers` names the commands that know it. All speak of the
-    game's own deck type, a `Deck`, which only its own row knows.
+    play it by name ("random" and "sensible" at least); `study` says what to count in their games. `details(deck)` are
+    what the page of rules (`summary.toml`) takes from the deck. `offers` names the commands that know it. All speak of
+    the game's own deck type, a `Deck`, which only its own row knows.
     """
 
     slug: str
@@ -61,6 +64,8 @@ class Game:
     notation: Notation
     tracker: Tracker[Any]
     bots: Mapping[str, Bot]
+    study: Study
+    details: Callable[[Any], Details]
     offers: frozenset[str]
 
 

@@ -39,7 +39,10 @@ class Engine(Protocol):
         """Who may move now, in any order; nobody when the game is over."""
 
     def legal_moves(self, state: Any, player: Seat) -> LegalMoves[Any]:
-        """The moves of `player`; none if it is not theirs to move."""
+        """The moves of `player`, sorted by `sort_key`; none if it is not theirs to move."""
+
+    def sort_key(self, move: Any, deck: Any) -> Any:
+        """Where a move stands among others in a list of legal moves."""
 
     def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
         """Why a move is not legal now, beginning with the rule ("R8: ..."); None when it is."""
@@ -62,6 +65,9 @@ class Notation(Protocol):
 
     def parse_state(self, text: str, deck: Any) -> Any:
         """Read it back; raises `NotationError`."""
+
+    def read_move(self, text: str, deck: Any) -> Any:
+        """The move that a text writes, legal or not; raises `NotationError`."""
 
     def parse_move(self, state: Any, player: Seat, text: str) -> Any:
         """A legal move; raises `NotationError` or `IllegalMoveError`."""

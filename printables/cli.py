@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,14 +11,19 @@ from rich.text import Text
 
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import Game, Piece, game_for, offering
-from printables.imposition import SIDES, find_sides, sheets_of_paper
+from companion.game import Game, game_for, offering
+from printables.colours import Ink
+from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
 from printables.output import check_folder, check_target, manifest_path, save
 from printables.paper import PAPERS, find_paper
-from printables.printer import Job, Printout, print_job
+from printables.plan import counted, hint, in_words, tally
+from printables.printer import Job, plan, print_job
+from printables.progress import progress
+from printables.selection import chosen, for_players, resized
 
 ALL = "all"
 MOST_COPIES = 50
+INKS = ("full", "low", "mono")
 
 
 @click.command("print")
@@ -36,43 +39,57 @@ MOST_COPIES = 50
     help="How backs get behind fronts: a duplex printer flips on the long or short edge; gutterfold is folded and "
     "glued; single prints backs on sheets of their own.",
 )  # fmt: skip
+@click.option(
+    "--ink", type=click.Choice(INKS), default="full", show_default=True,
+    help="low leaves out washes and grounds; mono is black on white.",
+)  # fmt: skip
+@click.option("--bleed", is_flag=True, help="Lay cards apart, each with its own bleed, instead of sharing cut lines.")
+@click.option("--index/--no-index", default=True, help="A first page that shows what there is.  [default: index]")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
-@click.option("--only", metavar="ID,...", multiple=True, help="Only these pieces; 'rookery games GAME' lists the ids.")
+@click.option("--board", metavar="ROWSxCOLUMNS", help="Solitaire's board, as 3x4 or 4x5.")
+@click.option(
+    "--only", metavar="ID,...", multiple=True,
+    help="Only these pieces: ids, kinds or patterns such as 'penguin-*'; 'rookery games GAME' lists them.",
+)  # fmt: skip
+@click.option("--players", type=int, metavar="N", help="Only what N players need.  [default: as many as can play]")
 @click.option(
     "--copies", type=click.IntRange(1, MOST_COPIES), default=1, show_default=True, help="How many of each piece."
 )
+@click.option("--plan", "only_plan", is_flag=True, help="Say how many sheets it takes, and print nothing.")
 def print_(
-    *, slug: str, output: str | None, paper: str, sides: str, deck_file: str | None, only: tuple[str, ...], copies: int
-) -> None:
+    *, slug: str, output: str | None, paper: str, sides: str, ink: Ink, bleed: bool, index: bool,
+    deck_file: str | None, board: str | None, only: tuple[str, ...], players: int | None, copies: int, only_plan: bool,
+) -> None:  # fmt: skip
     """Print the pieces of GAME, or of all games, as PDF files, each with a manifest of what lies where."""
-    if slug == ALL and (deck_file or only):
-        raise UsageError("--deck" if deck_file else "--only", "belongs to one game", remedy="name the game to print")
+    for option, value in (("--deck", deck_file), ("--board", board), ("--only", only)):
+        if slug == ALL and value:
+            raise UsageError(option, "belongs to one game", remedy="name the game to print")
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
-    targets = _targets(games, output, every=slug == ALL)
-    decks = [load_deck(each, deck_file) for each in games]
-    jobs = [
-        Job(each, deck, deck_file or each.deck_file, chosen(each.pieces(deck), only),
-            find_paper(paper), find_sides(sides), copies)
-        for each, deck in zip(games, decks, strict=True)
-    ]  # fmt: skip
-    for job, target in zip(jobs, targets, strict=True):
-        printout = print_job(job)
+    targets = [] if only_plan else _targets(games, output, every=slug == ALL)
+    jobs = []
+    for game in games:
+        deck = resized(game, load_deck(game, deck_file), board)
+        pieces = chosen(for_players(game.pieces(deck), game, players), only)
+        jobs.append(
+            Job(game, deck, deck_file or game.deck_file, pieces, find_paper(paper), find_sides(sides), copies, ink,
+                bleed, index)
+        )  # fmt: skip
+    plans = [plan(job) for job in jobs]
+    _tell_plans(jobs, plans)
+    if not only_plan:
+        _print(jobs, plans, targets)
+
+
+def _print(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], targets: Sequence[Path]) -> None:
+    printouts = []
+    with progress(sum(map(len, plans)), "drawing", Console(stderr=True)) as drawn:
+        for job, pages in zip(jobs, plans, strict=True):
+            printouts.append(print_job(job, pages, lambda _: drawn()))
+    for job, printout, target in zip(jobs, printouts, targets, strict=True):
         save(printout, target)
-        _tell(Console(highlight=False), job, printout, target)
-
-
-def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
-    """The pieces with these ids, in the order of printing; raises `UsageError` for an id that none has.
-
-    An empty `only` chooses all.
-    """
-    wanted = {piece_id.strip() for text in only for piece_id in text.split(",")}
-    known = [piece.id for piece in pieces]
-    for piece_id in sorted(wanted - set(known)):
-        near = difflib.get_close_matches(piece_id, known, n=3)
-        remedy = f"did you mean {' or '.join(near)}?" if near else f"ids look like {known[0]}"
-        raise UsageError("--only", f"no piece is called {piece_id!r}", remedy=remedy)
-    return tuple(piece for piece in pieces if piece.id in wanted or not wanted)
+        _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
+        _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
+    _say("check", "the ruler on the first page is 100 mm long")
 
 
 def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[Path]:
@@ -82,20 +99,15 @@ def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[
     return [check_target(Path(output or f"{games[0].slug}.pdf"))]
 
 
-def _tell(console: Console, job: Job, printout: Printout, target: Path) -> None:
-    """What was printed and what to do with it; plain text, because a file's name is not markup."""
-    kinds = Counter(piece.kind for piece in printout.manifest.pieces if piece.face == "front")
-    contents = ", ".join(_counted(number, kind) for kind, number in kinds.items())
-    sheets = _counted(sheets_of_paper(printout.pages, job.sides), "sheet")
-    lines = {
-        str(target): f"{_counted(len(printout.pages), 'page')} on {sheets} of {job.paper.title}: {contents}",
-        manifest_path(target).name: "what lies where, for programs that read photos of it",
-        "print": f"at 100 % (actual size, not fit to page), {job.sides.hint}",
-        "check": "the ruler on the first page is 100 mm long",
-    }
-    for head, tail in lines.items():
-        console.print(Text.assemble((head, "bold"), "  ", tail), soft_wrap=True)
+def _tell_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
+    """How much paper it takes, before anything is drawn."""
+    for job, pages in zip(jobs, plans, strict=True):
+        _say(job.game.slug, in_words(pages, job.paper, job.sides, tally(job.pieces, job.copies)))
+    if len(jobs) > 1:
+        sheets = sum(sheets_of_paper(pages, job.sides) for job, pages in zip(jobs, plans, strict=True))
+        _say(ALL, f"{counted(sheets, 'sheet')} of {jobs[0].paper.title}")
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _say(head: str, words: str) -> None:
+    """One line of plain text, because a file's name is not markup."""
+    Console(highlight=False).print(Text.assemble((head, "bold"), "  ", words), soft_wrap=True)

@@ -6,67 +6,68 @@ and folds it; `single` prints backs on pages of their own. Every way says where 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from companion.errors import UsageError
+from companion.errors import PrintError, UsageError
 from companion.game import Piece
-from companion.layout import POKER, Size
+from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.paper import EDGE, Box, Paper, whole
+from printables.frames import MARKS, Frame, card_frame
+from printables.paper import EDGE, Box, Paper, around, whole
 from printables.pen import BLEED
-from printables.sheet import Copy, Sheet, lay_out
+from printables.sheet import Block, Copy, Desk, Sheet, in_panels, lay_out
 
-Rotation: TypeAlias = Literal[0, 180]
+Rotation: TypeAlias = Literal[0, 90, 180, 270]
+Duplex: TypeAlias = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+Lines: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]  # x of upright cut lines, y of level ones
 
-MARK_OFFSET = 0.3  # between art and crop mark, mm
-MARK_SHORTEST = 2.0  # art gives way to a crop mark of this length where the margin is narrow
-GUTTER = BLEED + MARK_OFFSET + MARK_SHORTEST + 0.2  # between cards and the fold
+INDEX = "index"
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
     """One way to print both sides.
 
-    `duplex` is the PDF viewer preference, `hint` what to do at the printer, `behind` where on its page the back of a
-    trim goes and how far it is turned. `cards` are the columns and rows of poker cards on a page (on a half of it where
-    `folded`); `cut_apart` says that backs are cut out too and so need crop marks.
+    `duplex` is the PDF viewer preference, `hint` what to do at the printer. Where `folded`, two-sided pieces lie on
+    both halves of a page; `cut_apart` says that backs are cut out too and so need crop marks.
     """
 
     slug: str
-    duplex: Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+    duplex: Duplex
     hint: str
-    behind: Callable[[Box, Size], tuple[Box, Rotation]]
-    cards: tuple[int, int] = (3, 3)
     folded: bool = False
     cut_apart: bool = False
 
-    def page(self, paper: Paper) -> Size:
-        """The page's size as it is read."""
-        return paper.sideways if self.folded else paper.size
+    def behind(self, trim: Box, page: Size, rotation: Rotation = 0) -> tuple[Box, Rotation]:
+        """Where on its page the back of a trim goes, and how far it is turned.
 
-    def frame(self, paper: Paper) -> Box:
-        """Where fronts may lie: a grid of poker cards, centred, or at the left of the fold."""
-        page = self.page(paper)
-        width, height = self.cards[0] * POKER.width, self.cards[1] * POKER.height
-        x = page.width / 2 - GUTTER - width if self.folded else (page.width - width) / 2
-        return Box(x, (page.height - height) / 2, width, height)
+        A page that lies on its side is turned over about its level axis when the paper flips on its long edge.
+        """
+        if self.cut_apart:
+            return trim, rotation
+        mirrored = trim.mirrored(page.width)
+        if self.duplex == "Simplex" or (self.duplex == "DuplexFlipLongEdge") == (page.height >= page.width):
+            return mirrored, _TURNS[-rotation % 360]
+        return mirrored.turned(page), _TURNS[(180 - rotation) % 360]
 
+    def pages(self, paper: Paper) -> tuple[Size, Size]:
+        """Both ways to read the paper, the preferred one first: upright, or with a shorter fold."""
+        return (paper.sideways, paper.size) if self.folded else (paper.size, paper.sideways)
+
+
+_TURNS: dict[int, Rotation] = {0: 0, 90: 90, 180: 180, 270: 270}
 
 SIDES = {
     sides.slug: sides
     for sides in (
-        Sides("long", "DuplexFlipLongEdge", "both sides, flip on the long edge",
-              lambda trim, page: (trim.mirrored(page.width), 0)),
-        Sides("short", "DuplexFlipShortEdge", "both sides, flip on the short edge",
-              lambda trim, page: (trim.mirrored(page.width).turned(page), 180)),
-        Sides("gutterfold", "Simplex", "one side, fold along the dashed line, glue, then cut",
-              lambda trim, page: (trim.mirrored(page.width), 0), cards=(2, 2), folded=True),
-        Sides("single", "Simplex", "one side: fronts and backs on sheets of their own",
-              lambda trim, _: (trim, 0), cut_apart=True),
+        Sides("long", "DuplexFlipLongEdge", "both sides, flip on the long edge"),
+        Sides("short", "DuplexFlipShortEdge", "both sides, flip on the short edge"),
+        Sides("gutterfold", "Simplex", "one side, fold along the dashed line, glue, then cut", folded=True),
+        Sides("single", "Simplex", "one side: fronts and backs on sheets of their own", cut_apart=True),
     )
-}  # fmt: skip
+}
 
 
 def find_sides(slug: str) -> Sides:
@@ -78,13 +79,18 @@ def find_sides(slug: str) -> Sides:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One face on a page. `art` is the box that its picture may fill: the trim and what bleed there is room for."""
+    """One face on a page.
+
+    `art` is the box that its picture may fill: the trim and what bleed there is room for. `cut` is what is cut out:
+    the trim, and the overlap of a panel. `rotation` is clockwise.
+    """
 
     copy: Copy
     face: str
     trim: Box
     rotation: Rotation
     art: Box
+    cut: Box
 
     @property
     def piece(self) -> Piece:
@@ -94,10 +100,11 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One printed side of paper, of sheet `sheet` (from 1).
+    """One printed side of paper, of sheet `sheet` (from 1; 0 is the index).
 
-    `side` is what lies on it: "front", "back", or "sheet" for both. `grids` are the blocks whose cut lines get crop
-    marks, each as its columns' x and its rows' y.
+    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `grids` are the blocks whose cut lines get
+    crop marks, each as its columns' x and its rows' y. `frame` says where its small print runs, and whether it is
+    folded.
     """
 
     number: int
@@ -105,16 +112,34 @@ class Page:
     side: str
     size: Size
     placements: tuple[Placement, ...]
-    grids: tuple[tuple[tuple[float, ...], tuple[float, ...]], ...]
+    grids: tuple[Lines, ...]
+    frame: Frame
+
+    @property
+    def cut_out(self) -> bool:
+        """Whether pieces are cut out along guides on this side; the other side has none."""
+        return bool(self.placements) and (self.side != "back" or bool(self.grids))
 
 
-def impose(copies: Sequence[Copy], paper: Paper, sides: Sides) -> tuple[Page, ...]:
-    """All pages in the order of printing; raises `PrintError` for a piece that does not fit."""
-    pages: list[Page] = []
-    for sheet, blocks in enumerate(lay_out(copies, sides.frame(paper)), start=1):
-        for page in _pages_of(blocks, paper, sides):
-            pages.append(replace(page, number=len(pages) + 1, sheet=sheet))
-    return tuple(pages)
+def impose(
+    copies: Sequence[Copy], paper: Paper, sides: Sides, *, bleed: bool = False, index: bool = False
+) -> tuple[Page, ...]:
+    """All pages in the order of printing, on the paper read in the way that takes fewer sheets.
+
+    With `bleed` cards lie apart; with `index` the first page is left for it. Raises `PrintError` for a piece that
+    does not fit.
+    """
+    found: list[tuple[Page, ...]] = []
+    troubles: list[PrintError] = []
+    for page in sides.pages(paper):
+        desk = Desk(page, sides.folded, 2 * BLEED if bleed else 0)
+        try:
+            found.append(_pages(tuple(in_panels(copies, desk)), desk, sides, index=index))
+        except PrintError as error:
+            troubles.append(error)
+    if not found:
+        raise troubles[0]
+    return min(found, key=lambda pages: sheets_of_paper(pages, sides))
 
 
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
@@ -123,68 +148,140 @@ def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manif
     return Manifest(game, deck, paper.slug, (pages[0].size.width, pages[0].size.height), pieces)
 
 
+def duplex(pages: Sequence[Page], sides: Sides) -> Duplex:
+    """How the printer is to turn the paper: not at all where no piece has a back."""
+    return sides.duplex if any(page.side == "back" for page in pages) else "Simplex"
+
+
 def sheets_of_paper(pages: Sequence[Page], sides: Sides) -> int:
     """How many sheets of paper the printer takes in."""
-    return len(pages) if sides.duplex == "Simplex" else len({page.sheet for page in pages})
+    return len(pages) if duplex(pages, sides) == "Simplex" else len({page.sheet for page in pages})
 
 
-def _pages_of(blocks: Sheet, paper: Paper, sides: Sides) -> Iterator[Page]:
-    size = sides.page(paper)
-    fronts = [(copy, trim) for block in blocks for copy, trim in block.trims()]
-    backs = [(copy, *sides.behind(trim, size)) for copy, trim in fronts if "back" in copy.piece.faces]
-    grids = tuple(_cut_lines(block.box, block.cell) for block in blocks)
-    front = _placed([(copy, trim, 0) for copy, trim in fronts], "front", _printable(size, sides, "front"))
-    back = _placed(backs, "back", _printable(size, sides, "back"))
-    if sides.folded:
-        yield Page(0, 0, "sheet", size, front + back, grids)
+def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> tuple[Page, ...]:
+    pages = [
+        replace(page, sheet=number)
+        for number, sheet in enumerate(lay_out(copies, desk), start=1)
+        for page in _pages_of(sheet, sides)
+    ]
+    if index:
+        frame = card_frame(desk.page)
+        pages.insert(0, Page(0, 0, INDEX, desk.page, (), (), frame))
+    if duplex(pages, sides) != "Simplex":
+        pages = list(_with_blank_backs(pages))
+    return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
+
+
+def _with_blank_backs(pages: Sequence[Page]) -> Iterator[Page]:
+    """Every sheet with two pages: a missing one would pull the next front behind this one."""
+    backs = {page.sheet for page in pages if page.side == "back"}
+    for page in pages:
+        yield page
+        if page.sheet not in backs:
+            yield replace(page, side="back", placements=(), grids=())
+
+
+def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
+    frame = sheet.frame
+    if sides.folded and not frame.folded:
+        sides = SIDES["single"]  # pieces without backs, or too large for half a page
+    fronts = [spot for block in sheet.blocks for spot in _fronts(block)]
+    backs = [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
+    grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
+    front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
+    if frame.folded:
+        yield Page(0, 0, "sheet", frame.page, front + back, grids, frame)
         return
-    yield Page(0, 0, "front", size, front, grids)
+    yield Page(0, 0, "front", frame.page, front, grids, frame)
     if back:
-        yield Page(0, 0, "back", size, back, grids if sides.cut_apart else ())
+        behind = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "back"))
+        yield Page(0, 0, "back", frame.page, back, behind if sides.cut_apart else (), frame)
 
 
-def _printable(page: Size, sides: Sides, face: str) -> Box:
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """One face before its bleed is known."""
+
+    copy: Copy
+    face: str
+    trim: Box
+    rotation: Rotation
+    cut: Box
+
+
+def _fronts(block: Block) -> Iterator[_Spot]:
+    for copy, cell in block.cells():
+        yield _Spot(copy, "front", copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
+
+
+def _behind(spot: _Spot, page: Size, sides: Sides) -> _Spot:
+    """The back of a front; a panel's has no overlap, for that is glued under its neighbour."""
+    trim, rotation = sides.behind(spot.trim, page, spot.rotation)
+    return _Spot(spot.copy, "back", trim, rotation, trim)
+
+
+def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tuple[Placement, ...]:
+    printable = _printable(frame, sides, face)
+    cuts = [spot.cut for spot in spots]
+    return tuple(
+        Placement(spot.copy, face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut) for spot in spots
+    )
+
+
+def _printable(frame: Frame, sides: Sides, face: str) -> Box:
     """Where art may lie: a page that gets crop marks leaves room for them, and no art crosses the fold."""
     marked = face == "front" or sides.cut_apart
-    marks = MARK_OFFSET + MARK_SHORTEST
-    room = whole(page).grown(-EDGE - (marks if marked else 0))
-    fold = page.width / 2
-    if sides.folded and face == "front":
-        return Box.between(room.x, room.y, fold - marks, room.bottom)
-    if sides.folded:
-        return Box.between(fold + marks, room.y, room.right, room.bottom)
+    room = whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
+    fold = frame.page.width / 2
+    if frame.folded and face == "front":
+        return Box.between(room.x, room.y, fold - MARKS, room.bottom)
+    if frame.folded:
+        return Box.between(fold + MARKS, room.y, room.right, room.bottom)
     return room
 
 
-def _placed(faces: Sequence[tuple[Copy, Box, Rotation]], face: str, printable: Box) -> tuple[Placement, ...]:
-    trims = [trim for _, trim, _ in faces]
-    return tuple(Placement(copy, face, trim, rotation, _art(trim, trims, printable)) for copy, trim, rotation in faces)
+def _art(spot: _Spot, cuts: Sequence[Box], printable: Box) -> Box:
+    """What is cut out and its bleed, which stops at a neighbour: shared cut lines have none."""
+    cut = spot.cut
+    left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)
+    if _taken(Box.between(left, cut.y, cut.x, cut.bottom), cuts):
+        left = cut.x
+    if _taken(Box.between(cut.right, cut.y, right, cut.bottom), cuts) or cut.right > spot.trim.right:
+        right = cut.right
+    if _taken(Box.between(left, top, right, cut.y), cuts):
+        top = cut.y
+    if _taken(Box.between(left, cut.bottom, right, bottom), cuts) or cut.bottom > spot.trim.bottom:
+        bottom = cut.bottom
+    return around((Box.between(left, top, right, bottom).cut(printable), cut))
 
 
-def _art(trim: Box, trims: Sequence[Box], printable: Box) -> Box:
-    """The trim and its bleed, which stops at a neighbour: shared cut lines have none."""
-    left, top, right, bottom = trim.x - BLEED, trim.y - BLEED, trim.right + BLEED, trim.bottom + BLEED
-    if _taken(Box.between(left, trim.y, trim.x, trim.bottom), trims):
-        left = trim.x
-    if _taken(Box.between(trim.right, trim.y, right, trim.bottom), trims):
-        right = trim.right
-    if _taken(Box.between(left, top, right, trim.y), trims):
-        top = trim.y
-    if _taken(Box.between(left, trim.bottom, right, bottom), trims):
-        bottom = trim.bottom
-    return Box.between(left, top, right, bottom).cut(printable)
+def _taken(space: Box, cuts: Sequence[Box]) -> bool:
+    return any(space.overlaps(cut) for cut in cuts)
 
 
-def _taken(space: Box, trims: Sequence[Box]) -> bool:
-    return any(space.overlaps(trim) for trim in trims)
-
-
-def _cut_lines(box: Box, cell: Size) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    columns, rows = round(box.width / cell.width), round(box.height / cell.height)
-    return (
-        tuple(box.x + n * cell.width for n in range(columns + 1)),
-        tuple(box.y + n * cell.height for n in range(rows + 1)),
+def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
+    """The lines that a block is cut along; none for shaped pieces, whose outline is drawn."""
+    if block.loose:
+        return
+    if block.copies[0].panel:
+        boxes = [copy.cut_in(cell) if face == "front" else copy.trim_in(cell) for copy, cell in block.cells()]
+        yield from (((box.x, box.right), (box.y, box.bottom)) for box in boxes)
+        return
+    cells = [cell for _, cell in block.cells()]
+    columns, rows = cells[: block.columns], cells[:: block.columns]
+    yield (
+        _distinct(edge for cell in columns for edge in (cell.x, cell.right)),
+        _distinct(edge for cell in rows for edge in (cell.y, cell.bottom)),
     )
+
+
+def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
+    """Edges in order, those of neighbours that share a line only once."""
+    found: list[float] = []
+    for edge in edges:
+        if not found or edge - found[-1] > 1e-6:
+            found.append(edge)
+    return tuple(found)
 
 
 def _printed(page: Page, placed: Placement) -> PrintedPiece:

@@ -9,20 +9,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from companion.layout import Size
-from printables.fonts import CAP_HEIGHT
+from printables.fonts import CAP_HEIGHT, text_width
+from printables.frames import THICKNESS, Frame, card_frame
+from printables.guides import draw_crease
 from printables.paper import EDGE, Box
 from printables.paths import line
 from printables.pen import Pen
+from printables.shapes import Crease
 
 RULER = 100.0
-THICKNESS = 3.2  # of a strip, mm: what the narrowest margin leaves beyond the crop marks
 TEXT_SIZE = 2.1
 NUMBER_SIZE = 1.5
 INK = "#444444"
 LINE = 0.15
 TICKS = {10: 1.7, 5: 1.25, 1: 0.85}  # length of a tick every so many mm
 GAP = 3.0
+BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
+INSET = 6.5  # of strips beside a room from the printer's reach
+SAMPLE = 9.0  # length of a fold in the key, mm
+CREASE_WORDS: dict[Crease, str] = {"valley": "fold towards you", "mountain": "fold away"}
 
 OWN_DESIGN = "art, card lists and boards are Rookery's own design"
 SCALE = "print at 100 %: this ruler is 100 mm long"
@@ -38,6 +43,7 @@ class SmallPrint:
     pages: int
     hint: str
     deck: str
+    creases: tuple[Crease, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +67,30 @@ class Strip:
         return Box(self.x, self.y, self.length, THICKNESS)
 
 
-def strips(page: Size, frame: Box, *, folded: bool) -> tuple[Strip, Strip]:
-    """The strip of words, then the strip with the ruler; `frame` is where the fronts lie."""
-    far = page.width - frame.x if folded else frame.right
-    second = page.width - frame.right - frame.x if folded else RULER + GAP
-    if frame.y >= frame.x or folded:
+def strips(frame: Frame) -> tuple[Strip, Strip]:
+    """The strip of words, then the strip with the ruler: beyond the cards' grid, or beyond the room."""
+    page, folded = frame.page, frame.folded
+    grid = _ends(frame)
+    if frame.level:
+        far = page.width - grid.x if folded else grid.right
+        second = page.width - grid.right - grid.x if folded else RULER + GAP
         return (
-            Strip(frame.x, EDGE, 0, far - frame.x, second),
-            Strip(frame.x, page.height - EDGE - THICKNESS, 0, far - frame.x, second),
+            Strip(grid.x, EDGE, 0, far - grid.x, second),
+            Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
         )
     return (
-        Strip(page.width - EDGE - THICKNESS, frame.bottom, -90, frame.height, second),
-        Strip(EDGE, frame.bottom, -90, frame.height, second),
+        Strip(page.width - EDGE - THICKNESS, grid.bottom, -90, grid.height, RULER + GAP),
+        Strip(EDGE, grid.bottom, -90, grid.height, RULER + GAP),
     )
+
+
+def _ends(frame: Frame) -> Box:
+    """The box whose edges the strips begin and end at: the same on all pages with strips at these edges."""
+    grid = card_frame(frame.page, folded=frame.folded)
+    if grid.level == frame.level:
+        return grid.marked
+    reach = frame.reach.grown(-INSET)
+    return Box.between(reach.x, reach.y, grid.marked.right, reach.bottom) if frame.folded else reach
 
 
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
@@ -81,7 +98,9 @@ def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> Non
     first, second = places
     count = f"{words.side} · page {words.page} of {words.pages}"
     with _along(pen, first):
-        _pair(pen, (0, first.length), f"{words.game} · {count}", f"deck {words.deck} · {OWN_DESIGN}")
+        left, right = f"{words.game} · {count}", f"deck {words.deck} · {OWN_DESIGN}"
+        room = _pair(pen, (0, first.length), left, right, sum(_key_width(kind) for kind in words.creases))
+        _draw_key(pen, room, words.creases)
     with _along(pen, second):
         pen.stamp("ruler", draw_ruler)
         _pair(pen, (second.second, second.length), SCALE, words.hint)
@@ -104,11 +123,26 @@ def _along(pen: Pen, strip: Strip) -> Iterator[None]:
         yield
 
 
-def _pair(pen: Pen, ends: tuple[float, float], left: str, right: str) -> None:
-    """Two texts along a strip, one from either end, that share the room in between."""
+def _pair(pen: Pen, ends: tuple[float, float], left: str, right: str, between: float = 0) -> float:
+    """Two texts along a strip, one from either end, that leave `between` mm; gives where these begin."""
     start, end = ends
-    baseline = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
-    room = end - start - GAP
+    room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
-    pen.text(start, baseline, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
-    pen.text(end, baseline, right, TEXT_SIZE, INK, anchor="end", fit=room * (1 - share))
+    pen.text(start, BASELINE, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
+    pen.text(end, BASELINE, right, TEXT_SIZE, INK, anchor="end", fit=room * (1 - share))
+    taken = start + min(text_width(left, TEXT_SIZE), room * share)
+    free = end - min(text_width(right, TEXT_SIZE), room * (1 - share)) - taken
+    return taken + (free - between) / 2
+
+
+def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
+    """What the lines on shaped pieces mean."""
+    for kind in kinds:
+        with pen.at(x + GAP / 2, THICKNESS / 2):
+            draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
+        pen.text(x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start")
+        x += _key_width(kind)
+
+
+def _key_width(kind: Crease) -> float:
+    return SAMPLE + 1 + text_width(CREASE_WORDS[kind], TEXT_SIZE) + GAP

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from math import dist
 
-from printables.imposition import MARK_OFFSET, Page
-from printables.paper import EDGE, Box, whole
-from printables.paths import line
+from printables.frames import MARK_LONGEST, MARK_OFFSET
+from printables.imposition import Lines, Page
+from printables.paper import EDGE, Box, around
+from printables.paths import Path, Point, line
 from printables.pen import Pen
 
-MARK_LONGEST = 2.5  # mm; the strips beyond the marks start where these can not reach
 MARK_WIDTH = 0.15
 MARK_INK = "#000000"
 FOLD_INK = "#555555"
@@ -19,13 +22,33 @@ LEAST = 1.0  # a shorter mark helps nobody
 Segment = tuple[float, float, float, float]  # x, y of one end, then of the other
 
 
-def crop_marks(page: Page) -> tuple[Segment, ...]:
-    """Marks at both ends of each cut line, where they touch no art; they point at the cut from outside."""
-    room = whole(page.size).grown(-EDGE)
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A crop mark of the block `grid`: it stands at the line's end, outside, and points at the cut."""
+
+    segment: Segment
+    grid: Box
+
+    @property
+    def upright(self) -> bool:
+        """Whether it marks an upright line."""
+        return self.segment[0] == self.segment[2]
+
+
+def marks(page: Page) -> tuple[Mark, ...]:
+    """Marks at both ends of each cut line, where they touch no art."""
     arts = [placed.art for placed in page.placements]
-    marks = (mark for xs, ys in page.grids for mark in _around(xs, ys, page))
-    inside = (_clipped(mark, room) for mark in marks)
-    return tuple(mark for mark in inside if _length(mark) >= LEAST and not any(_touches(mark, art) for art in arts))
+    found = (mark for lines in page.grids for mark in _around(lines, page))
+    inside = (Mark(_clipped(mark.segment, page.frame.reach), mark.grid) for mark in found)
+    return tuple(
+        mark for mark in inside
+        if _length(mark.segment) >= LEAST and not any(_touches(mark.segment, art) for art in arts)
+    )  # fmt: skip
+
+
+def crop_marks(page: Page) -> tuple[Segment, ...]:
+    """The same as bare lines."""
+    return tuple(mark.segment for mark in marks(page))
 
 
 def draw_crop_marks(pen: Pen, page: Page) -> None:
@@ -36,28 +59,43 @@ def draw_crop_marks(pen: Pen, page: Page) -> None:
 
 def draw_fold(pen: Pen, page: Page) -> None:
     """Draw the fold of a folded page, dashed from edge to edge."""
-    x, end = page.size.width / 2, page.size.height - EDGE
-    y = EDGE
-    while y < end:
-        pen.paint(line([(x, y), (x, min(y + DASH, end))]), stroke=FOLD_INK, width=0.25, cap="butt")
-        y += 2 * DASH
+    x = page.size.width / 2
+    pen.paint(dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)), stroke=FOLD_INK, width=0.25, cap="butt")
 
 
-def _around(xs: tuple[float, ...], ys: tuple[float, ...], page: Page) -> Iterator[Segment]:
+def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
+    """A dashed line; `pattern` is the lengths of a dash, a gap, the next dash ..., mm.
+
+    >>> str(dashes((0, 0), (10, 0), (3, 2)))
+    'M0 0L3 0M5 0L8 0'
+    """
+    length = dist(start, end)
+    across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    path, done = Path(), 0.0
+    for is_gap, step in zip(cycle((False, True)), cycle(pattern), strict=False):
+        if done >= length - 1e-6:
+            break
+        until = min(done + step, length)
+        if not is_gap:
+            path += line([(start[0] + across * at, start[1] + down * at) for at in (done, until)])
+        done = until
+    return path
+
+
+def _around(lines: Lines, page: Page) -> Iterator[Mark]:
     """Where the marks of one grid would be if there were room everywhere."""
+    xs, ys = lines
     grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
-    arts = [placed.art for placed in page.placements if grid.holds(placed.trim)]
+    arts = [placed.art for placed in page.placements if grid.holds(placed.cut)]
     if not arts:  # a back page of pieces that have no backs
         return
-    near, far = MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
-    top, bottom = min(art.y for art in arts), max(art.bottom for art in arts)
-    left, right = min(art.x for art in arts), max(art.right for art in arts)
+    art, near, far = around(arts), MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
     for x in xs:
-        yield (x, top - far, x, top - near)
-        yield (x, bottom + near, x, bottom + far)
+        yield Mark((x, art.y - far, x, art.y - near), grid)
+        yield Mark((x, art.bottom + near, x, art.bottom + far), grid)
     for y in ys:
-        yield (left - far, y, left - near, y)
-        yield (right + near, y, right + far, y)
+        yield Mark((art.x - far, y, art.x - near, y), grid)
+        yield Mark((art.right + near, y, art.right + far, y), grid)
 
 
 def _clipped(mark: Segment, room: Box) -> Segment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.errors import UsageError
@@ -25,7 +26,13 @@ class Paper:
 
 
 PAPERS = {
-    paper.slug: paper for paper in (Paper("a4", "A4", Size(210, 297)), Paper("letter", "US Letter", Size(215.9, 279.4)))
+    paper.slug: paper
+    for paper in (
+        Paper("a4", "A4", Size(210, 297)),
+        Paper("letter", "US Letter", Size(215.9, 279.4)),
+        Paper("a3", "A3", Size(297, 420)),
+        Paper("tabloid", "Tabloid", Size(279.4, 431.8)),
+    )
 }
 
 
@@ -76,7 +83,10 @@ class Box:
     def cut(self, other: Box) -> Box:
         """What lies in both boxes; its width or height is negative when they do not meet."""
         return Box.between(
-            max(self.x, other.x), max(self.y, other.y), min(self.right, other.right), min(self.bottom, other.bottom)
+            max(self.x, other.x),
+            max(self.y, other.y),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
@@ -97,6 +107,10 @@ class Box:
             and other.bottom <= self.bottom + slack
         )
 
+    def moved(self, dx: float, dy: float) -> Box:
+        """The same box elsewhere."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
     def mirrored(self, width: float) -> Box:
         """Where it lies on the other side of a sheet `width` wide that is turned over like a book's page.
 
@@ -112,6 +126,15 @@ class Box:
         Box(x=147, y=209, width=63, height=88)
         """
         return Box(page.width - self.right, page.height - self.bottom, self.width, self.height)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds all of these, of which there is at least one."""
+    all_of_them = tuple(boxes)
+    return Box.between(
+        min(box.x for box in all_of_them), min(box.y for box in all_of_them),
+        max(box.right for box in all_of_them), max(box.bottom for box in all_of_them),
+    )  # fmt: skip
 
 
 def whole(page: Size) -> Box:

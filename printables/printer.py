@@ -6,11 +6,13 @@ no random numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
+from functools import partial
 from io import BytesIO
 from math import ceil
-from typing import Any, Protocol
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.units import mm
@@ -21,12 +23,19 @@ import companion
 from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.manifest import Manifest
+from printables.artists import artist, shape_of
+from printables.colours import Ink
+from printables.correction import NONE, Correction
+from printables.cutting import draw_cut_order
 from printables.fonts import font
-from printables.imposition import Page, Placement, Sides, impose, manifest
+from printables.guides import creases, draw_guides, names
+from printables.imposition import INDEX, Page, Placement, Sides, duplex, impose, manifest, sheets_of_paper
+from printables.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.marks import draw_crop_marks, draw_fold
 from printables.paper import Paper
-from printables.pen import BLEED, PdfPen, Pen
+from printables.pen import BLEED, PdfPen
+from printables.plan import hint, plural, steps, tally
 from printables.sheet import copies_of
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
@@ -35,7 +44,11 @@ SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to print: `pieces` of the game's `deck` (read from `source`), each `copies` times."""
+    """What to print: `pieces` of the game's `deck` (read from `source`), each `copies` times.
+
+    With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page shows what there is;
+    `front` and `back` undo the printer's errors.
+    """
 
     game: Game
     deck: Any
@@ -44,6 +57,11 @@ class Job:
     paper: Paper
     sides: Sides
     copies: int = 1
+    ink: Ink = "full"
+    bleed: bool = False
+    index: bool = False
+    front: Correction = NONE
+    back: Correction = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +73,34 @@ class Printout:
     pages: tuple[Page, ...]
 
 
-class Draw(Protocol):
-    """What a game's module in `printables/faces/` offers as `draw`."""
+def plan(job: Job) -> tuple[Page, ...]:
+    """The job's pages, not drawn yet: how much paper it takes; raises `PrintError` for a piece that does not fit."""
+    copies = copies_of(job.pieces, job.copies, shape_of(job.game, job.deck))
+    return impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
-    def __call__(self, pen: Pen, piece: Piece, face: str, deck: Any) -> None:
-        """Draw one face with its tags, background 3 mm beyond the trim."""
 
+def print_job(
+    job: Job, pages: tuple[Page, ...] | None = None, drawn: Callable[[int], None] = lambda _: None
+) -> Printout:
+    """Draw the `pages` that were planned for the job, telling `drawn` the number of each.
 
-def print_job(job: Job) -> Printout:
-    """Impose and draw; raises `PrintError` for a piece that does not fit or a text that the font can not draw."""
-    pages = impose(copies_of(job.pieces, job.copies), job.paper, job.sides)
+    Raises `PrintError` for a piece that does not fit or a text that the font can not draw.
+    """
+    pages = plan(job) if pages is None else pages
     file = BytesIO()
     default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
-    _describe(canvas, job)
+    _describe(canvas, job, pages)
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
+        drawn(page.number)
     canvas.save()
     written = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
     return Printout(file.getvalue(), written, pages)
 
 
-def _describe(canvas: Canvas, job: Job) -> None:
+def _describe(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> None:
     """Title and author for people; for the print dialogue: no scaling, this duplex, the tray of this paper."""
     canvas.setTitle(f"{job.game.title} - print and play, {job.paper.title}")
     canvas.setAuthor("Rookery")
@@ -86,7 +109,7 @@ def _describe(canvas: Canvas, job: Job) -> None:
     allowed = {**ViewerPreferencesPDFDictionary.validate, "PickTrayByPDFSize": checkPDFBoolean}
     wishes = ViewerPreferencesPDFDictionary(validate=allowed)
     wishes["PrintScaling"] = "None"
-    wishes["Duplex"] = job.sides.duplex
+    wishes["Duplex"] = duplex(pages, job.sides)
     wishes["PickTrayByPDFSize"] = "true"
     wishes["DisplayDocTitle"] = "true"
     canvas.setCatalogEntry("ViewerPreferences", wishes)
@@ -97,49 +120,109 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     canvas.setPageSize(edges[2:])
     for box in ("crop", "trim"):
         canvas.setCropBox(edges, box)
+    with _corrected(canvas, page, job):
+        if page.side == INDEX:
+            _draw_index(canvas, page, job, pages)
+        elif page.placements:
+            _draw_content(canvas, page, job, pages)
+
+
+@contextmanager
+def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
+    """The one place where a printer's own errors are undone: pictures and guides of a side move together.
+
+    The manifest says where things shall be on paper, which is where they are then.
+    """
+    correction = (job.back if page.side == "back" else job.front).on(page.size)
+    canvas.saveState()
+    if correction != NONE:
+        canvas.transform(*correction.matrix(page.size, mm))
+    yield
+    canvas.restoreState()
+
+
+def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
     for placed in page.placements:
         _place(canvas, page, placed, job)
     pen = PdfPen(canvas, page.size)
     draw_crop_marks(pen, page)
-    if job.sides.folded:
+    if page.cut_out:
+        draw_guides(pen, page)
+        draw_cut_order(pen, page)
+    if page.frame.folded:
         draw_fold(pen, page)
-    words = SmallPrint(
-        job.game.title, f"{page.side} {page.sheet} of {pages[-1].sheet}", page.number, len(pages),
-        job.sides.hint, job.deck.fingerprint[:SHORT_FINGERPRINT],
+    title = " · ".join((job.game.title, *names(page.placements)))
+    draw_legend(
+        pen, strips(page.frame), _words(page, job, pages, title, f"{page.side} {page.sheet} of {pages[-1].sheet}")
+    )
+
+
+def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
+    pen = PdfPen(canvas, page.size, job.ink)
+    kinds = tuple(_kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items())
+    contents = Contents(
+        job.game.title, kinds, job.paper.title, sheets_of_paper(pages, job.sides),
+        job.deck.fingerprint, steps(pages, job.paper, job.sides),
     )  # fmt: skip
-    draw_legend(pen, strips(page.size, job.sides.frame(job.paper), folded=job.sides.folded), words)
+    draw_index(pen, page.size, contents)
+    draw_legend(PdfPen(canvas, page.size), strips(page.frame), _words(page, job, pages, job.game.title, INDEX))
+
+
+def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
+    """Some pieces of a kind, from all over the deck."""
+    pieces = [piece for piece in job.pieces if piece.kind == kind for _ in range(min(piece.count, SAMPLES))]
+    last = len(pieces) - 1
+    chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
+    shape = shape_of(job.game, job.deck)
+    samples = tuple(Sample(pieces[n], shape(pieces[n]), partial(_draw_small, canvas, job, pieces[n])) for n in chosen)
+    return Kind(kind if number == 1 else plural(kind), number, samples)
+
+
+def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
+    """A piece's front about the canvas' origin."""
+    form = _form(canvas, job, piece, "front")
+    canvas.translate(-piece.size.width / 2 * mm, -piece.size.height / 2 * mm)
+    canvas.doForm(form)
+
+
+def _words(page: Page, job: Job, pages: tuple[Page, ...], title: str, side: str) -> SmallPrint:
+    folds = creases(page) if page.cut_out else ()
+    deck = job.deck.fingerprint[:SHORT_FINGERPRINT]
+    return SmallPrint(title, side, page.number, len(pages), hint(pages, job.sides), deck, folds)
 
 
 def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
-    form = _form(canvas, placed, job)
+    """Paint what the art box shows of a face's form, which has its origin at the lower left of the upright piece."""
+    piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
+    form = _form(canvas, job, piece, placed.face)
     art, trim, bottom = placed.art, placed.trim, page.size.height
     canvas.saveState()
     window = canvas.beginPath()
     window.rect(art.x * mm, (bottom - art.bottom) * mm, art.width * mm, art.height * mm)
     canvas.clipPath(window, stroke=0, fill=0)
-    if placed.rotation:
-        canvas.transform(-1, 0, 0, -1, trim.right * mm, (bottom - trim.y) * mm)
+    right, up = trim.right * mm, (bottom - trim.y) * mm
+    left, low = trim.x * mm, (bottom - trim.bottom) * mm
+    if placed.rotation == 0:
+        canvas.translate(left, low)
     else:
-        canvas.translate(trim.x * mm, (bottom - trim.bottom) * mm)
+        turns = {90: (0, -1, 1, 0, left, up), 180: (-1, 0, 0, -1, right, up), 270: (0, 1, -1, 0, right, low)}
+        canvas.transform(*turns[placed.rotation])
+    if placed.copy.panel:
+        seen = placed.copy.panel.seen(placed.face)
+        canvas.translate(-seen.x * mm, (seen.bottom - piece.size.height) * mm)
     canvas.doForm(form)
     canvas.restoreState()
 
 
-def _form(canvas: Canvas, placed: Placement, job: Job) -> str:
+def _form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
     """The name of the face's form, drawn now if this is its first copy."""
-    piece = placed.piece
-    name = f"{piece.id}.{placed.face}"
+    name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):
         edge = ceil(BLEED * mm)  # whole points outward; the page clips to the exact art
         canvas.beginForm(name, -edge, -edge, piece.size.width * mm + edge, piece.size.height * mm + edge)
         try:
-            _artist(job.game)(PdfPen(canvas, piece.size), piece, placed.face, job.deck)
+            artist(job.game)(PdfPen(canvas, piece.size, job.ink), piece, face, job.deck)
         except PrintError as error:
-            raise PrintError(job.source, error.problem, at=f"{piece.id}, {placed.face}", remedy=error.remedy) from error
+            raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error
         canvas.endForm()
     return name
-
-
-def _artist(game: Game) -> Draw:
-    draw: Draw = import_module(f"printables.faces.{game.slug}").draw
-    return draw

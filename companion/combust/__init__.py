@@ -5,6 +5,8 @@ from companion.combust.bots import BOTS
 from companion.combust.deck import read_deck
 from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS
 from companion.combust.pieces import pieces
+from companion.combust.simulate import STUDY
+from companion.combust.summary import details
 from companion.combust.tracker import TRACKER
 from companion.game import Game
 
@@ -19,5 +21,7 @@ GAME = Game(
     notation=notation,
     tracker=TRACKER,
     bots=BOTS,
+    study=STUDY,
+    details=details,
     offers=frozenset({"simulate"}),
 )

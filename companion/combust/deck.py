@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
@@ -18,6 +19,7 @@ FIRST_EVENT = HIGHEST + 1
 MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
 MAX_NUMBER = HIGHEST + MAX_EVENTS
 MIN_PENGUINS, MAX_PENGUINS = 45, 120  # 8 players take 32 into play, one may start the discard pile, some are drawn
+_ROTATIONS = tuple(turn for turn in range(lcm(KINDS, MAX_EVENTS)) if turn % KINDS and turn % MAX_EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,15 @@ class Deck:
             "game": "combust",
             "kinds": [[kind.id, kind.value, kind.copies, list(map(_fields, kind.ability))] for kind in self.kinds],
         })  # fmt: skip
+
+    @cached_property
+    def tag_rotation(self) -> int:
+        """By how many places this deck's second tags are turned: 0 for the standard deck; for others a number that
+        turns those of penguins and those of events alike.
+        """
+        if self.fingerprint == standard().fingerprint:
+            return 0
+        return _ROTATIONS[int(self.fingerprint, 16) % len(_ROTATIONS)]
 
 
 def _fields(verb: Verb) -> list[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from companion.combust import order
@@ -105,7 +106,7 @@ def _refuse_take(state: State, task: Decision, move: Take) -> str | None:
 
 
 def generate(state: State, player: Seat) -> Sequence[Move]:
-    """All legal moves of `player`, in the order of `moves.sort_key`."""
+    """All legal moves of `player`, sorted by `moves.sort_key`."""
     if state.phase == "keep":
         return [] if state.kept[player] else [Keep(card) for card in dict.fromkeys(state.hands[player])]
     task = decision(state.todo)
@@ -115,9 +116,15 @@ def generate(state: State, player: Seat) -> Sequence[Move]:
         return [Take(seat, card) for seat, card in options(state, task)]
     if isinstance(task, Name):
         return [Mean(seat) for seat in task.seats]
-    hand = dict.fromkeys(state.hands[player])  # each kind once; it is sorted
-    played: list[Move] = [*[PLACES[card] for card in hand], *[DISCARDS[card] for card in hand]]
-    return [*played, PASS] if _may_pass(task) else played
+    played = _plays(state.hands[player])
+    return (*played, PASS) if _may_pass(task) else played
+
+
+@lru_cache(maxsize=1 << 12)
+def _plays(hand: Cards) -> tuple[Move, ...]:
+    """What can be done with one card of a sorted hand, each kind once; most hands are small and come again."""
+    kinds = dict.fromkeys(hand)
+    return (*[PLACES[card] for card in kinds], *[DISCARDS[card] for card in kinds])
 
 
 def _may_pass(task: Play | Rescue | LastTurn) -> bool:

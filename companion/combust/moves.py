@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.combust.deck import MAX_NUMBER, CardNo
-from companion.errors import NotationError
+from companion.combust.deck import MAX_NUMBER, CardNo, Deck
 from companion.play import Seat
+from companion.texts import no_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,18 @@ DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
 _ORDER = (Keep, Place, Discard, Take, Mean, Pass)
 
 
-def sort_key(move: Move) -> tuple[int, Seat, CardNo]:
+def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
     """Moves are listed by kind, then by seat, then by card."""
     seat = move.seat if isinstance(move, Take | Mean) else 0
     card = 0 if isinstance(move, Mean | Pass) else move.card
     return _ORDER.index(type(move)), seat, card
 
 
-def read_move(text: str) -> Move:
+def read_move(text: str, _deck: Deck) -> Move:
     """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
 
-    >>> read_move("pick 2:7")
+    >>> from companion.combust.deck import standard
+    >>> read_move("pick 2:7", standard())
     Take(seat=2, card=7)
     """
     if text == "pass":
@@ -103,7 +104,4 @@ def read_move(text: str) -> Move:
         return Take(HAND if found[1] == "hand" else int(found[1]), int(found[2]))
     if found := re.fullmatch(r"name (\d)", text):
         return Mean(int(found[1]))
-    raise NotationError(
-        text or "(nothing)", "no move",
-        remedy="write keep 7, place 7, discard 7, pick 2:7, pick hand:7, name 2 or pass",
-    )  # fmt: skip
+    raise no_move(text, "write keep 7, place 7, discard 7, pick 2:7, pick hand:7, name 2 or pass")

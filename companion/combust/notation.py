@@ -14,8 +14,7 @@ pile's top last. `gone` are groups of seats as `2+3,0`, `shown` pairs of who loo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.combust.deck import CardNo, Deck
@@ -37,8 +36,10 @@ from companion.combust.state import (
     Task,
     decision,
 )
-from companion.errors import IllegalMoveError, NotationError
 from companion.play import Seat
+from companion.texts import FieldError, check, illegal_move, join, known, number, numbers, reading, split
+
+__all__ = ["parse_move", "parse_state", "read_move", "state_text"]
 
 _HEAD = 13  # fields before the players
 _PHASES: dict[str, Phase] = {"keep": "keep", "turns": "turns", "last": "last", "over": "over"}
@@ -55,47 +56,31 @@ def state_text(state: State) -> str:
     """
     players = zip(state.lines, state.hands, state.shields, strict=True)
     return " ".join([
-        state.phase, str(state.turn), str(state.active), _join(state.kept), _join(state.declined),
-        _join(_join(group, "+") for group in state.gone), _join(state.draw), _join(state.discard),
-        _join(state.peeked), _join(f"{viewer}>{whose}" for viewer, whose in state.shown), str(state.lots),
-        str(state.seed), _join(map(_task_text, state.todo), "/"),
-        *(f"{_join(line)};{_join(hand)};{shield}" for line, hand, shield in players),
+        state.phase, str(state.turn), str(state.active), join(state.kept), join(state.declined),
+        join(join(group, "+") for group in state.gone), join(state.draw), join(state.discard),
+        join(state.peeked), join(f"{viewer}>{whose}" for viewer, whose in state.shown), str(state.lots),
+        str(state.seed), join(map(_task_text, state.todo), "/"),
+        *(f"{join(line)};{join(hand)};{shield}" for line, hand, shield in players),
     ])  # fmt: skip
 
 
 def parse_state(text: str, deck: Deck) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
-    fields = text.split(" ")
-    if not MIN_PLAYERS <= len(fields) - _HEAD <= MAX_PLAYERS:
-        raise _error(text, f"{len(fields)} fields, so {len(fields) - _HEAD} players")
-    try:
-        state = _state(fields, deck)
-    except ValueError as error:
-        raise _error(text, str(error)) from error
-    for fault in _faults(state):
-        raise _error(text, fault)
+    with reading(text):
+        state = _state(text.split(" "), deck)
+        check(_faults(state))
     return state
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes.
-
-    Raises `NotationError` when it is no move and `IllegalMoveError`, with the rule and the position, when it is not
-    legal here.
-    """
-    move = read_move(text)
-    reason = refusal(state, player, move)
-    if reason:
-        at = f"player {player} in {state_text(state)}"
-        raise IllegalMoveError(text, f"combust {reason}", at=at, remedy="choose one of the legal moves")
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    move = read_move(text, state.deck)
+    if reason := refusal(state, player, move):
+        raise illegal_move("combust", text, reason, player, state_text(state))
     return move
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def _join(parts: Iterable[object], mark: str = ",") -> str:
-    return mark.join(map(str, parts)) or "-"
 
 
 def _carry_text(carry: Carry) -> str:
@@ -107,9 +92,9 @@ def _task_text(task: Task) -> str:  # noqa: PLR0911 - one return a kind of task
         case Carry():
             return f"carry.{_carry_text(task)}"
         case Pick(carry, who, lines, left, taken):
-            return f"pick.{_carry_text(carry)}.{who}.{_join(lines, '+')}.{left}.{_join(taken or (), ':')}"
+            return f"pick.{_carry_text(carry)}.{who}.{join(lines, '+')}.{left}.{join(taken or (), ':')}"
         case Name(carry, seats):
-            return f"name.{_carry_text(carry)}.{_join(seats, '+')}"
+            return f"name.{_carry_text(carry)}.{join(seats, '+')}"
         case Draw(seat, count, wanted):
             return f"draw.{seat}.{count}.{wanted}"
         case Play(seat):
@@ -124,75 +109,55 @@ def _task_text(task: Task) -> str:  # noqa: PLR0911 - one return a kind of task
             return "next"
 
 
-# --- reading: each of these raises ValueError, which `parse_state` turns into a NotationError ------------------------
-
-
-def _error(text: str, problem: str) -> NotationError:
-    return NotationError(
-        text or "(nothing)", f"no position: {problem}", remedy="copy the whole line that Rookery wrote"
-    )
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 
 def _state(fields: list[str], deck: Deck) -> State:
+    if not MIN_PLAYERS <= len(fields) - _HEAD <= MAX_PLAYERS:
+        raise FieldError(f"{len(fields)} fields, so {len(fields) - _HEAD} players")
     phase, turn, active, kept, declined, gone, draw, discard, peeked, shown, lots, seed, todo = fields[:_HEAD]
     players = [_player(field) for field in fields[_HEAD:]]
-    if phase not in _PHASES:
-        raise ValueError(f"{phase!r} is no phase")
     return State(
-        deck=deck, seed=_number(seed), phase=_PHASES[phase], turn=_number(turn), active=_number(active),
-        kept=_numbers(kept), lines=tuple(player[0] for player in players), hands=tuple(player[1] for player in players),
-        shields=tuple(player[2] for player in players), declined=_numbers(declined),
-        gone=tuple(_numbers(group, "+") for group in _split(gone)), draw=_numbers(draw), discard=_numbers(discard),
-        peeked=_numbers(peeked), shown=tuple(_pair(part, ">") for part in _split(shown)), lots=_number(lots),
-        todo=tuple(_task(part) for part in _split(todo, "/")),
+        deck=deck, seed=number(seed), phase=known(_PHASES, phase, f"{phase!r} is no phase"), turn=number(turn),
+        active=number(active), kept=numbers(kept), lines=tuple(line for line, _, _ in players),
+        hands=tuple(hand for _, hand, _ in players), shields=tuple(shield for _, _, shield in players),
+        declined=numbers(declined), gone=tuple(numbers(group, "+") for group in split(gone)), draw=numbers(draw),
+        discard=numbers(discard), peeked=numbers(peeked), shown=tuple(_pair(part, ">") for part in split(shown)),
+        lots=number(lots), todo=tuple(_task(part) for part in split(todo, "/")),
     )  # fmt: skip
-
-
-def _split(field: str, mark: str = ",") -> list[str]:
-    return [] if field == "-" else field.split(mark)
-
-
-def _number(field: str) -> int:
-    if not re.fullmatch(r"0|-?[1-9][0-9]{0,39}", field):
-        raise ValueError(f"{field!r} is no number")
-    return int(field)
-
-
-def _numbers(field: str, mark: str = ",") -> tuple[int, ...]:
-    return tuple(map(_number, _split(field, mark)))
 
 
 def _pair(field: str, mark: str) -> tuple[int, int]:
     left, _, right = field.partition(mark)
-    return _number(left), _number(right)
+    return number(left), number(right)
 
 
 def _player(field: str) -> tuple[tuple[CardNo, ...], tuple[CardNo, ...], int]:
     parts = field.split(";")
     if len(parts) != 3:
-        raise ValueError(f"{field!r} is no player")
-    return _numbers(parts[0]), _numbers(parts[1]), _number(parts[2])
+        raise FieldError(f"{field!r} is no player")
+    return numbers(parts[0]), numbers(parts[1]), number(parts[2])
 
 
 def _carry(parts: list[str]) -> Carry:
-    return Carry(*map(_number, parts))
+    return Carry(*map(number, parts))
 
 
 def _pick(parts: list[str]) -> Pick:
     *carry, who, lines, left, taken = parts
     return Pick(
-        _carry(carry), _number(who), _numbers(lines, "+"), _number(left), None if taken == "-" else _pair(taken, ":")
+        _carry(carry), number(who), numbers(lines, "+"), number(left), None if taken == "-" else _pair(taken, ":")
     )
 
 
 _TASKS: Mapping[str, tuple[int, Callable[[list[str]], Any]]] = {
     "carry": (3, _carry),
     "pick": (7, _pick),
-    "name": (4, lambda parts: Name(_carry(parts[:3]), _numbers(parts[3], "+"))),
-    "draw": (3, lambda parts: Draw(*map(_number, parts))),
-    "play": (1, lambda parts: Play(_number(parts[0]))),
-    "rescue": (1, lambda parts: Rescue(_number(parts[0]))),
-    "last": (1, lambda parts: LastTurn(_number(parts[0]))),
+    "name": (4, lambda parts: Name(_carry(parts[:3]), numbers(parts[3], "+"))),
+    "draw": (3, lambda parts: Draw(*map(number, parts))),
+    "play": (1, lambda parts: Play(number(parts[0]))),
+    "rescue": (1, lambda parts: Rescue(number(parts[0]))),
+    "last": (1, lambda parts: LastTurn(number(parts[0]))),
     "check": (0, lambda _: Check()),
     "next": (0, lambda _: NextTurn()),
 }
@@ -202,7 +167,7 @@ def _task(text: str) -> Task:
     word, *parts = text.split(".")
     fields, read = _TASKS.get(word, (-1, None))
     if read is None or len(parts) != fields:
-        raise ValueError(f"{text!r} is nothing to do")
+        raise FieldError(f"{text!r} is nothing to do")
     task: Task = read(parts)
     return task
 
@@ -218,12 +183,12 @@ def _faults(state: State) -> Iterator[str]:
         yield "the cards are not those of this deck"
     for cards in (*state.lines, *state.hands, state.declined):
         if list(cards) != sorted(cards):
-            yield f"{_join(cards)} is not sorted"
+            yield f"{join(cards)} is not sorted"
     if list(state.shown) != sorted(set(state.shown)):
         yield "the hands that were looked at are not sorted"
     for listed in (state.kept, state.peeked):
         if len(listed) != count or min(listed) < 0:
-            yield f"{_join(listed)} is not a number for each player"
+            yield f"{join(listed)} is not a number for each player"
     named = [state.active, *state.declined, *state.out, *(seat for pair in state.shown for seat in pair)]
     if not seats.issuperset(named) or min(state.shields) < 0 or min(state.turn, state.lots) < 0:
         yield "a seat or a count that can not be"

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from companion.combust import order
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.legality import generate, refusal
-from companion.combust.moves import Move
+from companion.combust.moves import Move, sort_key
 from companion.combust.order import DEALT, MAX_PLAYERS, MIN_PLAYERS, clan
 from companion.combust.state import DEALER, State, View, to_move
 from companion.combust.turns import apply
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "to_move", "view"]
+__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ def result(state: State) -> Result:
 
 def view(state: State, player: Seat) -> View:
     """What `player` may know: the own hand, those just looked at, and all that lies open."""
-    seen = {player, *(whose for viewer, whose in state.shown if viewer == player)}
+    seen = {player, *[whose for viewer, whose in state.shown if viewer == player]}
     return View(
         seat=player, deck=state.deck, phase=state.phase, turn=state.turn, active=state.active,
-        kept=tuple(card > 0 for card in state.kept), mine=state.kept[player], lines=state.lines,
-        hands=tuple(hand if seat in seen else None for seat, hand in enumerate(state.hands)),
+        kept=tuple([card > 0 for card in state.kept]), mine=state.kept[player], lines=state.lines,
+        hands=tuple([hand if seat in seen else None for seat, hand in enumerate(state.hands)]),
         sizes=tuple(map(len, state.hands)), shields=state.shields, declined=state.declined, gone=state.gone,
         top=state.draw[: state.peeked[player]], left=len(state.draw), discard=state.discard, shown=state.shown,
         todo=state.todo,
@@ -89,5 +89,7 @@ def view(state: State, player: Seat) -> View:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted as by `moves.sort_key`; none when it is not theirs to move."""
-    return LegalMoves(lambda move: refusal(state, player, move) is None, lambda: generate(state, player))
+    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    return LegalMoves(
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+    )

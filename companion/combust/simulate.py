@@ -1,120 +1,77 @@
-"""Games between bots, and their figures: how a deck is tuned (combust O). Pure: a seed in, figures out."""
+"""What is counted in games of combust between bots, and what the deck was tuned to (combust O)."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean, median
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
-from companion.combust.moves import Discard
-from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
-from companion.play import Bot, Seat
+from companion.combust.moves import Discard, Move
+from companion.combust.rules import result
+from companion.combust.state import State
+from companion.combust.verbs import FORMS, LOWEST
+from companion.play import Seat
+from companion.simulation.figures import advantages_of, length_at, lengths_within, mean_of, means_under, seat_rates
+from companion.simulation.study import Study, Target
+
+STARTS, OUT, RAN_OUT, DRAW, SUM, VERB = (
+    "whoever starts wins, %", "games with an elimination, %", "games that empty the deck, %", "draws, %",
+    "line sum of a clan at the end", "games that see the verb ",
+)  # fmt: skip
+PENGUINS, EVENTS = "penguins discarded", "events"
+JUDGED = (4,)
+KINDS_DISCARDED = tuple(map(str, range(LOWEST, FIRST_EVENT)))
+
+TARGETS = (
+    Target("median of turns", length_at(0.5), 15, 55, players=JUDGED),
+    Target("games of 15 to 55 turns", lengths_within(15, 55), low=0.95, percent=True, players=JUDGED),
+    Target("games with an elimination", mean_of(OUT), low=1 / 3, percent=True, players=JUDGED),
+    Target("a seat's wins", seat_rates, high=0.33, percent=True, players=JUDGED),
+    Target(
+        "wins of who discards a kind, against the average", advantages_of(KINDS_DISCARDED), high=1.5, players=JUDGED
+    ),
+    Target("games that see a verb", means_under(VERB), low=0.001, percent=True, players=JUDGED),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished game.
-
-    `winners` share the first place; nobody in a draw. `first` is the seat that started. By seat, `discarded` are the
-    kinds whose ability the player used and `sums` the line's sum at the end; `out` counts those who went out.
-    `events` are the kinds of events that happened.
-    """
-
-    winners: tuple[Seat, ...]
-    first: Seat
-    turns: int
-    moves: int
-    sums: tuple[int, ...]
-    out: int
-    deck_ran_out: bool
-    discarded: tuple[frozenset[CardNo], ...]
-    events: frozenset[CardNo]
+def _cards(deck: Deck) -> dict[str, dict[str, str]]:
+    return {
+        PENGUINS: {str(kind.number): f"{kind.value} {kind.name}" for kind in deck.penguins},
+        EVENTS: {str(kind.number): kind.name for kind in deck.events},
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Many games with the same number of players.
-
-    `wins` is the share of each seat and `starts` of whoever started, a shared win in parts. `elimination` is the
-    share of games in which somebody went out, `ran_out` of those that came to the last round. `power` is, by kind, how
-    often those who discarded it won, against the average discarder; `verbs` how many games saw each verb.
-    """
-
-    games: int
-    wins: tuple[float, ...]
-    starts: float
-    draws: float
-    turns: tuple[int, float, int]
-    sums: float
-    elimination: float
-    ran_out: float
-    power: Mapping[CardNo, float]
-    verbs: Mapping[str, int]
-    longest: int
+def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+    if before.phase == "keep" != after.phase:
+        yield after.active, STARTS
+    if isinstance(move, Discard):
+        yield seat, str(move.card)
+    for card in after.discard[len(before.discard) :]:
+        if card >= FIRST_EVENT:
+            yield seat, str(card)
 
 
-def play(deck: Deck, bots: Sequence[Bot], seed: int) -> Played:
-    """One game between `bots`, one a seat; the same seed gives the same game."""
-    state, moves, first = setup(deck, len(bots), seed), 0, None
-    dealt = len(state.discard)
-    chance = [random.Random(f"{seed} {seat}") for seat in range(len(bots))]
-    discarded: list[set[CardNo]] = [set() for _ in bots]
-    while movers := to_move(state):
-        seat = movers[0]
-        move = bots[seat](view(state, seat), legal_moves(state, seat), chance[seat])
-        if isinstance(move, Discard):
-            discarded[seat].add(move.card)
-        state, moves = apply(state, seat, move), moves + 1
-        if first is None and state.phase != "keep":
-            first = state.active
-    end = result(state)
-    return Played(
-        winners=end.winners, first=first or 0, turns=state.turn, moves=moves, sums=end.sums, out=len(state.out),
-        deck_ran_out=not state.draw, discarded=tuple(map(frozenset, discarded)),
-        events=frozenset(card for card in state.discard[dealt:] if card >= FIRST_EVENT),
-    )  # fmt: skip
+def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+    winners = result(end).winners
+    verbs = _verbs(end.deck, [int(deed) for done in deeds for deed in done if deed.isdigit()])
+    return {
+        STARTS: tuple(int(seat in winners) for seat, done in enumerate(deeds) if STARTS in done),
+        OUT: (int(len(end.out) > 0),),
+        RAN_OUT: (int(not end.draw),),
+        DRAW: (int(not winners),),
+        SUM: tuple(sum(line) for line in end.lines if line),
+        **{f"{VERB}{verb}, %": (int(verb in verbs),) for verb in FORMS},
+    }
 
 
-def figures(deck: Deck, played: Sequence[Played]) -> Figures:
-    """What `played`, at least one game of `deck` and all with the same number of players, have in common."""
-    players = range(len(played[0].sums))
-    turns = sorted(game.turns for game in played)
-    return Figures(
-        games=len(played),
-        wins=tuple(fmean(_share(game, seat) for game in played) for seat in players),
-        starts=fmean(_share(game, game.first) for game in played),
-        draws=fmean(not game.winners for game in played),
-        turns=(turns[0], median(turns), turns[-1]),
-        sums=median(total for game in played for total in game.sums if total),
-        elimination=fmean(game.out > 0 for game in played),
-        ran_out=fmean(game.deck_ran_out for game in played),
-        power=_power(played),
-        verbs=_verbs(deck, played),
-        longest=max(game.moves for game in played),
-    )
+def _verbs(deck: Deck, cards: Sequence[CardNo]) -> set[str]:
+    return {verb.name for card in cards for verb in deck.abilities[card]}
 
 
-def _share(game: Played, seat: Seat) -> float:
-    """A win, or the part of one that is shared."""
-    return 1 / len(game.winners) if seat in game.winners else 0.0
+def _turns(end: State) -> int:
+    return end.turn
 
 
-def _power(played: Sequence[Played]) -> dict[CardNo, float]:
-    used, won = Counter[CardNo](), Counter[CardNo]()
-    for game in played:
-        for seat, cards in enumerate(game.discarded):
-            used.update(cards)
-            won.update(cards if seat in game.winners else ())
-    average = won.total() / max(1, used.total())
-    return {card: won[card] / used[card] / average for card in sorted(used)}
-
-
-def _verbs(deck: Deck, played: Sequence[Played]) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    for game in played:
-        cards = game.events.union(*game.discarded)
-        seen.update({verb.name for card in cards for verb in deck.abilities[card]})
-    return seen
+STUDY = Study(
+    unit="turns", points="line sum", tables=(4, 3, 6, 8),
+    cards=_cards, deeds=_deeds, length=_turns, facts=_facts, targets=TARGETS,
+)  # fmt: skip

@@ -6,28 +6,27 @@ of the lines what a photo or a person told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
+from companion import tracking
 from companion.combust.deck import CardNo, Deck
 from companion.combust.order import Clan, next_living, ranking
 from companion.events import Version
+from companion.tracking import SeatId, Table
 
-SeatId: TypeAlias = str
 Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
 
 NO_DECK = Deck(title="", penguins=(), events=())
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(tracking.Seat):
     """A player at the table. `clan` is what is known of the line, `cards` its penguins where a photo showed them.
 
     `version` is that of the event that last changed it, 0 for none.
     """
 
-    id: SeatId
-    name: str
     clan: Clan | None = None
     cards: tuple[CardNo, ...] | None = None
     photo: str | None = None
@@ -44,24 +43,21 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
-    """A combust table. `seats` stand in clockwise order; `gone` are the groups that went out, earliest first.
+class TableState(Table[Seat]):
+    """A combust table. `gone` are the groups that went out, earliest first.
 
     `chain` are the cards that are being carried out, the innermost last. `round` are the seats still to play in the
-    last round, the active one first; None before it. `moved` is the version of the last event that moved play on.
+    last round, the active one first; None before it.
     """
 
     deck: Deck = NO_DECK
-    seats: tuple[Seat, ...] = ()
     dealer: SeatId | None = None
-    started: bool = False
     turn: int = 0
     active: SeatId | None = None
     chain: tuple[Link, ...] = ()
     deck_empty: bool = False
     round: tuple[SeatId, ...] | None = None
     gone: tuple[tuple[SeatId, ...], ...] = ()
-    moved: Version = 0
 
     @property
     def phase(self) -> Phase:
@@ -79,9 +75,9 @@ class TableState:
         return "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
 
     @property
-    def clockwise(self) -> tuple[SeatId, ...]:
-        """The seats' ids round the table."""
-        return tuple(seat.id for seat in self.seats)
+    def progress(self) -> tuple[object, ...]:
+        """Play moves on with every turn, when clans go out and when the deck runs out."""
+        return self.started, self.turn, self.round, self.gone, self.deck_empty
 
     @property
     def out(self) -> frozenset[SeatId]:
@@ -117,12 +113,3 @@ class TableState:
             return ()
         link = self.chain[-1]
         return tuple(verb.text for verb in self.deck.abilities[link.card][link.done :])
-
-    def seat(self, seat: object) -> Seat | None:
-        """The seat with that id, if there is one."""
-        return next((s for s in self.seats if s.id == seat), None)
-
-    def change(self, seat: SeatId, **changes: Any) -> TableState:
-        """The same table with other fields in one seat."""
-        seats = tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
-        return replace(self, seats=seats)

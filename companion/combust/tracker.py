@@ -1,131 +1,36 @@
 """The tracker of a combust table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `_KINDS`: a check, which names the reason against it, and an effect. The cards
-are on the table and stay the players' business; what the phones hold is in `track_state`.
+Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business; what the phones
+hold is in `track_state`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import replace
 
-from companion import events
 from companion.combust import order
-from companion.combust.deck import Deck, read_deck
+from companion.combust.deck import MAX_PENGUINS, Deck, read_deck
 from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS, Clan
-from companion.combust.track_payload import malformed
 from companion.combust.track_state import Link, Seat, TableState
-from companion.errors import DeckError
+from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal
+from companion.lobby import opening, ordering, starting, taking
+from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
+from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
 
-START = TableState()
-_MOVES_ON = ("game.start", "turns.begin", "turn.done", "clan.out", "deck.empty")
-
-
-def fold(log: Sequence[Event]) -> TableState:
-    """The table after any sequence of events; what makes no sense in its place changes nothing."""
-    return events.fold(TRACKER, log)
-
-
-def check(state: TableState, event: Event) -> Refusal | None:
-    """Why `event` can not come next (an undo is the log's business, see `events.Log`); None when it can."""
-    if refusal := malformed(event.kind, event.payload):
-        return refusal
-    if event.kind != "table.open" and not state.deck.penguins:
-        return Refusal("not-now", "There is no table yet.")
-    if "seat" in event.payload and event.kind != "seat.take" and state.seat(event.payload["seat"]) is None:
-        return Refusal("malformed", "Nobody sits on that seat.")
-    return _KINDS[event.kind].check(state, event)
-
-
-def apply(state: TableState, event: Event) -> TableState:
-    """The state after an event that `check` lets pass."""
-    after = _KINDS[event.kind].apply(state, event)
-    return replace(after, moved=event.version) if event.kind in _MOVES_ON else after
-
-
-def can_undo(state: TableState, event: Event) -> Refusal | None:
-    """Why this event is never taken back in the present `state`; None when it may be."""
-    if event.kind == "table.open":
-        return Refusal("undo", "The opening of a table stays.")
-    if event.kind == "seat.take" and state.started:
-        return Refusal("undo", "A seat stays once the game has started.")
-    if event.kind in _MOVES_ON and event.version < state.moved:
-        return Refusal("undo", "Play has gone on since: take back what came after it first.")
-    return None
-
-
-class _Tracker:
-    """Combust's row for `events.Log`."""
-
-    def start(self) -> TableState:
-        return START
-
-    def check(self, state: TableState, event: Event) -> Refusal | None:
-        return check(state, event)
-
-    def apply(self, state: TableState, event: Event) -> TableState:
-        return apply(state, event)
-
-    def can_undo(self, state: TableState, event: Event) -> Refusal | None:
-        return can_undo(state, event)
-
-
-TRACKER: events.Tracker[TableState] = _Tracker()
-_LOBBY_ONLY = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
 _STALE_TURN = Refusal("stale", "That turn is over, or has not come yet.")
 
 
 # --- before the game -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def _deck(text: str) -> Deck | None:
-    try:
-        return read_deck(text, "deck")
-    except DeckError:
-        return None
-
-
-def _check_open(state: TableState, event: Event) -> Refusal | None:
-    if state.deck.penguins:
-        return Refusal("not-now", "This table is open already.")
-    if event.payload["game"] != "combust" or _deck(event.payload["deck"]) is None:
-        return Refusal("malformed", "That is no combust deck.")
-    return None
-
-
-def _open(state: TableState, event: Event) -> TableState:
-    return replace(state, deck=_deck(event.payload["deck"]) or state.deck)
-
-
-def _check_take(state: TableState, event: Event) -> Refusal | None:
-    seat, name = event.payload["seat"], event.payload["name"]
-    if state.started:
-        return _LOBBY_ONLY
-    if len(state.seats) >= MAX_PLAYERS:
-        return Refusal("full", f"All {MAX_PLAYERS} seats are taken.")
-    if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
-        return Refusal("taken", f"Somebody here is called {name} already: pick another name.")
-    return None
+def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
+    return replace(state, deck=deck)
 
 
 def _take(state: TableState, event: Event) -> TableState:
     return replace(state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"])))
-
-
-def _check_order(state: TableState, event: Event) -> Refusal | None:
-    if state.started:
-        return _LOBBY_ONLY
-    if sorted(event.payload["order"]) != sorted(state.clockwise):
-        return Refusal("stale", "Somebody has sat down or left meanwhile: look again and put all seats in order.")
-    return None
-
-
-def _order(state: TableState, event: Event) -> TableState:
-    places = {seat: place for place, seat in enumerate(event.payload["order"])}
-    return replace(state, seats=tuple(sorted(state.seats, key=lambda seat: places[seat.id])))
 
 
 def _check_dealer(state: TableState, _event: Event) -> Refusal | None:
@@ -136,18 +41,8 @@ def _dealer(state: TableState, event: Event) -> TableState:
     return replace(state, dealer=event.payload["seat"])
 
 
-def _check_start(state: TableState, _event: Event) -> Refusal | None:
-    if state.started:
-        return Refusal("not-now", "The game has started already.")
-    missing = [
-        *([f"at least {MIN_PLAYERS} players"] if len(state.seats) < MIN_PLAYERS else []),
-        *(["who deals"] if state.dealer is None else []),
-    ]
-    return Refusal("not-now", f"Still missing: {' and '.join(missing)}.") if missing else None
-
-
-def _start(state: TableState, _event: Event) -> TableState:
-    return replace(state, started=True)
+def _missing(state: TableState) -> list[str]:
+    return ["who deals"] if state.dealer is None else []
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -176,12 +71,12 @@ def _read(state: TableState, event: Event) -> TableState:
 
 
 def _check_type(state: TableState, event: Event) -> Refusal | None:
-    clan, seat = _typed(event), state.seat(event.payload["seat"])
+    clan = _typed(event)
     if refusal := _check_line(state, event):
         return refusal
     if not clan.possible:
         return Refusal("malformed", f"{clan.penguins} penguins, the highest {clan.highest}, can not sum to {clan.sum}.")
-    if seat is None or event.payload["expects"]["version"] != seat.version:
+    if event.payload["expects"]["version"] != state.seat_of(event).version:
         return Refusal("stale", "Somebody has changed this line meanwhile: look again before you type over it.")
     return None
 
@@ -295,25 +190,26 @@ def _done(state: TableState, _event: Event) -> TableState:
 
 # --- the table of kinds ----------------------------------------------------------------------------------------------
 
+_CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
+_TURN, _CARD = expecting(turn=whole()), expecting(turn=whole(), chain=whole())
+_VERB, _VERSION = expecting(turn=whole(), chain=whole(), done=whole()), expecting(version=whole())
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    check: Callable[[TableState, Event], Refusal | None]
-    apply: Callable[[TableState, Event], TableState]
-
-
-_KINDS: Mapping[str, _Kind] = {
-    "table.open": _Kind(_check_open, _open),
-    "seat.take": _Kind(_check_take, _take),
-    "seats.order": _Kind(_check_order, _order),
-    "dealer.give": _Kind(_check_dealer, _dealer),
-    "game.start": _Kind(_check_start, _start),
-    "line.read": _Kind(_check_read, _read),
-    "line.type": _Kind(_check_type, _type),
-    "turns.begin": _Kind(_check_begin, _begin),
-    "card.play": _Kind(_check_play, _play),
-    "verb.done": _Kind(_check_verb, _verb),
-    "clan.out": _Kind(_check_out, _out),
-    "deck.empty": _Kind(_check_empty, _empty),
-    "turn.done": _Kind(_check_done, _done),
+KINDS: Mapping[str, Kind[TableState]] = {
+    "table.open": opening("combust", read_deck, _lay),
+    "seat.take": taking(MAX_PLAYERS, _take),
+    "seats.order": ordering(),
+    "dealer.give": Kind({"seat": is_text}, _check_dealer, _dealer, until_play_goes_on),
+    "game.start": starting(MIN_PLAYERS, missing=_missing),
+    "line.read": in_play(_check_read, _read, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
+    "line.type": in_play(
+        _check_type, _type, seat=is_text, sum=whole(), penguins=whole(), highest=whole(), expects=_VERSION
+    ),
+    "turns.begin": in_play(_check_begin, _begin),
+    "card.play": in_play(_check_play, _play, seat=is_text, card=whole(), expects=_CARD),
+    "verb.done": in_play(_check_verb, _verb, expects=_VERB),
+    "clan.out": in_play(_check_out, _out, seats=is_texts),
+    "deck.empty": in_play(_check_empty, _empty),
+    "turn.done": in_play(_check_done, _done, expects=_TURN),
 }
+TRACKER = TableTracker(TableState(), KINDS)
+check, fold = TRACKER.check, TRACKER.fold

@@ -5,6 +5,8 @@ from companion.giza import notation, rules
 from companion.giza.bots import BOTS
 from companion.giza.deck import read_deck
 from companion.giza.pieces import pieces
+from companion.giza.simulate import STUDY
+from companion.giza.summary import details
 from companion.giza.tracker import TRACKER
 
 GAME = Game(
@@ -18,5 +20,7 @@ GAME = Game(
     notation=notation,
     tracker=TRACKER,
     bots=BOTS,
-    offers=frozenset({"print", "scan", "table"}),
+    study=STUDY,
+    details=details,
+    offers=frozenset({"print", "scan", "simulate", "table"}),
 )

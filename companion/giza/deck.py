@@ -59,6 +59,9 @@ class Penguin:
     weight: int
     arms: tuple[int, int]
 
+    def __hash__(self) -> int:
+        return self.number  # its own in a deck; each view hashes all that lie face down
+
     @property
     def strength(self) -> int:
         """What its arms carry, tokens apart (giza R7)."""

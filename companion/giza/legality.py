@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.giza.deck import Penguin
@@ -65,8 +65,11 @@ def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
     placed = pyramid.at(slot)
     if placed is None or placed.grey:
         return "R9: no coloured penguin of yours stands there"
+    resting = [(s, above) for s in carried(slot) if (above := pyramid.at(s))]
+    if not resting:
+        return None
     flipped = pyramid.put(slot, replace(placed, grey=True))
-    loads = ((above.weight, support(flipped, s)) for s in carried(slot) if (above := flipped.at(s)))
+    loads = ((above.weight, support(flipped, s)) for s, above in resting)
     heavy = [f"weight {weight} on {strength}" for weight, strength in loads if weight > strength]
     return f"R9: as a grey it can not carry what stands on it: {heavy[0]}" if heavy else None
 
@@ -106,47 +109,46 @@ def _fits(penguin: Penguin, footing: Mapping[Slot, float]) -> bool:
 
 
 def _nobody_fits(row: tuple[Penguin, ...], footing: Mapping[Slot, float]) -> bool:
-    return not any(_fits(penguin, footing) for penguin in row)
+    most = max(footing.values())
+    return all(penguin.weight > most for penguin in row)
 
 
 def _may_flip_in_hand(state: State, own: Player) -> bool:
     return FLIP_IN_HAND and own.choice == FLIP and not state.acted
 
 
-def generate(state: State, player: Seat) -> Iterator[Move]:
-    """All legal moves of `player`, in the order of `moves.sort_key`."""
+def generate(state: State, player: Seat) -> list[Move]:
+    """All legal moves of `player`, sorted by `moves.sort_key`."""
     if player not in to_move(state):
-        return
+        return []
     own = state.players[player]
-    if state.phase == "choose":
-        yield from map(Choose, own.hand)
+    found: list[Move] = list(map(Choose, own.hand)) if state.phase == "choose" else []
     if own.tokens:
-        yield from (Lay(slot) for slot, _ in own.pyramid.placed())
+        found += [Lay(slot) for slot, _ in own.pyramid.placed()]
     if state.phase == "turn":
         if not state.acted:
-            yield from _actions(state, own)
-        if state.placed:
-            yield End()
-        else:
-            yield from _placements(state, own)
+            found += _actions(state, own)
+        found += [End()] if state.placed else _placements(state, own)
+    return found
 
 
-def _actions(state: State, own: Player) -> Iterator[Move]:
+def _actions(state: State, own: Player) -> list[Move]:
     if own.choice == LEAD:
-        yield TakeChief()
-    elif own.choice == FLIP:
-        yield from (Flip(s) for s, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, s) is None)
-    elif own.choice == SWAP and not state.placed:
-        yield from map(Swap, state.row)
-    elif own.choice == TRAIN and state.supply:
-        yield Train()
+        return [TakeChief()]
+    if own.choice == FLIP:
+        return [Flip(slot) for slot, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, slot) is None]
+    if own.choice == SWAP and not state.placed:
+        return list(map(Swap, state.row))
+    return [Train()] if own.choice == TRAIN and state.supply else []
 
 
-def _placements(state: State, own: Player) -> Iterator[Move]:
+def _placements(state: State, own: Player) -> list[Move]:
     footing = _footing(own.pyramid)
     forced = _nobody_fits(state.row, footing)
     greys = forced or _may_flip_in_hand(state, own)
+    found: list[Move] = []
     for penguin in state.row:
-        yield from (Place(penguin, slot) for slot, strength in footing.items() if penguin.weight <= strength)
+        found += [Place(penguin, slot) for slot, strength in footing.items() if penguin.weight <= strength]
         if greys and (forced or _fits(penguin, footing)):
-            yield from (Place(penguin, slot, grey=True) for slot in footing)
+            found += [Place(penguin, slot, grey=True) for slot in footing]
+    return found

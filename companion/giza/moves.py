@@ -12,6 +12,7 @@ from typing import TypeAlias
 from companion.errors import NotationError
 from companion.giza.deck import Deck, Penguin
 from companion.giza.pyramid import SLOTS, Slot, parse_placed
+from companion.texts import no_move
 
 _LEVELS = "abcd"
 
@@ -96,7 +97,7 @@ Move: TypeAlias = Choose | Lay | TakeChief | Flip | Swap | Train | Place | End
 _ORDER = (Choose, Lay, TakeChief, Flip, Swap, Train, Place, End)
 
 
-def sort_key(move: Move) -> tuple[int, int, bool, Slot]:
+def sort_key(move: Move, _deck: Deck) -> tuple[int, int, bool, Slot]:
     """Moves are listed by kind, then by number, colour side before grey, then by slot."""
     number = move.number if isinstance(move, Choose) else 0
     if isinstance(move, Swap | Place):
@@ -117,6 +118,7 @@ def slot_text(slot: Slot) -> str:
 _SLOTS = {slot_text(slot): slot for slot in SLOTS}
 _BARE: tuple[Move, ...] = (TakeChief(), Train(), End(), *map(Choose, range(1, 6)))
 _WORDS = {str(move): move for move in _BARE}
+_WRITE = "write #3, 07-b2, 07g-b2, flip b2, swap 07, chief, train, +b2 or end"
 
 
 def read_move(text: str, deck: Deck) -> Move:
@@ -136,7 +138,7 @@ def read_move(text: str, deck: Deck) -> Move:
         return Swap(_penguin(text.removeprefix("swap "), text, deck)[0])
     number, dash, slot = text.partition("-")
     if not dash:
-        raise _no_move(text)
+        raise no_move(text, _WRITE)
     penguin, grey = _penguin(number, text, deck)
     return Place(penguin, _slot(slot, text), grey)
 
@@ -151,11 +153,7 @@ def _penguin(text: str, move: str, deck: Deck) -> tuple[Penguin, bool]:
     try:
         placed = parse_placed(text, deck)
     except NotationError as error:
-        raise _no_move(move) from error
+        raise no_move(move, _WRITE) from error
     if placed.tokens or (move.startswith("swap ") and placed.grey):
-        raise _no_move(move)
+        raise no_move(move, _WRITE)
     return placed.penguin, placed.grey
-
-
-def _no_move(text: str) -> NotationError:
-    return NotationError(text, "no move", remedy="write #3, 07-b2, 07g-b2, flip b2, swap 07, chief, train, +b2 or end")

@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.errors import IllegalMoveError, NotationError
 from companion.giza.deck import Deck, Goal, Penguin
 from companion.giza.legality import refusal
 from companion.giza.moves import Move, read_move
@@ -23,6 +22,9 @@ from companion.giza.order import GATHER, ROUNDS
 from companion.giza.pyramid import Pyramid
 from companion.giza.state import GOALS_SHOWN, Phase, Player, State, to_move
 from companion.play import Seat
+from companion.texts import FieldError, check, illegal_move, join, known, number, numbers, reading, split
+
+__all__ = ["parse_move", "parse_state", "read_move", "state_text"]
 
 _HEAD = 10  # fields before the players
 _PHASES: dict[str, Phase] = {"choose": "choose", "turn": "turn", "over": "over"}
@@ -41,8 +43,8 @@ def state_text(state: State) -> str:
     """
     cut = len(state.draw) - state.seen
     return " ".join([
-        str(state.round), state.phase, str(state.chief), _join(map(str, state.order)),
-        _DONE_TEXT[state.placed, state.acted], _join(goal.id for goal in state.goals),
+        str(state.round), state.phase, str(state.chief), join(map(str, state.order)),
+        _DONE_TEXT[state.placed, state.acted], join(goal.id for goal in state.goals),
         _numbers(state.row), f"{_numbers(state.draw[:cut])}|{_numbers(state.draw[cut:])}",
         str(state.supply), str(state.seed), *map(_player_text, state.players),
     ])  # fmt: skip
@@ -50,93 +52,66 @@ def state_text(state: State) -> str:
 
 def parse_state(text: str, deck: Deck) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
-    fields = text.split(" ")
-    players = tuple(_player(field, deck, text) for field in fields[_HEAD:])
-    if not 2 <= len(players) <= len(deck.players):
-        raise _error(text, f"{len(fields)} fields, so {len(players)} players")
-    count, phase, chief, order, done, goals, row, draw, supply, seed = fields[:_HEAD]
-    unseen, bar, seen = draw.partition("|")
-    if phase not in _PHASES or done not in _DONE or not bar:
-        raise _error(text, f"{phase} {done} {draw} are no phase, deeds and deck")
-    bottom = _penguins(seen, deck, text)
-    placed, acted = _DONE[done]
-    state = State(
-        deck=deck, seed=_number(seed, text), round=_number(count, text), phase=_PHASES[phase],
-        goals=tuple(_goal(part, deck, text) for part in _split(goals)), chief=_number(chief, text), players=players,
-        row=_penguins(row, deck, text), draw=(*_penguins(unseen, deck, text), *bottom), seen=len(bottom),
-        supply=_number(supply, text), order=tuple(_number(part, text) for part in _split(order)),
-        placed=placed, acted=acted,
-    )  # fmt: skip
-    for fault in _faults(state):
-        raise _error(text, fault)
+    with reading(text):
+        state = _state(text.split(" "), deck)
+        check(_faults(state))
     return state
 
 
-def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes.
+def _state(fields: list[str], deck: Deck) -> State:
+    players = tuple(_player(field, deck) for field in fields[_HEAD:])
+    if not 2 <= len(players) <= len(deck.players):
+        raise FieldError(f"{len(fields)} fields, so {len(players)} players")
+    count, phase, chief, order, done, goals, row, draw, supply, seed = fields[:_HEAD]
+    unseen, bar, seen = draw.partition("|")
+    if phase not in _PHASES or done not in _DONE or not bar:
+        raise FieldError(f"{phase} {done} {draw} are no phase, deeds and deck")
+    bottom = _penguins(seen, deck)
+    placed, acted = _DONE[done]
+    return State(
+        deck=deck, seed=number(seed), round=number(count), phase=_PHASES[phase],
+        goals=tuple(_goal(part, deck) for part in split(goals)), chief=number(chief), players=players,
+        row=_penguins(row, deck), draw=(*_penguins(unseen, deck), *bottom), seen=len(bottom),
+        supply=number(supply), order=numbers(order),
+        placed=placed, acted=acted,
+    )  # fmt: skip
 
-    Raises `NotationError` when it is no move and `IllegalMoveError`, with the rule and the position, when it is not
-    legal here.
-    """
+
+def parse_move(state: State, player: Seat, text: str) -> Move:
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
     move = read_move(text, state.deck)
-    reason = refusal(state, player, move)
-    if reason:
-        at = f"player {player} in {state_text(state)}"
-        raise IllegalMoveError(text, f"giza {reason}", at=at, remedy="choose one of the legal moves")
+    if reason := refusal(state, player, move):
+        raise illegal_move("giza", text, reason, player, state_text(state))
     return move
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _join(parts: Iterable[str], mark: str = ",") -> str:
-    return mark.join(parts) or "-"
-
-
 def _numbers(penguins: Iterable[Penguin]) -> str:
-    return _join(f"{penguin.number:02d}" for penguin in penguins)
+    return join(f"{penguin.number:02d}" for penguin in penguins)
 
 
 def _player_text(player: Player) -> str:
-    return f"{_join(map(str, player.played), '')};{player.choice or '-'};{player.tokens};{player.pyramid}"
+    return f"{join(map(str, player.played), '')};{player.choice or '-'};{player.tokens};{player.pyramid}"
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _error(text: str, problem: str) -> NotationError:
-    return NotationError(
-        text or "(nothing)", f"no position: {problem}", remedy="copy the whole line that Rookery wrote"
-    )
+def _penguins(field: str, deck: Deck) -> tuple[Penguin, ...]:
+    ids = (f"penguin-{part}" for part in split(field))
+    return tuple(known(deck.by_id, name, f"no {name} in this deck") for name in ids)
 
 
-def _split(field: str) -> list[str]:
-    return [] if field == "-" else field.split(",")
+def _goal(name: str, deck: Deck) -> Goal:
+    return known(deck.goals_by_id, name, f"no {name} in this deck")
 
 
-def _number(field: str, text: str) -> int:
-    if not re.fullmatch(r"0|-?[1-9][0-9]{0,39}", field):
-        raise _error(text, f"{field!r} is no number")
-    return int(field)
-
-
-def _penguins(field: str, deck: Deck, text: str) -> tuple[Penguin, ...]:
-    ids = [f"penguin-{number}" for number in _split(field)]
-    for missing in (name for name in ids if name not in deck.by_id):
-        raise _error(text, f"no {missing} in this deck")
-    return tuple(deck.by_id[name] for name in ids)
-
-
-def _goal(name: str, deck: Deck, text: str) -> Goal:
-    if name not in deck.goals_by_id:
-        raise _error(text, f"no {name} in this deck")
-    return deck.goals_by_id[name]
-
-
-def _player(field: str, deck: Deck, text: str) -> Player:
+def _player(field: str, deck: Deck) -> Player:
     found = re.fullmatch(r"(-|[1-5]+);([-1-5]);([0-9]|[1-9][0-9]);(.+)", field)
     if not found:
-        raise _error(text, f"{field!r} is no player")
+        raise FieldError(f"{field!r} is no player")
     played = () if found[1] == "-" else tuple(map(int, found[1]))
     choice = None if found[2] == "-" else int(found[2])
     return Player(played, choice, int(found[3]), Pyramid.parse(found[4], deck))

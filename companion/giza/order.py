@@ -43,8 +43,17 @@ def nearest(chief: SeatT, among: Collection[SeatT], clockwise: Sequence[SeatT]) 
     return next(seat for seat in from_chief(chief, clockwise) if seat in among)
 
 
-def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[Turn[SeatT], ...]:
+def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> list[SeatT]:
     """Lowest number first, ties from the Chief's holder on, clockwise (giza R3).
+
+    >>> in_order({"a": 4, "b": 1, "c": 4}, "b", "abc")
+    ['b', 'c', 'a']
+    """
+    return sorted((seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__)
+
+
+def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[Turn[SeatT], ...]:
+    """The same with the tie-breaks in words.
 
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
     ...     print(turn.seat, turn.number, turn.why or "alone")
@@ -52,8 +61,7 @@ def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[S
     c 4 tie: nearest clockwise from the Chief
     a 4 tie: next clockwise
     """
-    distance = {seat: steps for steps, seat in enumerate(from_chief(chief, clockwise))}
-    seats = sorted(choices, key=lambda seat: (choices[seat], distance[seat]))
+    seats = in_order(choices, chief, clockwise)
     return tuple(Turn(seat, choices[seat], _why(seat, choices, seats, chief)) for seat in seats)
 
 

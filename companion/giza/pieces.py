@@ -41,7 +41,8 @@ def _goals(deck: Deck) -> Iterator[Piece]:
     ids = tag_range("giza", "goal")
     for index, goal in enumerate(deck.goals):
         tag = ids.id_at(index)
-        data = {"name": goal.name, "goal": goal.kind, "text": goal.text, "points": goal.points}
+        limits = {"amount": goal.amount, "colour": goal.colour}
+        data = {"name": goal.name, "text": goal.text, "points": goal.points, "goal": goal.kind, **limits}
         yield Piece(goal.id, "goal", POKER, {"front": card_tags(tag, tag), "back": ()}, data=data)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from companion.errors import NotationError
@@ -121,6 +122,7 @@ def parse_placed(text: str, deck: Deck) -> Placed:
     return Placed(penguin, body.endswith("g"), int(tokens or 0))
 
 
+@cache
 def supporters(slot: Slot) -> tuple[Slot, ...]:
     """The two slots that carry `slot`; none for the base."""
     level, place = slot
@@ -136,12 +138,14 @@ def carried(slot: Slot) -> Iterator[Slot]:
 
 def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
     """Where R6 lets the next penguin go, whatever it weighs."""
-    return tuple(slot for slot in SLOTS if pyramid.at(slot) is None and _has_footing(pyramid, slot))
+    return _open(tuple([cell is not None for row in pyramid.rows for cell in row]))
 
 
 def support(pyramid: Pyramid, slot: Slot) -> int:
     """The sum of strengths below an upper `slot` (giza R7); missing supporters carry nothing."""
-    return sum(below.strength for s in supporters(slot) if (below := pyramid.at(s)) is not None)
+    level, place = slot
+    below = pyramid.rows[level - 1][place : place + 2] if level else ()
+    return sum([cell.strength for cell in below if cell is not None])
 
 
 def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
@@ -154,12 +158,19 @@ def status(pyramid: Pyramid) -> tuple[Violation, ...]:
     return (*_gaps(pyramid), *_twins(pyramid), *_overloads(pyramid))
 
 
-def _has_footing(pyramid: Pyramid, slot: Slot) -> bool:
+@cache
+def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
+    """The free slots with a footing, when those of `SLOTS` are filled; the weights do not matter."""
+    there = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
+    return tuple(slot for slot in SLOTS if slot not in there and _has_footing(there, slot))
+
+
+def _has_footing(there: set[Slot], slot: Slot) -> bool:
     level, place = slot
     if level:
-        return all(pyramid.at(s) is not None for s in supporters(slot))
-    base = pyramid.rows[0]
-    return not any(base) or any(base[p] for p in (place - 1, place + 1) if 0 <= p < WIDTHS[0])
+        return there.issuperset(supporters(slot))
+    base = {other for level, other in there if level == 0}
+    return not base or place - 1 in base or place + 1 in base
 
 
 def _gaps(pyramid: Pyramid) -> Iterator[Violation]:

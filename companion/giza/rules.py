@@ -8,18 +8,18 @@ legal, `turns.py` what they do; this is the door to both.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.errors import UsageError
 from companion.giza.deck import Deck
 from companion.giza.legality import generate, refusal
-from companion.giza.moves import Move
+from companion.giza.moves import Move, sort_key
 from companion.giza.scoring import Score, ranking, score
 from companion.giza.state import GOALS_SHOWN, Player, State, View, to_move
 from companion.giza.turns import apply, next_round
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "to_move", "view"]
+__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,24 @@ def result(state: State) -> Result:
 
 def view(state: State, player: Seat) -> View:
     """What `player` may know: choices of others are hidden until all have chosen, and so is the deck."""
-    hidden = state.phase == "choose"
     cut = len(state.draw) - state.seen
     return View(
         seat=player, deck=state.deck, round=state.round, phase=state.phase, goals=state.goals, chief=state.chief,
-        players=tuple(replace(p, choice=None) if hidden and s != player else p for s, p in enumerate(state.players)),
-        chosen=tuple(p.choice is not None for p in state.players),
+        players=_open_choices(state, player),
+        chosen=tuple([p.choice is not None for p in state.players]),
         row=state.row, unseen=frozenset(state.draw[:cut]), bottom=state.draw[cut:], supply=state.supply,
         order=state.order, placed=state.placed, acted=state.acted,
     )  # fmt: skip
 
 
+def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:
+    if state.phase != "choose":
+        return state.players
+    return tuple(p if seat == player else p.choosing(None) for seat, p in enumerate(state.players))
+
+
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted as by `moves.sort_key`; none when it is not theirs to move."""
+    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
     )

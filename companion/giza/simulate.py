@@ -1,84 +1,70 @@
-"""Games between bots, and their figures: how a deck is tuned (giza O). Pure: a seed in, figures out."""
+"""What is counted in games of giza between bots, and what the deck was tuned to (giza O)."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean, median
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.giza.deck import Deck
-from companion.giza.moves import Place
-from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
-from companion.play import Bot, Seat
+from companion.giza.moves import Choose, Move, Place
+from companion.giza.pyramid import Pyramid
+from companion.giza.rules import result
+from companion.giza.scoring import levels
+from companion.giza.state import State
+from companion.play import Seat
+from companion.simulation.figures import mean_of, means_under, median_of, seat_edges
+from companion.simulation.study import Study, Target
+
+LEVEL_SCORE, FORCED, MET = "level score", "forced greys a player", "goal met: "
+
+TARGETS = (
+    Target("median level score", median_of(LEVEL_SCORE), 9, 12),
+    Target("forced greys a player", mean_of(FORCED), 0.3, 1.0),
+    Target("a seat's wins over its fair share", seat_edges, -0.03, 0.03, percent=True),
+    Target("players who meet a goal that lies on the table", means_under(MET), 0.05, 0.60, percent=True, together=True),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished game: by seat the level score, the total and the forced greys; by goal, how many met it."""
-
-    winner: Seat
-    level_scores: tuple[int, ...]
-    totals: tuple[int, ...]
-    forced_greys: tuple[int, ...]
-    met: Mapping[str, int]
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Many games with the same number of players.
-
-    `wins` is the share of each seat. `forced_greys` is the mean a player. `met` is, by goal, the share of players who
-    met it in the games in which it lay on the table.
-    """
-
-    games: int
-    wins: tuple[float, ...]
-    level_score: float
-    total: float
-    forced_greys: float
-    met: Mapping[str, float]
-    longest: int
+def _cards(deck: Deck) -> dict[str, dict[str, str]]:
+    return {
+        "actions": {f"#{action.number}": f"#{action.number} {action.verb}" for action in deck.actions},
+        "goals": {goal.id: f"{goal.name} (+{goal.points})" for goal in deck.goals},
+        "penguins": {
+            penguin.id: f"{penguin.number:02d} {penguin.colour} {penguin.weight}/{penguin.strength}"
+            for penguin in deck.penguins
+        },
+    }
 
 
-def play(deck: Deck, bots: Sequence[Bot], seed: int) -> Played:
-    """One game between `bots`, one a seat; the same seed gives the same game."""
-    state, moves, forced = setup(deck, len(bots), seed), 0, [0] * len(bots)
-    chance = [random.Random(f"{seed} {seat}") for seat in range(len(bots))]
-    while movers := to_move(state):
-        seat = movers[0]
-        move = bots[seat](view(state, seat), legal_moves(state, seat), chance[seat])
-        after = apply(state, seat, move)
-        if isinstance(move, Place) and move.grey and after.acted == state.acted:
-            forced[seat] += 1
-        state, moves = after, moves + 1
-    end = result(state)
-    return Played(
-        winner=end.ranking[0],
-        level_scores=tuple(sum(weight or 0 for weight in score.levels) for score in end.scores),
-        totals=tuple(score.total or 0 for score in end.scores),
-        forced_greys=tuple(forced),
-        met=Counter({goal.id: sum(bool(s.goals[n].points) for s in end.scores) for n, goal in enumerate(state.goals)}),
-        moves=moves,
-    )
+def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+    if isinstance(move, Choose):
+        yield seat, f"#{move.number}"
+    elif isinstance(move, Place):
+        yield seat, move.penguin.id
+        if move.grey and after.acted == before.acted:
+            yield seat, FORCED
+    if after.phase == "over":
+        for whose, score in enumerate(result(after).scores):
+            yield from ((whose, goal.id) for goal in score.goals if goal.points)
 
 
-def figures(played: Sequence[Played]) -> Figures:
-    """What `played`, at least one game and all with the same number of players, have in common."""
-    players = len(played[0].totals)
-    wins = Counter(game.winner for game in played)
-    met, shown = Counter[str](), Counter[str]()
-    for game in played:
-        met.update(game.met)
-        shown.update(game.met.keys())
-    return Figures(
-        games=len(played),
-        wins=tuple(wins[seat] / len(played) for seat in range(players)),
-        level_score=median(score for game in played for score in game.level_scores),
-        total=median(total for game in played for total in game.totals),
-        forced_greys=fmean(greys for game in played for greys in game.forced_greys),
-        met={goal: met[goal] / (shown[goal] * players) for goal in sorted(shown)},
-        longest=max(game.moves for game in played),
-    )
+def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+    met = {goal: tuple(int(goal.id in done) for done in deeds) for goal in end.goals}
+    return {
+        LEVEL_SCORE: tuple(_level_score(player.pyramid) for player in end.players),
+        FORCED: tuple(done.get(FORCED, 0) for done in deeds),
+        **{f"{MET}{goal.name} (+{goal.points}), %": players for goal, players in met.items()},
+    }
+
+
+def _level_score(pyramid: Pyramid) -> int:
+    return sum(levels(pyramid))
+
+
+def _rounds(end: State) -> int:
+    return end.round
+
+
+STUDY = Study(
+    unit="rounds", points="points", tables=(4, 2, 3),
+    cards=_cards, deeds=_deeds, length=_rounds, facts=_facts, targets=TARGETS,
+)  # fmt: skip

@@ -34,6 +34,10 @@ class Player:
         """The actions that may be chosen (giza R4)."""
         return order.hand(self.played)
 
+    def choosing(self, choice: int | None) -> Player:
+        """The same with another choice; `replace` would take twice the time."""
+        return Player(self.played, choice, self.tokens, self.pyramid)
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -88,5 +92,5 @@ class View:
 def to_move(state: State) -> tuple[Seat, ...]:
     """All who have not chosen, or the one whose turn it is (giza R3)."""
     if state.phase == "choose":
-        return tuple(seat for seat, player in enumerate(state.players) if player.choice is None)
+        return tuple([seat for seat, player in enumerate(state.players) if player.choice is None])
     return state.order[:1]

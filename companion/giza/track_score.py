@@ -11,7 +11,8 @@ from companion.giza.deck import Goal
 from companion.giza.doubt import Assessment, Verdict, assess
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, Violation
 from companion.giza.scoring import GoalScore, goal_points, ranking
-from companion.giza.track_state import Doubt, Known, Seat, SeatId, TableState
+from companion.giza.track_state import Doubt, Known, Seat, TableState
+from companion.tracking import SeatId
 
 Source: TypeAlias = Literal["photo", "corrected", "typed"]
 

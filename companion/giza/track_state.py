@@ -6,16 +6,17 @@ the pyramids what a photo or a person told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
+from companion import tracking
 from companion.events import Version
 from companion.giza.deck import Deck, Goal
 from companion.giza.order import ROUNDS, Turn, hand
 from companion.giza.pyramid import Placed, Pyramid, Slot
 from companion.giza.scoring import Levels
+from companion.tracking import SeatId, Table
 
-SeatId: TypeAlias = str
 Phase: TypeAlias = Literal["lobby", "choose", "turns", "done"]
 
 GOALS_IN_PLAY = 3  # giza R1
@@ -52,13 +53,11 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(tracking.Seat):
     """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand, `placed` those on
     penguins (R10); `chosen` and `done` are of this round.
     """
 
-    id: SeatId
-    name: str
     colour: str
     chosen: int | None = None
     out: tuple[int, ...] = ()
@@ -74,20 +73,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
-    """A giza table. `seats` stand in clockwise order; `order` is this round's since the reveal, else empty.
-
-    `moved` is the version of the last event that moved play on.
-    """
+class TableState(Table[Seat]):
+    """A giza table. `order` is this round's since the reveal, else empty."""
 
     deck: Deck = NO_DECK
     goal_ids: tuple[str, ...] = ()
     chief: SeatId | None = None
-    seats: tuple[Seat, ...] = ()
-    started: bool = False
     rounds_done: int = 0
     order: tuple[Turn[SeatId], ...] = ()
-    moved: Version = 0
 
     @property
     def phase(self) -> Phase:
@@ -99,14 +92,14 @@ class TableState:
         return "turns" if self.order else "choose"
 
     @property
+    def progress(self) -> tuple[bool, int, int]:
+        """Play moves on with every turn; a choice may still be changed."""
+        return self.started, self.rounds_done, sum(seat.done for seat in self.seats)
+
+    @property
     def round(self) -> int:
         """The round being played, from 1; 0 in the lobby, the last one when all are done."""
         return min(self.rounds_done + 1, ROUNDS) if self.started else 0
-
-    @property
-    def clockwise(self) -> tuple[SeatId, ...]:
-        """The seats' ids round the table."""
-        return tuple(seat.id for seat in self.seats)
 
     @property
     def supply(self) -> int:
@@ -123,12 +116,3 @@ class TableState:
         """Whose turn it is; None outside turns."""
         done = {seat.id for seat in self.seats if seat.done}
         return next((turn for turn in self.order if turn.seat not in done), None)
-
-    def seat(self, seat: object) -> Seat | None:
-        """The seat with that id, if there is one."""
-        return next((s for s in self.seats if s.id == seat), None)
-
-    def change(self, seat: SeatId, **changes: Any) -> TableState:
-        """The same table with other fields in one seat."""
-        seats = tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
-        return replace(self, seats=seats)

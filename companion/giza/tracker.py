@@ -1,119 +1,36 @@
 """The tracker of a giza table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `_KINDS`: a check, which names the reason against it, and an effect. The cards
-are on the table and stay the players' business; what the phones hold is in `track_state`.
+Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business; what the phones
+hold is in `track_state`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from dataclasses import replace
 
-from companion import events
-from companion.errors import DeckError, NotationError
+from companion.errors import NotationError
 from companion.events import Event, Refusal
 from companion.giza.deck import Deck, read_deck
 from companion.giza.doubt import candidates
 from companion.giza.order import LEAD, TRAIN, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
-from companion.giza.track_payload import malformed
+from companion.giza.track_payload import is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_state import GOALS_IN_PLAY, MAX_SEATS, MIN_SEATS, Doubt, Known, Seat, TableState
-
-Payload: TypeAlias = Mapping[str, Any]
-START = TableState()
-
-
-def fold(log: Sequence[Event]) -> TableState:
-    """The table after any sequence of events; what makes no sense in its place changes nothing."""
-    return events.fold(TRACKER, log)
-
-
-def check(state: TableState, event: Event) -> Refusal | None:
-    """Why `event` can not come next (an undo is the log's business, see `events.Log`); None when it can."""
-    if refusal := malformed(event.kind, event.payload):
-        return refusal
-    if event.kind != "table.open" and not state.deck.penguins:
-        return Refusal("not-now", "There is no table yet.")
-    if "seat" in event.payload and event.kind != "seat.take" and state.seat(event.payload["seat"]) is None:
-        return Refusal("malformed", "Nobody sits on that seat.")
-    return _KINDS[event.kind].check(state, event)
-
-
-def apply(state: TableState, event: Event) -> TableState:
-    """The state after an event that `check` lets pass."""
-    return _KINDS[event.kind].apply(state, event)
-
-
-def can_undo(state: TableState, event: Event) -> Refusal | None:
-    """Why this event is never taken back in the present `state`; None when it may be."""
-    if event.kind == "table.open":
-        return Refusal("undo", "The opening of a table stays.")
-    if event.kind == "seat.return":
-        return Refusal("undo", "Let the host bring the seat to another phone instead.")
-    if event.kind == "seat.take" and state.started:
-        return Refusal("undo", "A seat stays once the game has started.")
-    if event.kind == "action.choose" and event.payload.get("expects") != {"round": state.round}:
-        return _BUILT_ON
-    if event.kind in ("game.start", "turn.done") and event.version < state.moved:
-        return _BUILT_ON
-    return None
-
-
-class _Tracker:
-    """Giza's row for `events.Log`."""
-
-    def start(self) -> TableState:
-        return START
-
-    def check(self, state: TableState, event: Event) -> Refusal | None:
-        return check(state, event)
-
-    def apply(self, state: TableState, event: Event) -> TableState:
-        return apply(state, event)
-
-    def can_undo(self, state: TableState, event: Event) -> Refusal | None:
-        return can_undo(state, event)
-
-
-TRACKER: events.Tracker[TableState] = _Tracker()
-_BUILT_ON = Refusal("undo", "Play has gone on since: take back what came after it first.")
-_LOBBY_ONLY = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
-
+from companion.lobby import opening, ordering, starting, taking
+from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, whole
+from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
 
 # --- before the game -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
-def _deck(text: str) -> Deck | None:
-    try:
-        return read_deck(text, "deck")
-    except DeckError:
-        return None
+def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
+    return replace(state, deck=deck)
 
 
-def _check_open(state: TableState, event: Event) -> Refusal | None:
-    if state.deck.penguins:
-        return Refusal("not-now", "This table is open already.")
-    if event.payload["game"] != "giza" or _deck(event.payload["deck"]) is None:
-        return Refusal("malformed", "That is no giza deck.")
-    return None
-
-
-def _open(state: TableState, event: Event) -> TableState:
-    return replace(state, deck=_deck(event.payload["deck"]) or state.deck)
-
-
-def _check_take(state: TableState, event: Event) -> Refusal | None:
-    seat, name, colour = (event.payload[field] for field in ("seat", "name", "colour"))
-    if state.started:
-        return _LOBBY_ONLY
-    if len(state.seats) >= MAX_SEATS:
-        return Refusal("full", f"All {MAX_SEATS} seats are taken.")
-    if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
-        return Refusal("taken", f"Somebody here is called {name} already: pick another name.")
+def _refuse_colour(state: TableState, event: Event) -> Refusal | None:
+    colour = event.payload["colour"]
     if colour not in {player.id for player in state.deck.players}:
         return Refusal("malformed", "There is no such colour of cards.")
     if any(other.colour == colour for other in state.seats):
@@ -126,17 +43,8 @@ def _take(state: TableState, event: Event) -> TableState:
     return replace(state, seats=(*state.seats, seat))
 
 
-def _check_order(state: TableState, event: Event) -> Refusal | None:
-    if state.started:
-        return _LOBBY_ONLY
-    if sorted(event.payload["order"]) != sorted(state.clockwise):
-        return Refusal("stale", "Somebody has sat down or left meanwhile: look again and put all seats in order.")
-    return None
-
-
-def _order(state: TableState, event: Event) -> TableState:
-    places = {seat: place for place, seat in enumerate(event.payload["order"])}
-    return replace(state, seats=tuple(sorted(state.seats, key=lambda seat: places[seat.id])))
+def _undo_return(_state: TableState, _event: Event) -> Refusal:
+    return Refusal("undo", "Let the host bring the seat to another phone instead.")
 
 
 def _check_goals(state: TableState, event: Event) -> Refusal | None:
@@ -154,19 +62,11 @@ def _give_chief(state: TableState, event: Event) -> TableState:
     return replace(state, chief=event.payload["seat"])
 
 
-def _check_start(state: TableState, _event: Event) -> Refusal | None:
-    missing = [
-        *(["at least two players"] if len(state.seats) < MIN_SEATS else []),
+def _missing(state: TableState) -> list[str]:
+    return [
         *(["three goals"] if not state.goal_ids else []),
         *(["who is the youngest and holds the Chief"] if state.seat(state.chief) is None else []),
     ]
-    if state.started:
-        return Refusal("not-now", "The game has started already.")
-    return Refusal("not-now", f"Still missing: {', '.join(missing)}.") if missing else None
-
-
-def _start(state: TableState, event: Event) -> TableState:
-    return replace(state, started=True, moved=event.version)
 
 
 # --- rounds ----------------------------------------------------------------------------------------------------------
@@ -186,6 +86,11 @@ def _check_choose(state: TableState, event: Event) -> Refusal | None:
 def _choose(state: TableState, event: Event) -> TableState:
     chosen = state.change(event.actor, chosen=event.payload["number"])
     return _reveal(chosen) if all(seat.chosen for seat in chosen.seats) else chosen
+
+
+def _undo_choice(state: TableState, event: Event) -> Refusal | None:
+    """Until the first turn of its round; then what it revealed has been played."""
+    return None if event.payload.get("expects") == {"round": state.round} else BUILT_ON
 
 
 def _reveal(state: TableState) -> TableState:
@@ -208,13 +113,11 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
 
 
 def _turn(state: TableState, event: Event) -> TableState:
-    seat, number = state.seat(event.payload["seat"]), state.active.number if state.active else 0
-    if seat is None:
-        return state
+    seat, number = state.seat_of(event), state.active.number if state.active else 0
     took = event.payload["took"]
     gained = int(took and number == TRAIN)
     after = state.change(seat.id, done=True, out=carry_out(seat.out, number), tokens=seat.tokens + gained)
-    after = replace(after, chief=seat.id if took and number == LEAD else state.chief, moved=event.version)
+    after = replace(after, chief=seat.id if took and number == LEAD else state.chief)
     return after if after.active else _end_round(after)
 
 
@@ -224,15 +127,14 @@ def _end_round(state: TableState) -> TableState:
 
 
 def _check_token(state: TableState, event: Event) -> Refusal | None:
-    seat = state.seat(event.payload["seat"])
-    if seat is None or event.payload["count"] > seat.tokens:
+    if event.payload["count"] > state.seat_of(event).tokens:
         return Refusal("no-token", "There are not that many strength tokens in hand.")
     return None
 
 
 def _token(state: TableState, event: Event) -> TableState:
-    seat, count = state.seat(event.payload["seat"]), event.payload["count"]
-    return state.change(seat.id, tokens=seat.tokens - count, placed=seat.placed + count) if seat else state
+    seat, count = state.seat_of(event), event.payload["count"]
+    return state.change(seat.id, tokens=seat.tokens - count, placed=seat.placed + count)
 
 
 # --- pyramids and scores ---------------------------------------------------------------------------------------------
@@ -251,7 +153,7 @@ def _read(state: TableState, event: Event) -> TableState:
     reading = event.payload["reading"]
     known = Known(
         pyramid, _unread(reading, pyramid, state.deck), _doubts(reading), event.payload["photo"],
-        goals=_kept_goals(state, event.payload["seat"]), version=event.version,
+        goals=_kept_goals(state, state.seat_of(event)), version=event.version,
     )  # fmt: skip
     return state.change(event.payload["seat"], known=known)
 
@@ -264,8 +166,7 @@ def _check_fix(state: TableState, event: Event) -> Refusal | None:
         return Refusal("malformed", f"{error}.")
     if placed and placed.tokens > state.deck.tokens:
         return Refusal("malformed", f"There are only {state.deck.tokens} strength tokens.")
-    seat, slot = state.seat(event.payload["seat"]), read_slot(event.payload["slot"])
-    pyramid = (seat.known.pyramid if seat else None) or Pyramid()
+    slot, pyramid = read_slot(event.payload["slot"]), state.seat_of(event).known.pyramid or Pyramid()
     twin = next((s for s, cell in pyramid.placed() if placed and cell.penguin == placed.penguin and s != slot), None)
     if placed and twin:
         where = f"level {twin[0] + 1}, place {twin[1] + 1}"
@@ -274,8 +175,8 @@ def _check_fix(state: TableState, event: Event) -> Refusal | None:
 
 
 def _fix(state: TableState, event: Event) -> TableState:
-    seat, slot, text = state.seat(event.payload["seat"]), read_slot(event.payload["slot"]), event.payload["placed"]
-    if seat is None or slot is None:
+    seat, slot, text = state.seat_of(event), read_slot(event.payload["slot"]), event.payload["placed"]
+    if slot is None:
         return state
     placed = parse_placed(text, state.deck) if text else None
     known = seat.known
@@ -284,15 +185,15 @@ def _fix(state: TableState, event: Event) -> TableState:
         pyramid=(known.pyramid or Pyramid()).put(slot, placed),
         unread=tuple((s, options) for s, options in known.unread if s != slot),
         doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (slot, None)),
-        by_hand=True, levels=None, goals=_kept_goals(state, seat.id), version=event.version,
+        by_hand=True, levels=None, goals=_kept_goals(state, seat), version=event.version,
     )  # fmt: skip
     return state.change(seat.id, known=fixed)
 
 
-def _kept_goals(state: TableState, seat_id: str) -> tuple[tuple[str, int], ...]:
+def _kept_goals(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
     """Typed points that a new look at the pyramid does not settle: those of comparisons."""
-    seat, goals = state.seat(seat_id), state.deck.goals_by_id
-    return tuple((goal, points) for goal, points in (seat.known.goals if seat else ()) if goals[goal].compares)
+    goals = state.deck.goals_by_id
+    return tuple((goal, points) for goal, points in seat.known.goals if goals[goal].compares)
 
 
 def _unsure(reading: Payload) -> list[Payload]:
@@ -334,21 +235,19 @@ def _candidates(listed: object, deck: Deck) -> tuple[Placed, ...]:
 
 
 def _check_type(state: TableState, event: Event) -> Refusal | None:
-    seat, goals = state.seat(event.payload["seat"]), state.deck.goals_by_id
+    goals = state.deck.goals_by_id
     for goal, points in event.payload["goals"].items():
         if goal not in state.goal_ids:
             return Refusal("malformed", "That goal is not in play.")
         if points not in (0, goals[goal].points):
             return Refusal("malformed", f"{goals[goal].name} gives 0 or {goals[goal].points} points.")
-    if seat is None or event.payload["expects"]["version"] != seat.known.version:
+    if event.payload["expects"]["version"] != state.seat_of(event).known.version:
         return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
     return None
 
 
 def _type(state: TableState, event: Event) -> TableState:
-    seat, levels = state.seat(event.payload["seat"]), event.payload["levels"]
-    if seat is None:
-        return state
+    seat, levels = state.seat_of(event), event.payload["levels"]
     goals = tuple(sorted(event.payload["goals"].items()))
     typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
     return state.change(seat.id, known=replace(seat.known, levels=typed, goals=goals, version=event.version))
@@ -356,34 +255,29 @@ def _type(state: TableState, event: Event) -> TableState:
 
 # --- the table of kinds ----------------------------------------------------------------------------------------------
 
+_TURN = expecting(round=whole(1), seat=is_text)
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    check: Callable[[TableState, Event], Refusal | None]
-    apply: Callable[[TableState, Event], TableState]
-
-
-def _always(_state: TableState, _event: Event) -> None:
-    """Nothing speaks against it."""
-
-
-def _nothing(state: TableState, _event: Event) -> TableState:
-    """Worth telling, and changes nothing on the table."""
-    return state
-
-
-_KINDS: Mapping[str, _Kind] = {
-    "table.open": _Kind(_check_open, _open),
-    "seat.take": _Kind(_check_take, _take),
-    "seat.return": _Kind(_always, _nothing),
-    "seats.order": _Kind(_check_order, _order),
-    "goals.set": _Kind(_check_goals, _goals),
-    "chief.give": _Kind(_always, _give_chief),
-    "game.start": _Kind(_check_start, _start),
-    "action.choose": _Kind(_check_choose, _choose),
-    "turn.done": _Kind(_check_turn, _turn),
-    "token.place": _Kind(_check_token, _token),
-    "pyramid.read": _Kind(_check_read, _read),
-    "pyramid.fix": _Kind(_check_fix, _fix),
-    "score.type": _Kind(_check_type, _type),
-}
+KINDS: Mapping[str, Kind[TableState]] = {
+    "table.open": opening("giza", read_deck, _lay),
+    "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_colour, colour=is_text),
+    "seat.return": Kind({"seat": is_text}, undo=_undo_return),
+    "seats.order": ordering(),
+    "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, _check_goals, _goals),
+    "chief.give": Kind({"seat": is_text}, no_objection, _give_chief),
+    "game.start": starting(MIN_SEATS, missing=_missing),
+    "action.choose": Kind(
+        {"number": whole(1), "expects": expecting(round=whole(1))}, _check_choose, _choose, _undo_choice
+    ),
+    "turn.done": in_play(_check_turn, _turn, seat=is_text, took=is_bool, expects=_TURN),
+    "token.place": Kind({"seat": is_text, "count": whole(1)}, _check_token, _token),
+    "pyramid.read": Kind(
+        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object}, _check_read, _read
+    ),
+    "pyramid.fix": Kind({"seat": is_text, "slot": is_slot, "placed": is_placed}, _check_fix, _fix),
+    "score.type": Kind(
+        {"seat": is_text, "levels": is_levels, "goals": is_goals, "expects": expecting(version=whole())},
+        _check_type, _type,
+    ),
+}  # fmt: skip
+TRACKER = TableTracker(TableState(), KINDS)
+check, fold = TRACKER.check, TRACKER.fold

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.giza.deck import Penguin
 from companion.giza.legality import must_be_grey
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
-from companion.giza.order import ROUNDS, carry_out, turn_order
+from companion.giza.order import ROUNDS, carry_out, in_order
 from companion.giza.pyramid import Placed, Pyramid, Slot
 from companion.giza.state import ORDER_FIXED_AT_REVEAL, Player, State
 from companion.play import Seat
@@ -19,7 +20,7 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
     own = state.players[player]
     match move:
         case Choose(number):
-            return _chosen(_with(state, player, replace(own, choice=number)))
+            return _chosen(state, player, own.choosing(number))
         case Lay(slot):
             laid = replace(own, tokens=own.tokens - 1, pyramid=_change(own.pyramid, slot, tokens=1))
             return _with(state, player, laid)
@@ -29,18 +30,33 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
             return _take_chief(replace(state, chief=player, acted=True))
         case Flip(slot):
             flipped = replace(own, pyramid=_change(own.pyramid, slot, grey=True))
-            return replace(_with(state, player, flipped), acted=True)
+            return _with(state, player, flipped, acted=True)
         case Swap(penguin):
             return _swap(state, penguin)
         case Train():
-            trained = _with(state, player, replace(own, tokens=own.tokens + 1))
-            return replace(trained, supply=state.supply - 1, acted=True)
+            trained = replace(own, tokens=own.tokens + 1)
+            return _with(state, player, trained, supply=state.supply - 1, acted=True)
         case End():
             return _end_turn(state, player)
 
 
-def _with(state: State, seat: Seat, player: Player) -> State:
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+def _with(state: State, seat: Seat, player: Player, **changes: Any) -> State:
+    """The state with another `player` in that seat, and with further changes."""
+    return replace(state, players=_seated(state.players, seat, player), **changes)
+
+
+def _going_on(
+    s: State, players: tuple[Player, ...], row: tuple[Penguin, ...], order: tuple[Seat, ...],
+    *, placed: bool = False, acted: bool = False,
+) -> State:  # fmt: skip
+    """What most moves change, written out: `replace` would take twice the time."""
+    return State(
+        s.deck, s.seed, s.round, s.phase, s.goals, s.chief, players, row, s.draw, s.seen, s.supply, order, placed, acted
+    )
+
+
+def _seated(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])
 
 
 def _change(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
@@ -50,33 +66,36 @@ def _change(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0
     return pyramid.put(slot, replace(placed, grey=placed.grey or grey, tokens=placed.tokens + tokens))
 
 
-def _chosen(state: State) -> State:
+def _chosen(state: State, player: Seat, own: Player) -> State:
     """Once all have chosen: reveal, and fix the order of the round (giza R3)."""
-    if any(player.choice is None for player in state.players):
-        return state
-    players = tuple(replace(p, played=(*p.played, p.choice)) for p in state.players if p.choice)
-    return replace(state, players=players, phase="turn", order=_turn_order(state, range(len(players))))
+    players = _seated(state.players, player, own)
+    if any(other.choice is None for other in players):
+        return _going_on(state, players, state.row, state.order)
+    revealed = tuple(Player((*p.played, p.choice), p.choice, p.tokens, p.pyramid) for p in players if p.choice)
+    order = _turn_order(players, state.chief, range(len(players)))
+    return replace(state, players=revealed, phase="turn", order=order)
 
 
-def _turn_order(state: State, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    choices = {seat: choice for seat in seats if (choice := state.players[seat].choice)}
-    return tuple(turn.seat for turn in turn_order(choices, state.chief, range(len(state.players))))
+def _turn_order(players: Sequence[Player], chief: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    choices = {seat: choice for seat in seats if (choice := players[seat].choice)}
+    return tuple(in_order(choices, chief, range(len(players))))
 
 
 def _place(state: State, player: Seat, placed: Placed, slot: Slot) -> State:
     """Grey side up by force costs nothing; with #2 it is the action (giza R8, R9)."""
     own = state.players[player]
     forced = placed.grey and must_be_grey(state.row, own.pyramid)
-    after = _with(state, player, replace(own, pyramid=own.pyramid.put(slot, placed)))
-    row = tuple(penguin for penguin in state.row if penguin is not placed.penguin)
-    return replace(after, row=row, placed=True, acted=state.acted or (placed.grey and not forced))
+    after = Player(own.played, own.choice, own.tokens, own.pyramid.put(slot, placed))
+    row = tuple(penguin for penguin in state.row if penguin != placed.penguin)
+    acted = state.acted or (placed.grey and not forced)
+    return _going_on(state, _seated(state.players, player, after), row, state.order, placed=True, acted=acted)
 
 
 def _take_chief(state: State) -> State:
     if ORDER_FIXED_AT_REVEAL:
         return state
     first, *others = state.order
-    return replace(state, order=(first, *_turn_order(state, others)))
+    return replace(state, order=(first, *_turn_order(state.players, state.chief, others)))
 
 
 def _swap(state: State, penguin: Penguin) -> State:
@@ -90,14 +109,15 @@ def _swap(state: State, penguin: Penguin) -> State:
 def _end_turn(state: State, player: Seat) -> State:
     """#4 is always carried out, and any time in the turn will do (giza R9, D)."""
     own = state.players[player]
-    own = replace(own, played=carry_out(own.played, own.choice or 0))
-    state = replace(_with(state, player, own), order=state.order[1:], placed=False, acted=False)
-    return state if state.order else next_round(state)
+    own = Player(carry_out(own.played, own.choice or 0), own.choice, own.tokens, own.pyramid)
+    players, order = _seated(state.players, player, own), state.order[1:]
+    after = _going_on(state, players, state.row, order)
+    return after if order else next_round(after)
 
 
 def next_round(state: State) -> State:
     """Reveal as many penguins as there are players; after ten rounds the game is over (giza R2)."""
-    players = tuple(replace(player, choice=None) for player in state.players)
+    players = tuple([player.choosing(None) for player in state.players])
     if state.round == ROUNDS:
         return replace(state, players=players, phase="over")
     count = len(players)

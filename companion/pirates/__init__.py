@@ -5,6 +5,8 @@ from companion.pirates import notation, rules
 from companion.pirates.bots import BOTS
 from companion.pirates.deck import read_deck
 from companion.pirates.pieces import pieces
+from companion.pirates.simulate import STUDY
+from companion.pirates.summary import details
 from companion.pirates.tracker import TRACKER
 
 GAME = Game(
@@ -18,5 +20,7 @@ GAME = Game(
     notation=notation,
     tracker=TRACKER,
     bots=BOTS,
-    offers=frozenset({"simulate"}),
+    study=STUDY,
+    details=details,
+    offers=frozenset({"print", "simulate"}),
 )

@@ -83,7 +83,7 @@ def _sites(state: State) -> tuple[str, ...]:
 
 
 def generate(state: State, player: Seat) -> Iterator[Move]:
-    """All legal moves of `player`, in the order of `moves.sort_key`."""
+    """All legal moves of `player`, sorted by `moves.sort_key`."""
     if state.phase in ("captain", "place"):
         for penguin in to_place(state, player):
             yield from (Put(penguin, action) for action in state.card(penguin).open)

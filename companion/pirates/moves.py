@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.errors import NotationError
 from companion.pirates.crew import ACTIONS, BAIL_OR_FISH, PENGUINS, Action, Penguin
 from companion.pirates.deck import Deck
+from companion.texts import no_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ Move: TypeAlias = Put | Take | Sail | Scout
 _ORDER = (Put, Take, Sail, Scout)
 
 
-def sort_key(move: Move) -> tuple[int, int, int, str]:
+def sort_key(move: Move, _deck: Deck) -> tuple[int, int, int, str]:
     """Moves are listed by kind, then by penguin, then by spot in the order of `ACTIONS`, or by choice."""
     penguin = move.penguin if isinstance(move, Put | Take) else 0
     spot = ACTIONS.index(move.action) if isinstance(move, Put) else 0
@@ -82,6 +82,6 @@ def read_move(text: str, deck: Deck) -> Move:
     found = re.fullmatch(rf"([1-{PENGUINS}])(?:@([a-z]+)|:([a-z0-9]+))?", text)
     action = next((action for action in ACTIONS if found and action == found[2]), None)
     if not found or (found[2] and not action) or (found[3] and found[3] not in choices):
-        raise NotationError(text, "no move", remedy="write 2@port to place, 2, 2:fish or 2:c1 to act, sail or scout c1")
+        raise no_move(text, "write 2@port to place, 2, 2:fish or 2:c1 to act, sail or scout c1")
     penguin = int(found[1]) - 1
     return Put(penguin, action) if action else Take(penguin, found[3] or "")

@@ -11,11 +11,8 @@ is its hex and facing, `b2.ne:s`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
-from companion.errors import IllegalMoveError, NotationError
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates.boards import COUSIN
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
@@ -27,12 +24,14 @@ from companion.pirates.rules import PLAYERS
 from companion.pirates.state import Phase, State, Vessel, scoutable
 from companion.pirates.tracks import VERBS, Tracks
 from companion.play import Seat
+from companion.texts import FieldError, check, illegal_move, join, known, number, reading, split
+
+__all__ = ["parse_move", "parse_state", "read_move", "state_text", "vessel_text"]
 
 _FIELDS = 14
 _PHASES: dict[str, Phase] = {"captain": "captain", "place": "place", "sail": "sail", "scout": "scout", "over": "over"}
 _ENDS: dict[str, End] = {"-": "", "home": "home", "skull": "skull", "pirates": "pirates", "events": "events"}
 _SPOTS = {"-": None} | {action: action for action in ACTIONS}
-T = TypeVar("T")
 
 
 def state_text(state: State) -> str:
@@ -46,10 +45,10 @@ def state_text(state: State) -> str:
     """
     boards = (f"{'+' if p in state.face_up else ''}{state.deck.boards[b].id}" for p, b in enumerate(state.boards))
     return " ".join([
-        str(state.turn), state.phase, str(state.players), _join(sorted(state.variants)), _join(boards),
-        _numbers(state.events), "/".join(map(_numbers, state.hands)), _join(spot or "-" for spot in state.spots),
-        _join(str(getattr(state.tracks, verb)) for verb in VERBS), vessel_text(state.deck, state.ship),
-        vessel_text(state.deck, state.pirate), _join(sorted(state.rescued)), state.end or "-", str(state.seed),
+        str(state.turn), state.phase, str(state.players), join(sorted(state.variants)), join(boards),
+        _numbers(state.events), "/".join(map(_numbers, state.hands)), join(spot or "-" for spot in state.spots),
+        join(str(getattr(state.tracks, verb)) for verb in VERBS), vessel_text(state.deck, state.ship),
+        vessel_text(state.deck, state.pirate), join(sorted(state.rescued)), state.end or "-", str(state.seed),
     ])  # fmt: skip
 
 
@@ -60,95 +59,65 @@ def vessel_text(deck: Deck, vessel: Vessel | None) -> str:
 
 def parse_state(text: str, deck: Deck) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
-    fields = text.split(" ")
-    if len(fields) != _FIELDS:
-        raise _error(text, f"{len(fields)} fields, not {_FIELDS}")
-    turn, phase, players, variants, boards, events, hands, spots, tracks, ship, pirate, rescued, end, seed = fields
-    named = boards.split(",")
-    sailing = _vessel(ship, deck, text)
-    if sailing is None:
-        raise _error(text, "the penguins have no ship")
-    state = State(
-        deck=deck, seed=_number(seed, text), variants=frozenset(_split(variants)), players=_number(players, text),
-        boards=tuple(_look_up(deck.boards_by_id, name.removeprefix("+"), text) for name in named),
-        events=_cards(events, text), hands=tuple(_cards(hand, text) for hand in hands.split("/")),
-        turn=_number(turn, text), phase=_look_up(_PHASES, phase, text),
-        face_up=frozenset(place for place, name in enumerate(named) if name.startswith("+")),
-        spots=tuple(_look_up(_SPOTS, spot, text) for spot in spots.split(",")), tracks=_tracks(tracks, text),
-        ship=sailing, pirate=_vessel(pirate, deck, text), rescued=frozenset(_split(rescued)),
-        end=_look_up(_ENDS, end, text),
-    )  # fmt: skip
-    for fault in _faults(state):
-        raise _error(text, fault)
+    with reading(text):
+        state = _state(text.split(" "), deck)
+        check(_faults(state))
     return state
 
 
-def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes.
+def _state(fields: list[str], deck: Deck) -> State:
+    if len(fields) != _FIELDS:
+        raise FieldError(f"{len(fields)} fields, not {_FIELDS}")
+    turn, phase, players, variants, boards, events, hands, spots, tracks, ship, pirate, rescued, end, seed = fields
+    named = boards.split(",")
+    sailing = _vessel(ship, deck)
+    if sailing is None:
+        raise FieldError("the penguins have no ship")
+    return State(
+        deck=deck, seed=number(seed), variants=frozenset(split(variants)), players=number(players),
+        boards=tuple(known(deck.boards_by_id, name.removeprefix("+")) for name in named),
+        events=_cards(events), hands=tuple(_cards(hand) for hand in hands.split("/")),
+        turn=number(turn), phase=known(_PHASES, phase),
+        face_up=frozenset(place for place, name in enumerate(named) if name.startswith("+")),
+        spots=tuple(known(_SPOTS, spot) for spot in spots.split(",")), tracks=_tracks(tracks),
+        ship=sailing, pirate=_vessel(pirate, deck), rescued=frozenset(split(rescued)),
+        end=known(_ENDS, end),
+    )  # fmt: skip
 
-    Raises `NotationError` when it is no move and `IllegalMoveError`, with the rule and the position, when it is not
-    legal here.
-    """
+
+def parse_move(state: State, player: Seat, text: str) -> Move:
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
     move = read_move(text, state.deck)
-    reason = refusal(state, player, move)
-    if reason:
-        at = f"player {player} in {state_text(state)}"
-        raise IllegalMoveError(text, f"pirates {reason}", at=at, remedy="choose one of the legal moves")
+    if reason := refusal(state, player, move):
+        raise illegal_move("pirates", text, reason, player, state_text(state))
     return move
 
 
 # --- writing and reading fields --------------------------------------------------------------------------------------
 
 
-def _join(parts: Iterable[str]) -> str:
-    return ",".join(parts) or "-"
-
-
 def _numbers(cards: Iterable[int]) -> str:
     return ",".join(str(card + 1) for card in cards)
 
 
-def _error(text: str, problem: str) -> NotationError:
-    return NotationError(text, f"no position: {problem}", remedy="copy the whole line that Rookery wrote")
+def _cards(field: str) -> tuple[int, ...]:
+    return tuple(number(part) - 1 for part in field.split(","))
 
 
-def _split(field: str) -> list[str]:
-    return [] if field == "-" else field.split(",")
-
-
-def _number(field: str, text: str) -> int:
-    if not re.fullmatch(r"0|-?[1-9][0-9]{0,39}", field):
-        raise _error(text, f"{field!r} is no number")
-    return int(field)
-
-
-def _look_up(known: dict[str, T], name: str, text: str) -> T:
-    if name not in known:
-        raise _error(text, f"{name!r} is unknown")
-    return known[name]
-
-
-def _cards(field: str, text: str) -> tuple[int, ...]:
-    return tuple(_number(part, text) - 1 for part in field.split(","))
-
-
-def _tracks(field: str, text: str) -> Tracks:
-    steps = [_number(part, text) for part in field.split(",")]
+def _tracks(field: str) -> Tracks:
+    steps = [number(part) for part in field.split(",")]
     if len(steps) != len(VERBS):
-        raise _error(text, f"{field!r} are not {len(VERBS)} tracks")
+        raise FieldError(f"{field!r} are not {len(VERBS)} tracks")
     return Tracks(*steps)
 
 
-def _vessel(field: str, deck: Deck, text: str) -> Vessel | None:
+def _vessel(field: str, deck: Deck) -> Vessel | None:
     if field == "-":
         return None
     hex_name, colon, facing = field.partition(":")
-    try:
-        hex_id = deck.chart.read(hex_name)
-    except NotationError as error:
-        raise _error(text, str(error)) from error
+    hex_id = deck.chart.read(hex_name)
     if not colon or facing not in DIRECTION_NAMES:
-        raise _error(text, f"{field!r} faces nowhere")
+        raise FieldError(f"{field!r} faces nowhere")
     return Vessel(hex_id, DIRECTION_NAMES.index(facing))
 
 
@@ -185,9 +154,9 @@ def _on_the_map(state: State) -> Iterator[str]:
     if not state.up(state.ship.hex) or _joined(state) != state.face_up:
         yield "a board is face up that nobody can have turned up"
     if not state.variants <= VARIANTS or (COUSIN in state.variants and not state.deck.cousin):
-        yield f"{_join(sorted(state.variants))} is no variant here"
+        yield f"{join(sorted(state.variants))} is no variant here"
     if not state.rescued <= wanted(state.variants):
-        yield f"{_join(sorted(state.rescued))} can not have been rescued"
+        yield f"{join(sorted(state.rescued))} can not have been rescued"
 
 
 def _joined(state: State) -> frozenset[int]:
@@ -207,7 +176,7 @@ def _phase_faults(state: State) -> Iterator[str]:
         "over": lambda s: bool(s.end),
     }
     if not check[state.phase](state) or (state.end and state.phase != "over"):
-        yield f"spots {_join(spot or '-' for spot in state.spots)} and end {state.end or '-'} while {state.phase}"
+        yield f"spots {join(spot or '-' for spot in state.spots)} and end {state.end or '-'} while {state.phase}"
     for penguin, spot in enumerate(state.spots):
         if spot and state.card(penguin).colour(spot) == "red":
             yield f"penguin {penguin + 1} stands on red"

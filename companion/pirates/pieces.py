@@ -1,45 +1,36 @@
-"""Every printed piece of pirates with its size and what the rules know of it (games.md, pirates: components)."""
+"""Every printed piece of pirates with its size, its tags and what the rules know of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
 
-from companion import hexes
 from companion.game import Piece
-from companion.hexes import ORIGIN, STEPS, Hex, Point
-from companion.layout import POKER, TOKEN, Size, TagSpot
-from companion.pirates.boards import Board
+from companion.layout import POKER, TOKEN_TAG, Size, TagSpot
+from companion.pirates.boards import Board, Face
 from companion.pirates.chart import PETALS, PIER
 from companion.pirates.crew import ACTIONS, COLOURS
-from companion.pirates.deck import Deck, Event
-from companion.pirates.tracks import VERBS
+from companion.pirates.deck import BACKS, Deck, Event
+from companion.pirates.measures import (
+    CAPTAIN,
+    HEX_SIDE,
+    MARKER,
+    MARKER_RIM,
+    SHIP,
+    TRACKERS,
+    WINDOW,
+    TrackerPlan,
+    board_box,
+    board_middle,
+    tracker_plan,
+)
+from companion.tags import TagId, tag_range
 
-HEX_SIDE = 25.0  # mm: a flower is then 125 x 130, two to an A4 page, and a hex 43 wide holds ship and dots
-SHIP = Size(34, 34)  # the flat base that the standee stands on lies inside a hex
-TRACK_STEP = 10.0  # mm a step of a track
-FRONT: Mapping[str, tuple[TagSpot, ...]] = {"front": ()}  # tags come with printing and scanning
-BOTH: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
+UNTAGGED: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """All pieces of `deck` in the order of printing."""
     return (*_tiles(deck), *_handicaps(deck), *_events(deck), *_trackers(deck), *_tokens(deck), *_ships())
-
-
-def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
-    """Where a board's hexes lie, its middle being the origin, in the order of its faces."""
-    if len(board.faces) == len(PETALS):
-        return hexes.flower(ORIGIN)
-    one, other = deck.pier_between
-    return (*hexes.flower(ORIGIN), hexes.add(STEPS[one], STEPS[other]))
-
-
-def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
-    """The smallest upright box round a board: its top left seen from the middle of the board, and its size, mm."""
-    points = [corner for spot in board_hexes(deck, board) for corner in hexes.corners(spot, side)]
-    left, top = min(p.x for p in points), min(p.y for p in points)
-    return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
 
 
 def effect_texts(event: Event) -> tuple[str, ...]:
@@ -52,11 +43,26 @@ def effect_texts(event: Event) -> tuple[str, ...]:
 
 
 def _tiles(deck: Deck) -> Iterator[Piece]:
-    names = (*PETALS, PIER)
-    for board in deck.boards:
-        faces = {name: str(face) for name, face in zip(names, board.faces, strict=False)}
-        data = {"back": board.back, "hexes": faces, "dots": sum(face.cost for face in board.faces)}
-        yield Piece(f"tile-{board.id}", "tile", board_box(deck, board)[1], BOTH, data=data)
+    fronts, backs = tag_range("pirates", "tile", "front"), tag_range("pirates", "tile", "back")
+    for index, board in enumerate(deck.boards):
+        hexes_of = [_hex(name, face) for name, face in zip((*PETALS, PIER), board.faces, strict=False)]
+        data = {"back": board.back, "dots": sum(face.cost for face in board.faces), "hexes": hexes_of}
+        faces = {
+            "front": _tile_tag(deck, board, "front", fronts.id_at(index)),
+            "back": _tile_tag(deck, board, "back", backs.id_at(BACKS.index(board.back))),
+        }
+        yield Piece(f"tile-{board.id}", "tile", board_box(deck, board)[1], faces, data=data)
+
+
+def _tile_tag(deck: Deck, board: Board, face: str, tag: TagId) -> tuple[TagSpot]:
+    """Where three hexes meet, east of the middle one: a ship in the middle of any hex leaves it free."""
+    middle = board_middle(deck, board, face)
+    return (TagSpot(tag, middle.x + HEX_SIDE, middle.y, TOKEN_TAG),)
+
+
+def _hex(name: str, face: Face) -> dict[str, object]:
+    """A hex, its dots by colour and what is on it, "" for nothing."""
+    return {"hex": name, "yellow": face.dots.yellow, "red": face.dots.red, "special": face.special}
 
 
 def _handicaps(deck: Deck) -> Iterator[Piece]:
@@ -66,43 +72,54 @@ def _handicaps(deck: Deck) -> Iterator[Piece]:
                 colour: [action for action in ACTIONS if card.colour(action) == colour] for colour in COLOURS
             }  # fmt: skip
             data = {"penguin": look.id, "number": card.number, **spots}
-            yield Piece(f"handicap-{card.id}", "handicap", POKER, BOTH, data=data)
+            yield Piece(f"handicap-{card.id}", "handicap", POKER, UNTAGGED, data=data)
 
 
 def _events(deck: Deck) -> Iterator[Piece]:
     for event in deck.events:
+        effects = {"changes": [{"track": track, "by": by} for track, by in event.changes], "turn": event.turn,
+                   "pirates": event.spawns}  # fmt: skip
         data = {"name": event.name, "order": event.order, "distance": event.distance, "text": effect_texts(event)}
-        yield Piece(event.id, "event", POKER, BOTH, data=data)
+        yield Piece(event.id, "event", POKER, UNTAGGED, data={**data, **effects})
 
 
 def _trackers(deck: Deck) -> Iterator[Piece]:
     """One board for sails and speed, one for water (pirates R1)."""
-    for name, verbs in (("tracker-sails-speed", ("sails", "speed")), ("tracker-water", ("water",))):
-        tracks = [verb for verb in VERBS if verb in verbs]
-        steps = max(getattr(deck.most, verb) for verb in tracks) + 1
+    firsts, seconds = (tag_range("pirates", "tracker", "front", end) for end in ("first", "second"))
+    for index, (name, verbs) in enumerate(TRACKERS.items()):
+        size = tracker_plan(deck, verbs).size
+        inset = TrackerPlan.margin + WINDOW / 2
+        tags = (
+            TagSpot(firsts.id_at(index), inset, TrackerPlan.head / 2, TOKEN_TAG),
+            TagSpot(seconds.id_at(index), size.width - inset, size.height - TrackerPlan.head / 2, TOKEN_TAG),
+        )
         data: dict[str, object] = {
-            verb: {"start": getattr(deck.start, verb), "most": getattr(deck.most, verb)} for verb in tracks
+            verb: {"start": getattr(deck.start, verb), "most": getattr(deck.most, verb)} for verb in verbs
         }
-        size = Size(20 + steps * TRACK_STEP, 12 + 24 * len(tracks))
-        yield Piece(name, "tracker", size, FRONT, data=data)
+        yield Piece(name, "tracker", size, {"front": tags}, data=data)
 
 
 def _tokens(deck: Deck) -> Iterator[Piece]:
-    yield from (Piece(f"penguin-{look.id}", "token", TOKEN, FRONT, data={"name": look.name}) for look in deck.penguins)
-    yield Piece("captain", "token", Size(25, 25), FRONT)
-    yield Piece("wave", "token", Size(10, 20), FRONT, count=2, data={"marks": "sails, speed"})
-    yield Piece("crab", "token", Size(10, 20), FRONT, data={"marks": "water"})
-    yield Piece("fish", "token", TOKEN, FRONT, count=deck.most.fish, data={"start": deck.start.fish})
-    yield Piece("anchor", "token", TOKEN, FRONT, data={"marks": "Bob is rescued"})
+    for seat, look in enumerate(deck.penguins):
+        yield _token(f"penguin-{look.id}", "penguin", MARKER, index=seat, data={"name": look.name})
+    yield _token("captain", "captain", CAPTAIN)
+    yield _token("wave", "wave", MARKER, count=2, data={"marks": "sails, speed"})
+    yield _token("crab", "crab", MARKER, data={"marks": "water"})
+    yield _token("fish", "fish", MARKER, count=deck.most.fish, data={"start": deck.start.fish})
+    yield _token("anchor", "anchor", MARKER, data={"marks": "Bob is rescued"})
+
+
+def _token(
+    name: str, kind: str, size: Size, *, index: int = 0, count: int = 1, data: Mapping[str, object] | None = None
+) -> Piece:
+    """A token whose tag stands at its lower edge, as if whoever is drawn on it held it up."""
+    middle = size.height - MARKER_RIM - WINDOW / 2
+    tag = TagSpot(tag_range("pirates", kind).id_at(index), size.width / 2, middle, TOKEN_TAG)
+    return Piece(name, "token", size, {"front": (tag,), "back": ()}, count=count, data=data or {})
 
 
 def _ships() -> Iterator[Piece]:
-    yield Piece("ship-penguins", "standee", SHIP, BOTH, data={"colour": "white"})
-    yield Piece("ship-pirates", "standee", SHIP, BOTH, data={"colour": "black"})
-
-
-def map_size(deck: Deck, side: float = HEX_SIDE) -> Size:
-    """How much table the whole map takes, mm, north up."""
-    middles = [hexes.centre(spot, side) for spot in deck.chart.spots]
-    width = max(m.x for m in middles) - min(m.x for m in middles) + 2 * side
-    return Size(width, max(m.y for m in middles) - min(m.y for m in middles) + sqrt(3) * side)
+    ids = tag_range("pirates", "ship")
+    for index, (name, colour) in enumerate((("ship-penguins", "white"), ("ship-pirates", "black"))):
+        tag = TagSpot(ids.id_at(index), *SHIP.tag, TOKEN_TAG)
+        yield Piece(name, "standee", SHIP.size, {"front": (tag,)}, data={"colour": colour})

@@ -17,12 +17,12 @@ from companion.pirates.crew import PENGUINS, TURNS
 from companion.pirates.deck import Deck
 from companion.pirates.entering import VARIANTS, End
 from companion.pirates.legality import generate, refusal
-from companion.pirates.moves import Move
+from companion.pirates.moves import Move, sort_key
 from companion.pirates.state import State, Vessel, to_move, view
 from companion.pirates.turns import NOBODY, apply
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "to_move", "view"]
+__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
 
 PLAYERS = (3, 4)
 
@@ -86,5 +86,7 @@ def result(state: State) -> Result:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted as by `moves.sort_key`; none when it is not theirs to move."""
-    return LegalMoves(lambda move: refusal(state, player, move) is None, lambda: generate(state, player))
+    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    return LegalMoves(
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+    )

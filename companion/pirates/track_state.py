@@ -15,8 +15,8 @@ from companion.pirates.crew import PENGUINS, Action, Colour, Penguin
 from companion.pirates.deck import Deck, Event
 from companion.pirates.entering import End
 from companion.pirates.tracks import Tracks
+from companion.tracking import Seat, SeatId, Table
 
-SeatId: TypeAlias = str
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
 
 MIN_SEATS, MAX_SEATS = 3, 4
@@ -34,14 +34,6 @@ NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A player at the table, with the penguin of the same place in the order round it."""
-
-    id: SeatId
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Placed:
     """A penguin on its handicap card: the card's number, the spot, and whether its action has been carried out."""
 
@@ -51,18 +43,16 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
-    """A pirates table. `seats` stand in clockwise order; `first` is the first captain.
+class TableState(Table[Seat]):
+    """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the first captain.
 
     `events` are the ids of those turned up, `cards` the numbers that each penguin has used up, `placed` this turn's
-    penguins. `changed` is the version of the last event that changed a track, `moved` of the last that moved play on.
+    penguins. `changed` is the version of the last event that changed a track.
     """
 
     deck: Deck = NO_DECK
     variants: frozenset[str] = frozenset()
-    seats: tuple[Seat, ...] = ()
     first: SeatId | None = None
-    started: bool = False
     turn: int = 0
     phase: Phase = "lobby"
     events: tuple[str, ...] = ()
@@ -73,12 +63,11 @@ class TableState:
     rescued: frozenset[str] = frozenset()
     end: End = ""
     changed: Version = 0
-    moved: Version = 0
 
     @property
-    def clockwise(self) -> tuple[SeatId, ...]:
-        """The seats' ids round the table."""
-        return tuple(seat.id for seat in self.seats)
+    def progress(self) -> tuple[int, Phase]:
+        """Play moves on from phase to phase."""
+        return self.turn, self.phase
 
     @property
     def captain(self) -> SeatId | None:
@@ -98,10 +87,6 @@ class TableState:
     def next(self) -> str:
         """What the table does next."""
         return NEXT[self.phase]
-
-    def seat(self, seat: object) -> Seat | None:
-        """The seat with that id, if there is one."""
-        return next((s for s in self.seats if s.id == seat), None)
 
     def placer(self, penguin: Penguin) -> SeatId | None:
         """Who places a penguin: its player, or the captain for the fourth of three (pirates R10)."""

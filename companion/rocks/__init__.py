@@ -5,6 +5,8 @@ from companion.rocks import notation, rules
 from companion.rocks.board import read_board
 from companion.rocks.bots import BOTS
 from companion.rocks.pieces import pieces
+from companion.rocks.simulate import STUDY
+from companion.rocks.summary import details
 from companion.rocks.tracker import TRACKER
 
 GAME = Game(
@@ -18,5 +20,7 @@ GAME = Game(
     notation=notation,
     tracker=TRACKER,
     bots=BOTS,
+    study=STUDY,
+    details=details,
     offers=frozenset({"simulate"}),
 )

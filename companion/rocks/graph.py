@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 PlaceNo: TypeAlias = int
@@ -26,8 +26,8 @@ class NestPlaces:
 def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
     """Those places as a mask.
 
-    >>> place_set([0, 3]), list(members(9))
-    (9, [0, 3])
+    >>> place_set([0, 3]), members(9)
+    (9, (0, 3))
     """
     mask = 0
     for place in places:
@@ -35,15 +35,13 @@ def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
     return mask
 
 
-def members(mask: PlaceSet) -> Iterator[PlaceNo]:
-    """The places of a mask in rising order."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+@lru_cache(maxsize=1 << 14)
+def members(mask: PlaceSet) -> tuple[PlaceNo, ...]:
+    """The places of a mask in rising order; kept, for games come back to the same few thousand."""
+    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a board has one, which functions of it are cached by
 class Graph:
     """Places, spaces before piles, with their names and edges; nests by seat at the table."""
 

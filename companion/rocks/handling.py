@@ -36,8 +36,9 @@ def refuse_drop(graph: Graph, rocks: Sequence[int], place: PlaceNo, *, carries: 
         return "R7: it carries no rock"
     if graph.pile_set >> place & 1:
         return "R9: a pile is no space to drop on"
-    nest = graph.ring_of.get(place)
-    return refuse_on_top(rocks[place], in_building=nest is not None and not is_complete(nest, rocks))
+    count = rocks[place]
+    nest = graph.ring_of.get(place) if count else None
+    return refuse_on_top(count, in_building=nest is not None and not is_complete(nest, rocks))
 
 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:

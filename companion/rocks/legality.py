@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.rocks import handling
-from companion.rocks.graph import PlaceNo, members
-from companion.rocks.moves import DROP, HANDLES, NOTHING, STAY, TAKE, Act, Handle, Move, Stay, Step, steps
+from companion.rocks.graph import Graph, PlaceNo, PlaceSet, members, place_set
+from companion.rocks.moves import DROP, HANDLES, NOTHING, STAY, TAKE, Act, Handle, Move, Stay, Step
 from companion.rocks.state import Position
 from companion.rocks.turns import go
 from companion.rocks.walking import Walk, walk
 
-_NO_ACT: tuple[Act, ...] = (NOTHING,)
-_TAKING: tuple[Act, ...] = (NOTHING, TAKE)
-_DROPPING: tuple[Act, ...] = (NOTHING, DROP)
 _WHOLE_ROLL = "R6: from there the whole roll can not be used"
 
 
@@ -24,39 +23,57 @@ def refusal(position: Position, move: Move) -> str | None:
     return _refuse_step(position, move)
 
 
-def generate(position: Position) -> list[Move]:
-    """All legal moves of the penguin that has rolled, in the order of `moves.sort_key`."""
-    found: list[Move] = []
+def generate(position: Position) -> tuple[Move, ...]:
+    """All legal moves of the penguin that has rolled, sorted by `moves.sort_key`."""
+    found = _steps(position) or (STAY,)
     if position.starting and not position.acted:
-        found += [HANDLES[act] for act in _acts(position, position.at) if act]
-    return found + (_steps(position) or [STAY])
-
-
-def _steps(position: Position) -> list[Move]:
-    """All legal steps and hops; a place may be reached both ways, which differ in what they take of the roll."""
-    way = walk(position)
-    near, far, names = way.steps(), way.hops(), way.graph.names
-    found: list[Move] = []
-    for place in members(near | far):
-        acts = _NO_ACT if way.goals >> place & 1 else _acts(position, place)
-        if near >> place & 1:
-            found += steps(names[place], False, acts)
-        if far >> place & 1:
-            landings = steps(names[place], True, acts)
-            found += landings if way.lets_land(place) else (move for move in landings if _wins(position, move))
+        act = _act(position)
+        if _allowing(position, 1 << position.at, act):
+            return (HANDLES[act], *found)
     return found
 
 
-def _acts(position: Position, place: PlaceNo) -> tuple[Act, ...]:
-    """What the mover may do with a rock when it stands on `place`."""
+def _steps(position: Position) -> tuple[Move, ...]:
+    """All legal steps and hops; a place may be reached both ways, which differ in what they take of the roll."""
+    way, act = walk(position), _act(position)
+    near, far = way.steps(), way.hops()
+    acting = _allowing(position, (near | far) & ~way.goals, act)
+    stuck = way.dead_ends(far)
+    wins = place_set(place for place in acting if stuck >> place & 1 and _wins(position, place, act)) if stuck else 0
+    return _listed(way.graph, near, far & ~stuck, wins, acting, act)
+
+
+def _act(position: Position) -> Act:
+    """All that the mover can do with a rock: a carrier drops, others take (rocks R7)."""
+    return DROP if position.carries[position.mover] else TAKE
+
+
+def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, ...]:
+    """Where among `places` the mover may do that with a rock."""
     graph, rocks = position.board.graph, position.rocks
-    if position.carries[position.mover]:
-        return _NO_ACT if handling.refuse_drop(graph, rocks, place, carries=True) else _DROPPING
-    return _TAKING if rocks[place] else _NO_ACT
+    if act == TAKE:
+        return tuple([place for place in members(places) if rocks[place]])
+    return tuple(p for p in members(places) if not handling.refuse_drop(graph, rocks, p, carries=True))
 
 
-def _wins(position: Position, move: Step) -> bool:
-    return position.seat in go(position, move).finished
+@lru_cache(maxsize=1 << 14)
+def _listed(  # noqa: PLR0917 - all that a list depends on: games share it
+    graph: Graph, near: PlaceSet, far: PlaceSet, wins: PlaceSet, acting: tuple[PlaceNo, ...], act: Act
+) -> tuple[Step, ...]:
+    """The steps to `near` and the hops to `far` places, bare and where `acting` with `act`; to `wins` only with it."""
+    found: list[Step] = []
+    for place in members(near | far | wins):
+        acts = (NOTHING, act) if place in acting else (NOTHING,)
+        if near >> place & 1:
+            found += [Step(graph.names[place], False, done) for done in acts]
+        if (far | wins) >> place & 1:
+            found += [Step(graph.names[place], True, done) for done in (acts if far >> place & 1 else (act,))]
+    return tuple(found)
+
+
+def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
+    """Whether landing there to do that with a rock ends the mover's game (rocks R10)."""
+    return position.seat in go(position, Step(position.board.graph.names[place], True, act)).finished
 
 
 def _refuse_handle(position: Position, move: Handle) -> str | None:
@@ -74,21 +91,21 @@ def _refuse_step(position: Position, move: Step) -> str | None:
     way, place = walk(position), position.board.graph.number.get(move.place)
     if place is None:
         return "R3: there is no such place"
-    if reason := _refuse_way(way, place, hop=move.hop):
+    if reason := _refuse_way(position, way, place, hop=move.hop):
         return reason
     if way.goals >> place & 1:
         return "R10: arriving there wins at once" if move.act else None
     if reason := _refuse_act(position, place, move.act):
         return reason
-    if move.hop and not way.lets_land(place) and not _wins(position, move):
+    if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
         return _WHOLE_ROLL
     return None
 
 
-def _refuse_way(way: Walk, place: PlaceNo, *, hop: bool) -> str | None:
-    if way.closed >> place & 1:
+def _refuse_way(position: Position, way: Walk, place: PlaceNo, *, hop: bool) -> str | None:
+    if way.graph.closed[position.seat] >> place & 1:
         return "R10: only its owner may enter a centre"
-    if way.taken >> place & 1:
+    if way.shut >> place & 1:
         return "R6: two penguins never share a space"
     if hop:
         return None if way.hops() >> place & 1 else "R6: that is not past a run of others, or was visited on this move"

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from companion.errors import NotationError
-from companion.rocks.graph import Graph
+from companion.rocks.board import Board
+from companion.texts import no_move
 
 Act: TypeAlias = Literal["", "+", "-"]
 NOTHING: Act = ""
@@ -57,24 +56,18 @@ STAY = Stay()
 HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
 
 
-@lru_cache(maxsize=4096)
-def steps(place: str, hop: bool, acts: tuple[Act, ...]) -> tuple[Step, ...]:  # noqa: FBT001 - a field, as in Step
-    """The steps to a place that differ in what is done there; made once, for a game takes thousands."""
-    return tuple(Step(place, hop, act) for act in acts)
-
-
-def sort_key(move: Move, graph: Graph) -> tuple[int, int, bool, str]:
+def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
     """Moves are listed by kind, then by place in the board's order, walking before hopping, nothing, take, drop."""
     if isinstance(move, Step):
-        return 1, graph.number[move.place], move.hop, move.act
+        return 1, board.graph.number[move.place], move.hop, move.act
     return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")
 
 
-def read_move(text: str, graph: Graph) -> Move:
+def read_move(text: str, board: Board) -> Move:
     """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
 
     >>> from companion.rocks.board import standard
-    >>> read_move("^pa4+", standard().graph)
+    >>> read_move("^pa4+", standard())
     Step(place='pa4', hop=True, act='+')
     """
     if text == str(STAY):
@@ -82,6 +75,6 @@ def read_move(text: str, graph: Graph) -> Move:
     if text in HANDLES:
         return Handle(_ACTS[text])
     found = re.fullmatch(r"(\^?)([a-z0-9]+)([+-]?)", text)
-    if not found or found[2] not in graph.number:
-        raise NotationError(text, "no move", remedy="write a place as pa5, ^pa4, qa+ or a1-, or +, - or stay")
+    if not found or found[2] not in board.graph.number:
+        raise no_move(text, "write a place as pa5, ^pa4, qa+ or a1-, or +, - or stay")
     return Step(found[2], bool(found[1]), _ACTS[found[3]])

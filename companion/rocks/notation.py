@@ -12,9 +12,8 @@ is `pa6+;a0`: where its penguins stand, `+` for one that carries a rock, and `!`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from companion.errors import IllegalMoveError, NotationError
 from companion.play import Seat
 from companion.rocks.board import Board
 from companion.rocks.graph import PlaceNo, members, place_set
@@ -22,6 +21,9 @@ from companion.rocks.moves import Move, read_move
 from companion.rocks.order import is_over
 from companion.rocks.rules import refusal
 from companion.rocks.state import DIE, ROCKS_A_SPACE, SECOND, Position, Roll, State
+from companion.texts import FieldError, check, illegal_move, join, known, number, numbers, reading, split
+
+__all__ = ["parse_move", "parse_state", "read_move", "state_text"]
 
 _HEAD = 9  # fields before the players
 
@@ -41,58 +43,52 @@ def state_text(state: State) -> str:
     names = position.board.graph.names
     return " ".join([
         f"{position.now.round}.{position.now.seat}.{position.now.penguin}", str(position.left),
-        _join(names[place] for place in members(position.visited)), "a" if position.acted else "-",
-        _join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
-        _join(map(str, position.finished)), "x" if position.over else "-", str(position.rolls), str(state.seed),
+        join(names[place] for place in members(position.visited)), "a" if position.acted else "-",
+        join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
+        join(map(str, position.finished)), "x" if position.over else "-", str(position.rolls), str(state.seed),
         *(_player_text(position, seat) for seat in range(position.players)),
     ])  # fmt: skip
 
 
 def parse_state(text: str, board: Board) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
-    fields = text.split(" ")
-    players = [_player(field, board, text) for field in fields[_HEAD:]]
-    if not 2 <= len(players) <= len(board.nests):
-        raise _error(text, f"{len(fields)} fields, so {len(players)} players")
-    turn, left, visited, acted, rocks, finished, over, rolls, seed = fields[:_HEAD]
-    if acted not in ("-", "a") or over not in ("-", "x") or not re.fullmatch(r"\d+\.\d\.[12]", turn):
-        raise _error(text, f"{turn} {acted} {over} are no turn and flags")
-    now = Roll(*(_number(part, text) for part in turn.split(".")))
-    position = Position(
-        board=board, now=now, left=_number(left, text),
-        visited=place_set(_place(name, board, text) for name in _split(visited)), acted=acted == "a",
-        stands=tuple(place for places, _, _ in players for place in places),
-        carries=tuple(load for _, loads, _ in players for load in loads), rocks=_rocks(rocks, board, text),
-        free=tuple(free for _, _, free in players), finished=tuple(_number(part, text) for part in _split(finished)),
-        over=over == "x", rolls=_number(rolls, text),
-    )  # fmt: skip
-    for fault in _faults(position):
-        raise _error(text, fault)
-    state = State(position, _number(seed, text))
-    if state_text(state) != text:
-        raise _error(text, "places and rocks are not in the board's order, each once")
+    with reading(text):
+        position, seed = _game(text.split(" "), board)
+        check(_faults(position))
+        state = State(position, seed)
+        if state_text(state) != text:
+            raise FieldError("places and rocks are not in the board's order, each once")
     return state
 
 
-def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes.
+def _game(fields: list[str], board: Board) -> tuple[Position, int]:
+    players = [_player(field, board) for field in fields[_HEAD:]]
+    if not 2 <= len(players) <= len(board.nests):
+        raise FieldError(f"{len(fields)} fields, so {len(players)} players")
+    turn, left, visited, acted, rocks, finished, over, rolls, seed = fields[:_HEAD]
+    if acted not in ("-", "a") or over not in ("-", "x") or not re.fullmatch(r"\d+\.\d\.[12]", turn):
+        raise FieldError(f"{turn} {acted} {over} are no turn and flags")
+    now = Roll(*map(number, turn.split(".")))
+    position = Position(
+        board=board, now=now, left=number(left),
+        visited=place_set(_place(name, board) for name in split(visited)), acted=acted == "a",
+        stands=tuple(place for places, _, _ in players for place in places),
+        carries=tuple(load for _, loads, _ in players for load in loads), rocks=_rocks(rocks, board),
+        free=tuple(free for _, _, free in players), finished=numbers(finished),
+        over=over == "x", rolls=number(rolls),
+    )  # fmt: skip
+    return position, number(seed)
 
-    Raises `NotationError` when it is no move and `IllegalMoveError`, with the rule and the position, when it is not
-    legal here.
-    """
-    move = read_move(text, state.position.board.graph)
-    reason = refusal(state, player, move)
-    if reason:
-        at = f"player {player} in {state_text(state)}"
-        raise IllegalMoveError(text, f"rocks {reason}", at=at, remedy="choose one of the legal moves")
+
+def parse_move(state: State, player: Seat, text: str) -> Move:
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    move = read_move(text, state.position.board)
+    if reason := refusal(state, player, move):
+        raise illegal_move("rocks", text, reason, player, state_text(state))
     return move
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def _join(parts: Iterable[str]) -> str:
-    return ",".join(parts) or "-"
 
 
 def _player_text(position: Position, seat: Seat) -> str:
@@ -105,39 +101,23 @@ def _player_text(position: Position, seat: Seat) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _error(text: str, problem: str) -> NotationError:
-    return NotationError(text, f"no position: {problem}", remedy="copy the whole line that Rookery wrote")
+def _place(name: str, board: Board) -> PlaceNo:
+    return known(board.graph.number, name, f"no place {name!r} on this board")
 
 
-def _split(field: str) -> list[str]:
-    return [] if field == "-" else field.split(",")
-
-
-def _number(field: str, text: str) -> int:
-    if not re.fullmatch(r"0|-?[1-9][0-9]{0,39}", field):
-        raise _error(text, f"{field!r} is no number")
-    return int(field)
-
-
-def _place(name: str, board: Board, text: str) -> PlaceNo:
-    if name not in board.graph.number:
-        raise _error(text, f"no place {name!r} on this board")
-    return board.graph.number[name]
-
-
-def _rocks(field: str, board: Board, text: str) -> tuple[int, ...]:
+def _rocks(field: str, board: Board) -> tuple[int, ...]:
     rocks = [0] * len(board.places)
-    for part in _split(field):
+    for part in split(field):
         name, _, count = part.partition(":")
-        rocks[_place(name, board, text)] = _number(count, text)
+        rocks[_place(name, board)] = number(count)
     return tuple(rocks)
 
 
-def _player(field: str, board: Board, text: str) -> tuple[tuple[PlaceNo, ...], tuple[bool, ...], bool]:
+def _player(field: str, board: Board) -> tuple[tuple[PlaceNo, ...], tuple[bool, ...], bool]:
     found = re.fullmatch(r"([a-z0-9]+)(\+?);([a-z0-9]+)(\+?)(!?)", field)
     if not found:
-        raise _error(text, f"{field!r} is no player")
-    places = (_place(found[1], board, text), _place(found[3], board, text))
+        raise FieldError(f"{field!r} is no player")
+    places = (_place(found[1], board), _place(found[3], board))
     return places, (bool(found[2]), bool(found[4])), bool(found[5])
 
 

@@ -14,12 +14,12 @@ from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
 from companion.rocks import legality
 from companion.rocks.board import Board
-from companion.rocks.moves import Move
+from companion.rocks.moves import Move, sort_key
 from companion.rocks.order import winner
 from companion.rocks.state import DIE, Position, State, View, to_move
 from companion.rocks.turns import first_position, go, rolled
 
-__all__ = ["Result", "apply", "die", "legal_moves", "refusal", "result", "setup", "to_move", "view"]
+__all__ = ["Result", "apply", "die", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def setup(board: Board, players: int, seed: int) -> State:
     """A game of 2 to 4; seat 0, the youngest, has rolled. Seats are neighbours on the board (rocks R1, R3)."""
     if not 2 <= players <= len(board.nests):
         raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
-    return _roll(State(first_position(board, players), seed))
+    return _roll(first_position(board, players), seed)
 
 
 def die(seed: int, rolls: int) -> int:
@@ -59,14 +59,14 @@ def die(seed: int, rolls: int) -> int:
 
 def apply(state: State, _player: Seat, move: Move) -> State:
     """The state after a legal move; whether it is legal is not asked."""
-    return _roll(State(go(state.position, move), state.seed))
+    return _roll(go(state.position, move), state.seed)
 
 
-def _roll(state: State) -> State:
-    position = state.position
+def _roll(position: Position, seed: int) -> State:
+    """The die rolls by itself as soon as a penguin's turn comes (rocks R3)."""
     if position.left or position.over:
-        return state
-    return State(rolled(position, die(state.seed, position.rolls)), state.seed)
+        return State(position, seed)
+    return State(rolled(position, die(seed, position.rolls)), seed)
 
 
 def view(state: State, _player: Seat) -> View:
@@ -82,7 +82,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted as by `moves.sort_key`; none when it is not theirs to move."""
+    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     mine = player in to_move(state)
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,

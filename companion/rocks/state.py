@@ -79,7 +79,7 @@ class Position:
     @property
     def starting(self) -> bool:
         """Whether the penguin has not left the place where its move began."""
-        return self.visited == 1 << self.at
+        return self.visited.bit_count() == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +95,4 @@ View = Position  # what a player may know: everything but the seed
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """The one whose turn it is; nobody when the game is over."""
-    return () if state.position.over else (state.position.seat,)
+    return () if state.position.over else (state.position.now.seat,)

@@ -6,16 +6,16 @@ are free and how many rocks lie on the outer spaces of each player's nest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from companion.events import Version
+from companion import tracking
 from companion.rocks.board import RING, Board, Drawing, Rules
 from companion.rocks.handling import complete
 from companion.rocks.order import FIRST_ROLL, winner
 from companion.rocks.state import Roll
+from companion.tracking import Table
 
-SeatId: TypeAlias = str
 Phase: TypeAlias = Literal["lobby", "play", "done"]
 
 MIN_SEATS, MAX_SEATS = 2, 4
@@ -23,13 +23,11 @@ NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(tracking.Seat):
     """A player at the table. `rocks` lie on the outer spaces of the nest, clockwise from where the path begins;
     `free` says that penguin 2 may move (rocks R8).
     """
 
-    id: SeatId
-    name: str
     colour: str
     rocks: tuple[int, ...] = (0,) * RING
     free: bool = False
@@ -41,23 +39,19 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Table[Seat]):
     """A rocks table. `seats` stand clockwise, from the youngest on once the game has started.
 
     `now` counts seats in that order. `die` is what it shows, None before a throw (and if a real one is not typed
     in); `moves` counts the penguins' moves that are done, and `finished` the seats that have built, in order.
-    `moved` is the version of the last event that moved play on.
     """
 
     board: Board = NO_BOARD
-    seats: tuple[Seat, ...] = ()
-    started: bool = False
     now: Roll = FIRST_ROLL
     die: int | None = None
     moves: int = 0
     finished: tuple[int, ...] = ()
     over: bool = False
-    moved: Version = 0
 
     @property
     def phase(self) -> Phase:
@@ -65,6 +59,11 @@ class TableState:
         if not self.started:
             return "lobby"
         return "done" if self.over else "play"
+
+    @property
+    def progress(self) -> tuple[bool, int, int | None]:
+        """Play moves on with every throw and every penguin's move."""
+        return self.started, self.moves, self.die
 
     @property
     def active(self) -> Seat | None:
@@ -76,12 +75,3 @@ class TableState:
         """Who has won a game that is over; None for nobody (rocks R10)."""
         first = winner(self.finished)
         return self.seats[first] if self.over and first is not None else None
-
-    def seat(self, seat: object) -> Seat | None:
-        """The seat with that id, if there is one."""
-        return next((s for s in self.seats if s.id == seat), None)
-
-    def change(self, seat: SeatId, **changes: Any) -> TableState:
-        """The same table with other fields in one seat."""
-        seats = tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
-        return replace(self, seats=seats)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from companion.rocks.board import Board
-from companion.rocks.graph import PlaceNo, PlaceSet
+from companion.rocks.graph import PlaceNo
 from companion.rocks.handling import frees, is_complete
 from companion.rocks.moves import DROP, NOTHING, TAKE, Act, Move, Stay, Step
 from companion.rocks.order import FIRST_ROLL, is_over, next_roll
-from companion.rocks.state import Position, Roll
+from companion.rocks.state import Position
 from companion.rocks.walking import cost
 
 T = TypeVar("T")
+Flags: TypeAlias = tuple[bool, ...]
 
 
 def first_position(board: Board, players: int) -> Position:
@@ -29,9 +31,11 @@ def first_position(board: Board, players: int) -> Position:
     )  # fmt: skip
 
 
-def rolled(position: Position, face: int) -> Position:
+def rolled(p: Position, face: int) -> Position:
     """The position once the die shows `face` for the penguin to move (rocks R3)."""
-    return _turned(position, position.now, left=face, visited=1 << position.at, rolls=position.rolls + 1)
+    return Position(
+        p.board, p.now, face, 1 << p.at, False, p.stands, p.carries, p.rocks, p.free, p.finished, p.over, p.rolls + 1
+    )  # fmt: skip
 
 
 def go(position: Position, move: Move) -> Position:
@@ -39,70 +43,55 @@ def go(position: Position, move: Move) -> Position:
     if isinstance(move, Step):
         return _step(position, position.board.graph.number[move.place], move)
     if isinstance(move, Stay):
-        return _pass_on(position)
-    after = replace(_handled(position, position.at, move.act), acted=True)
-    return _finish(after) if move.act == DROP and is_won(after) else after
+        return _pass_on(position, position.stands, position.carries, position.rocks, position.free)
+    carries, rocks, free = _handled(position, position.at, move.act)
+    if move.act == DROP and is_won(position, position.stands, rocks):
+        return _pass_on(position, position.stands, carries, rocks, free, won=True)
+    return replace(position, acted=True, carries=carries, rocks=rocks, free=free)
 
 
-def is_won(position: Position) -> bool:
+def is_won(position: Position, stands: Sequence[PlaceNo], rocks: Sequence[int]) -> bool:
     """Whether the mover's nest is complete and one of its penguins in the centre (rocks R10)."""
-    nest = position.nest
-    own = position.stands[2 * position.seat : 2 * position.seat + 2]
-    return nest.centre in own and is_complete(nest, position.rocks)
+    seat, nest = position.now.seat, position.nest
+    return is_complete(nest, rocks) and nest.centre in stands[2 * seat : 2 * seat + 2]
 
 
-def _step(position: Position, place: PlaceNo, move: Step) -> Position:
-    """One step; the nest is looked at after the space moved, and again after a drop (rocks R10)."""
-    after = _moved(position, place, hop=move.hop)
-    if is_won(after):
-        return _finish(after)
-    if move.act != NOTHING:
-        after = _handled(after, place, move.act)
-        if move.act == DROP and is_won(after):
-            return _finish(after)
-    return after if after.left else _pass_on(after)
+def _step(p: Position, place: PlaceNo, move: Step) -> Position:
+    """One step; the nest is looked at after the space moved, and again after a drop (rocks R10).
+
+    The new position is written out: `replace` would take most of a game's time.
+    """
+    stands, carries, rocks, free = _with(p.stands, p.mover, place), p.carries, p.rocks, p.free
+    won = is_won(p, stands, rocks)
+    if move.act != NOTHING and not won:
+        carries, rocks, free = _handled(p, place, move.act)
+        won = move.act == DROP and is_won(p, stands, rocks)
+    left, visited = p.left - cost(p.left, hop=move.hop), p.visited | 1 << place
+    if won or not left:
+        return _pass_on(p, stands, carries, rocks, free, won=won)
+    return Position(
+        p.board, p.now, left, visited, p.acted, stands, carries, rocks, free, p.finished, p.over, p.rolls
+    )  # fmt: skip
 
 
-def _handled(position: Position, place: PlaceNo, act: Act) -> Position:
-    """A rock taken or dropped; a delivery frees penguin 2 (rocks R7, R8)."""
-    count = position.rocks[place] + (-1 if act == TAKE else 1)
-    rocks = _with(position.rocks, place, count)
-    carries = _with(position.carries, position.mover, act == TAKE)
+def _handled(position: Position, place: PlaceNo, act: Act) -> tuple[Flags, tuple[int, ...], Flags]:
+    """`carries`, `rocks` and `free` with a rock taken or dropped; a delivery frees penguin 2 (rocks R7, R8)."""
+    rocks = _with(position.rocks, place, position.rocks[place] + (-1 if act == TAKE else 1))
     free = position.free
     if act == DROP and frees(position.now.penguin, own_ring=place in position.nest.ring):
         free = _with(free, position.seat, True)
-    return replace(position, rocks=rocks, carries=carries, free=free)
+    return _with(position.carries, position.mover, act == TAKE), rocks, free
 
 
-def _finish(position: Position) -> Position:
-    return _pass_on(replace(position, finished=(*position.finished, position.seat)))
-
-
-def _pass_on(position: Position) -> Position:
-    """The next penguin is to roll, or the game is over."""
-    then = next_roll(position.now, position.free, position.finished)
-    over = is_over(position.board.rules, then, position.finished)
-    return _turned(position, position.now if over else then, over=over, rolls=position.rolls)
-
-
-# The two changes that make up a game are written out: `replace` would take half of its time.
-
-
-def _turned(
-    p: Position, now: Roll, *, rolls: int, left: int = 0, visited: PlaceSet = 0, over: bool = False
+def _pass_on(
+    p: Position, stands: tuple[PlaceNo, ...], carries: Flags, rocks: tuple[int, ...], free: Flags, *, won: bool = False
 ) -> Position:
-    """A penguin's move begins or ends; all stays where it is."""
-    return Position(
-        p.board, now, left, visited, False, p.stands, p.carries, p.rocks, p.free, p.finished, over, rolls
-    )  # fmt: skip
-
-
-def _moved(p: Position, place: PlaceNo, *, hop: bool) -> Position:
-    """The moving penguin stands on `place`."""
-    return Position(
-        p.board, p.now, p.left - cost(p.left, hop=hop), p.visited | 1 << place, p.acted,
-        _with(p.stands, p.mover, place), p.carries, p.rocks, p.free, p.finished, p.over, p.rolls,
-    )  # fmt: skip
+    """The next penguin is to roll, or the game is over."""
+    finished = (*p.finished, p.seat) if won else p.finished
+    then = next_roll(p.now, free, finished)
+    over = is_over(p.board.rules, then, finished)
+    now = p.now if over else then
+    return Position(p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -5,24 +5,23 @@ Places are numbers and sets of places bit masks, as in `graph`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from companion.rocks.graph import EVERYWHERE, Graph, PlaceNo, PlaceSet, members
+from companion.rocks.graph import EVERYWHERE, Graph, PlaceNo, PlaceSet, members, place_set
 from companion.rocks.handling import is_complete
 from companion.rocks.state import FREE_LANDING_IN_PILE, HOP, LANDING, Position
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """One penguin's way: where it may not stand, where it is, what is left of its roll, where it has been.
+class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a frozen dataclass
+    """One penguin's way: where it is, what is left of its roll, where it has been, and where it may not stand.
 
-    `taken` are the spaces of other penguins, `closed` the other players' centres. `goals` are the places where
-    arriving wins, so that the rest of the roll may lapse (rocks R10).
+    `others` are the spaces of penguins that can be hopped, `shut` all that can not be entered: spaces of penguins and
+    others' centres. `goals` are the places where arriving wins, so that the rest of the roll may lapse (rocks R10).
     """
 
     graph: Graph
-    taken: PlaceSet
-    closed: PlaceSet
+    others: PlaceSet
+    shut: PlaceSet
     at: PlaceNo
     left: int
     visited: PlaceSet
@@ -30,23 +29,28 @@ class Walk:
 
     def steps(self) -> PlaceSet:
         """The places to step to. Going back is allowed (rocks R5)."""
-        return self.graph.around[self.at] & ~self.taken & ~self.closed
+        return self.graph.around[self.at] & ~self.shut
 
     def hops(self) -> PlaceSet:
         """The places to land on past a run of others: free, and not yet visited on this move (rocks R6)."""
-        run = self._run()
+        graph, others = self.graph, self.others
+        run = wave = graph.around[self.at] & others
         if not run:
             return 0
-        landings = _touched(self.graph, run) & ~(self.taken | self.closed | self.visited)
+        while wave:
+            wave = _touched(graph, wave) & others & ~run
+            run |= wave
+        landings = _touched(graph, run) & ~(self.shut | self.visited)
         free = self.left < HOP + LANDING
-        return landings & ~self.graph.pile_set if free and not FREE_LANDING_IN_PILE else landings
+        return landings & ~graph.pile_set if free and not FREE_LANDING_IN_PILE else landings
 
-    def after(self, place: PlaceNo, *, hop: bool) -> Walk:
-        """The walk after a step or hop to `place`."""
-        return Walk(
-            self.graph, self.taken, self.closed, place, self.left - cost(self.left, hop=hop),
-            self.visited | 1 << place, self.goals,
-        )  # fmt: skip
+    def dead_ends(self, landings: PlaceSet) -> PlaceSet:
+        """Those after which the whole roll can not be used, and where arriving does not win (rocks R6, R10)."""
+        if not landings or self.left <= HOP + LANDING:
+            return 0
+        around, shut = self.graph.around, self.shut
+        closed_in = [place for place in members(landings & ~self.goals) if not around[place] & ~shut]
+        return place_set(place for place in closed_in if not self._lands(place).can_finish())
 
     def can_finish(self) -> bool:
         """Whether the whole roll can be used from here, or a goal be reached.
@@ -55,19 +59,13 @@ class Walk:
         """
         if self.left == 0 or self.steps():
             return True
-        return any(self.lets_land(place) for place in members(self.hops()))
+        landings = self.hops()
+        return self.dead_ends(landings) != landings
 
-    def lets_land(self, place: PlaceNo) -> bool:
-        """Whether a hop to `place` wins or leaves a way to use the whole roll (rocks R6, R10)."""
-        return bool(self.goals >> place & 1) or self.after(place, hop=True).can_finish()
-
-    def _run(self) -> PlaceSet:
-        """The spaces of others that can be hopped from here, one touching the next."""
-        run, wave = 0, self.graph.around[self.at] & self.taken & ~self.closed
-        while wave:
-            run |= wave
-            wave = _touched(self.graph, wave) & self.taken & ~self.closed & ~run
-        return run
+    def _lands(self, place: PlaceNo) -> Walk:
+        """The walk after a hop to `place`."""
+        left = self.left - cost(self.left, hop=True)
+        return self._replace(at=place, left=left, visited=self.visited | 1 << place)
 
 
 def cost(left: int, *, hop: bool) -> int:
@@ -81,13 +79,10 @@ def cost(left: int, *, hop: bool) -> int:
 
 def walk(position: Position) -> Walk:
     """The moving penguin's way from where it stands."""
-    graph = position.board.graph
-    taken = 0
-    for place in position.stands:
-        taken |= 1 << place
-    taken &= ~(graph.pile_set | 1 << position.at)  # piles hold any number (rocks R6, D)
-    closed = graph.closed[position.seat]
-    return Walk(graph, taken, closed, position.at, position.left, position.visited, _goals(position))
+    graph, at = position.board.graph, position.at
+    taken = place_set(position.stands) & ~(graph.pile_set | 1 << at)  # piles hold any number (rocks R6, D)
+    closed = graph.closed[position.now.seat]
+    return Walk(graph, taken & ~closed, taken | closed, at, position.left, position.visited, _goals(position))
 
 
 def _goals(position: Position) -> PlaceSet:

@@ -19,11 +19,12 @@ from printables.pen import Pen
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A penguin's measures, mm: height, half widths of head and belly, where the shoulders are."""
+    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean outwards `spread` degrees more."""
 
     height: float
     head: float
     belly: float
+    spread: float = 0
 
     @property
     def eyes(self) -> float:
@@ -38,7 +39,7 @@ class Build:
     @property
     def arm_turn(self) -> float:
         """How far raised arms lean outwards, degrees: a thin penguin spreads them."""
-        return 46 - self.belly * 0.45
+        return 46 - self.belly * 0.45 + self.spread
 
     @property
     def hand(self) -> tuple[float, float]:

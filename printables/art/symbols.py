@@ -84,7 +84,16 @@ def _feather(pen: Pen, fill: Colour, detail: Colour) -> None:
     pen.paint(barbs, None, detail, width=0.4)
 
 
+def _shell(pen: Pen, fill: Colour, detail: Colour) -> None:
+    fan = outline("M-1.6 4.4 C-5.4 2.4 -6 -2 -3.6 -3.6 C-2.8 -4.4 -1.6 -4.6 0 -4.6 C1.6 -4.6 2.8 -4.4 3.6 -3.6 "
+                  "C6 -2 5.4 2.4 1.6 4.4 Z")  # fmt: skip
+    pen.paint(fan, fill, fill, width=0.5)
+    ribs = line([(0, 3.8), (0, -3.4)])
+    ribs += outline("M-0.5 3.8 C-1.6 2 -2.4 -0.4 -2.6 -2.6 M0.5 3.8 C1.6 2 2.4 -0.4 2.6 -2.6")
+    pen.paint(ribs, None, detail, width=0.5)
+
+
 SYMBOLS: dict[str, Callable[[Pen, Colour, Colour], None]] = {
     "sun": _sun, "wave": _wave, "pyramid": _pyramid, "palm": _palm,
-    "fish": _fish, "star": _star, "moon": _moon, "feather": _feather,
+    "fish": _fish, "star": _star, "moon": _moon, "feather": _feather, "shell": _shell,
 }  # fmt: skip

@@ -20,7 +20,12 @@ ARROWS = {
     "vision": {"companion", "vision"},
     "web": {"companion", "printables", "vision", "web"},
 }
-COMMANDS = {"companion/cli.py", "companion/commands.py", "companion/deckfile.py"}  # the edge
+COMMANDS = {
+    "companion/cli.py",
+    "companion/commands.py",
+    "companion/deckfile.py",
+    "companion/rules_command.py",
+}  # the edge
 ALLOWED = {
     "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib",
     "dataclasses", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json", "math",

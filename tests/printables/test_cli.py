@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import run
-from companion.game import Game
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
-from printables.cli import chosen
 
 Say = Callable[..., tuple[int, str, str]]
 
@@ -39,7 +37,7 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
     """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the printer."""
     status, out, err = rookery("print", "giza")
     assert (status, err) == (0, "")
-    assert "giza.pdf  20 pages on 10 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens" in out
+    assert "giza  22 pages on 11 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens" in out
     assert "giza.manifest.json" in out
     assert "at 100 % (actual size, not fit to page), both sides, flip on the long edge" in out
     assert "100 mm" in out
@@ -49,16 +47,16 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
 @pytest.mark.parametrize(
     ("words", "page", "summary"),
     [
-        (("--paper", "letter"), (215.9, 279.4), "20 pages on 10 sheets of US Letter"),
-        (("--sides", "gutterfold"), (297, 210), "21 pages on 21 sheets of A4"),
-        (("--sides", "single"), (210, 297), "20 pages on 20 sheets of A4"),
-        (("--only", "chief"), (210, 297), "2 pages on 1 sheet of A4: 1 chief\n"),
+        (("--paper", "letter"), (215.9, 279.4), "22 pages on 11 sheets of US Letter"),
+        (("--sides", "gutterfold"), (297, 210), "22 pages on 22 sheets of A4"),
+        (("--sides", "single"), (210, 297), "21 pages on 21 sheets of A4"),
+        (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 chief\n"),
         (
             ("--only", "token,penguin-07", "--only", " penguin-01"),
             (210, 297),
-            "1 sheet of A4: 2 penguins, 10 tokens\n",
+            "2 sheets of A4: 2 penguins, 10 tokens\n",
         ),
-        (("--only", "chief", "--copies", "9"), (210, 297), "2 pages on 1 sheet of A4: 9 chiefs\n"),
+        (("--only", "chief", "--copies", "9"), (210, 297), "4 pages on 2 sheets of A4: 9 chiefs\n"),
     ],
 )
 def test_options_change_what_is_printed(
@@ -108,11 +106,18 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
             ("print", "giza", "--only", "pengin-07"),
             "--only: no piece is called 'pengin-07'; did you mean penguin-",
         ),
-        (("print", "giza", "--only", "zzz"), "--only: no piece is called 'zzz'; ids look like penguin-01"),
-        (("print", "giza", "--only", ""), "--only: no piece is called ''; ids look like penguin-01"),
+        (
+            ("print", "giza", "--only", "zzz"),
+            "--only: no piece is called 'zzz'; ids look like penguin-01, kinds like action",
+        ),
+        (("print", "giza", "--only", ""), "--only: no piece is called ''; ids look like penguin-01, kinds like action"),
         (("print", "giza", "--copies", "0"), "0 is not in the range 1<=x<=50"),
-        (("print", "giza", "--paper", "a5"), "'a5' is not one of 'a4', 'letter'"),
+        (("print", "giza", "--paper", "a5"), "'a5' is not one of 'a4', 'letter', 'a3', 'tabloid'"),
         (("print", "giza", "--sides", "both"), "'both' is not one of 'long', 'short', 'gutterfold', 'single'"),
+        (("print", "giza", "--board", "4x5"), "--board: giza has no boards of other sizes; leave it out"),
+        (("print", "all", "--board", "4x5"), "--board: belongs to one game; name the game to print"),
+        (("print", "giza", "--players", "9"), "--players: giza is not for 9; use 2 to 4"),
+        (("print", "giza", "--ink", "gold"), "'gold' is not one of 'full', 'low', 'mono'"),
         (("print",), "Missing argument 'GAME|all'"),
     ],
 )
@@ -161,8 +166,36 @@ def test_printing_imports_neither_opencv_nor_numpy() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_chosen_pieces_keep_the_order_of_printing(giza: Game, deck: Deck) -> None:
-    """Whatever order the ids came in; no choice means everything."""
-    pieces = giza.pieces(deck)
-    assert [piece.id for piece in chosen(pieces, ["token,chief", "penguin-02"])] == ["penguin-02", "chief", "token"]
-    assert chosen(pieces, []) == pieces
+def test_a_plan_is_told_and_nothing_is_written(rookery: Say, tmp_path: Path) -> None:
+    """`--plan` says how much paper it takes before any is used."""
+    status, out, err = rookery("print", "giza", "--paper", "a3", "--plan")
+    assert (status, err) == (0, "")
+    assert out == "giza  12 pages on 6 sheets of A3: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, deck: Deck) -> None:
+    """So that a person can stop it: here drawing fails, and the plan stands already."""
+    text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    (tmp_path / "deck.toml").write_text(text.replace(f'"{deck.goals[0].name}"', '"\u91d1"'), "utf-8")
+    status, out, _ = rookery("print", "giza", "--deck", "deck.toml")
+    assert status == 2
+    assert out.startswith("giza  22 pages on 11 sheets of A4")
+
+
+@pytest.mark.parametrize(
+    ("words", "summary"),
+    [
+        (("--no-index",), "20 pages on 10 sheets of A4"),
+        (("--bleed",), "24 pages on 12 sheets of A4"),
+        (("--only", "penguin-0*,goal"), "8 pages on 4 sheets of A4: 9 penguins, 10 goals"),
+        (("--only", "chief", "--players", "2"), "4 pages on 2 sheets of A4: 1 chief"),
+        (("--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
+        (("--ink", "low", "--only", "token"), "4 pages on 2 sheets of A4: 10 tokens"),
+    ],
+)
+def test_more_options_change_how_much_paper_it_takes(rookery: Say, words: tuple[str, ...], summary: str) -> None:
+    """Without the index, with a bleed for each card, kinds and patterns, large paper."""
+    status, out, _ = rookery("print", "giza", "--plan", *words)
+    assert status == 0
+    assert summary in out

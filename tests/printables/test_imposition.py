@@ -2,19 +2,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.errors import RookeryError, UsageError
+from companion.game import Piece
 from companion.giza.deck import Deck
+from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.imposition import MARK_SHORTEST, SIDES, find_sides, impose, manifest, sheets_of_paper
-from printables.paper import EDGE, whole
+from printables.frames import MARK_SHORTEST
+from printables.imposition import SIDES, Rotation, duplex, find_sides, impose, manifest, sheets_of_paper
+from printables.paper import EDGE, PAPERS, Box, whole
 from printables.pen import BLEED
 from printables.printer import Job, Printout
 from printables.sheet import copies_of
+from tests.printables.workshop import BOARD, CARD, NET, jumbles, papers, shape
 
 Way = tuple[str, str]
 Point = tuple[float, float]
@@ -32,27 +38,35 @@ class Turned:
 # Facts of paper, written down apart from the code: a sheet turned like a book's page swaps left and right, one turned
 # over its top edge swaps top and bottom, a fold in the middle swaps left and right on the page itself, and a page of
 # its own is laid on the other one face up.
-PAPER_TURNS = {
-    "long": Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 1),
-    "short": Turned(lambda p, page: (p[0], page[1] - p[1]), lambda d: (d[0], -d[1]), 1),
-    "gutterfold": Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 0),
-    "single": Turned(lambda p, _: p, lambda d: d, 1),
-}
+LIKE_A_BOOK = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 1)
+LIKE_A_CALENDAR = Turned(lambda p, page: (p[0], page[1] - p[1]), lambda d: (d[0], -d[1]), 1)
+FOLDED = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 0)
+LAID_APART = Turned(lambda p, _: p, lambda d: d, 1)
+
+
+def turn_of(sides: str, page: Point) -> Turned:
+    """The long edge of a page that lies on its side is its top."""
+    upright = page[1] > page[0]
+    duplex = {"long": upright, "short": not upright}
+    if sides in duplex:
+        return LIKE_A_BOOK if duplex[sides] else LIKE_A_CALENDAR
+    return {"gutterfold": FOLDED, "single": LAID_APART}[sides]
 
 
 def up(piece: PrintedPiece) -> Point:
     """The direction on the page in which the piece's top lies, y down."""
-    return {0: (0, -1), 180: (0, 1)}[piece.rotation]
+    return {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[piece.rotation]
 
 
 def pairs(manifest: Manifest) -> list[tuple[PrintedPiece, PrintedPiece]]:
     faces = {(piece.id, piece.copy, piece.face): piece for piece in manifest.pieces}
-    return [(front, faces[name, copy, "back"]) for (name, copy, face), front in faces.items() if face == "front"]
+    fronts = [piece for piece in manifest.pieces if (piece.id, piece.copy, "back") in faces and piece.face == "front"]
+    return [(front, faces[front.id, front.copy, "back"]) for front in fronts]
 
 
 def test_backs_fall_behind_their_fronts(way: Way, printed: Printout) -> None:
     """The paper turned over as the printer does it: every back's middle is its front's, to 0.01 mm, and upright."""
-    turn = PAPER_TURNS[way[1]]
+    turn = turn_of(way[1], printed.manifest.page)
     found = pairs(printed.manifest)
     assert len(found) == 83 + 10
     for front, back in found:
@@ -84,11 +98,14 @@ def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(printed: P
 
 
 def test_outer_edges_bleed_as_far_as_there_is_room(way: Way, printed: Printout) -> None:
-    """3 mm everywhere, less only where a front's margin on Letter must hold a crop mark too."""
+    """3 mm everywhere, less only where a front's margin on Letter or Tabloid must hold a crop mark too."""
     first = printed.pages[0].placements
     corner = first[0]
     bleeds = (corner.trim.x - corner.art.x, corner.trim.y - corner.art.y)
-    narrow = {("letter", "long"): 1, ("letter", "short"): 1, ("letter", "single"): 1, ("letter", "gutterfold"): 0}
+    narrow = {
+        ("letter", "long"): 1, ("letter", "short"): 1, ("letter", "single"): 1, ("letter", "gutterfold"): 0,
+        ("tabloid", "short"): 1,
+    }  # fmt: skip
     for side, bleed in enumerate(bleeds):
         if narrow.get(way) == side:
             room = (corner.trim.x, corner.trim.y)[side] - EDGE
@@ -103,7 +120,8 @@ def test_cards_lie_in_the_middle_of_the_page(way: Way, printed: Printout) -> Non
     trims = [placed.trim for placed in page.placements]
     assert min(t.x for t in trims) == pytest.approx(page.size.width - max(t.right for t in trims))
     assert min(t.y for t in trims) == pytest.approx(page.size.height - max(t.bottom for t in trims))
-    assert len(trims) == (8 if way[1] == "gutterfold" else 9)
+    folded, large = way[1] == "gutterfold", way[0] in {"a3", "tabloid"}
+    assert len(trims) == (18 if large else 8 if folded else 9)
 
 
 @pytest.mark.parametrize(
@@ -141,3 +159,106 @@ def test_an_unknown_way_is_refused_by_name() -> None:
     """The message lists the four that there are."""
     with pytest.raises(UsageError, match=f"both: no such way .*: {', '.join(SIDES)}"):
         find_sides("both")
+
+
+@given(pieces=jumbles(), paper=papers, sides=st.sampled_from(sorted(SIDES)), bleed=st.booleans())
+def test_whatever_is_printed_backs_fall_behind_fronts(
+    *, pieces: tuple[Piece, ...], paper: str, sides: str, bleed: bool
+) -> None:
+    """Cards, tiles, boards in panels, upright or turned, on any paper: middles meet, tops point the same way."""
+    copies = copies_of(pieces, shape=shape)
+    pages = impose(copies, PAPERS[paper], SIDES[sides], bleed=bleed, index=True)
+    printed = manifest(pages, "workshop", "x", PAPERS[paper])
+    turn = turn_of(sides, printed.page)
+    by_number = {page.number: page for page in pages}
+    two_sided = {copy.piece.id for copy in copies if copy.two_sided}
+    found = pairs(printed)
+    assert {front.id.split(".")[0] for front, _ in found} == two_sided
+    assert len(found) * 2 == sum(piece.id.split(".")[0] in two_sided for piece in printed.pieces)
+    for front, back in found:
+        way = turn
+        if sides == "gutterfold" and by_number[front.page].side == "front":
+            way = LAID_APART  # too large for half a page
+        assert back.page == front.page + way.next_page
+        assert way.point(back.centre, printed.page) == pytest.approx(front.centre, abs=1e-6)
+        assert way.direction(up(back)) == up(front)
+
+
+@given(pieces=jumbles(), paper=papers, sides=st.sampled_from(sorted(SIDES)), bleed=st.booleans())
+def test_art_holds_its_piece_and_keeps_off_all_others(
+    *, pieces: tuple[Piece, ...], paper: str, sides: str, bleed: bool
+) -> None:
+    """Within the printer's reach, over nobody else's trim, and all of what is cut out is printed."""
+    for page in impose(copies_of(pieces, shape=shape), PAPERS[paper], SIDES[sides], bleed=bleed):
+        for placed in page.placements:
+            assert whole(page.size).grown(-EDGE).holds(placed.art)
+            assert placed.art.holds(placed.cut)
+            assert placed.cut.holds(placed.trim)
+            assert placed.cut.grown(BLEED).holds(placed.art)
+        for one, other in combinations(page.placements, 2):
+            assert not one.art.overlaps(other.cut)
+            assert not one.cut.overlaps(other.art)
+
+
+@given(trim=st.builds(Box, *[st.floats(1, 200)] * 4), turned=st.sampled_from([0, 90, 180, 270]))
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("slug", SIDES)
+def test_the_back_of_a_back_is_the_front(slug: str, paper: str, trim: Box, turned: Rotation) -> None:
+    """Turning the paper over twice changes nothing, upright or sideways."""
+    sides = SIDES[slug]
+    for page in (PAPERS[paper].size, PAPERS[paper].sideways):
+        again, rotation = sides.behind(*_page_between(sides.behind(trim, page, turned), page))
+        assert (again.x, again.y, again.width, again.height) == pytest.approx((trim.x, trim.y, trim.width, trim.height))
+        assert rotation == turned
+
+
+def _page_between(back: tuple[Box, Rotation], page: Size) -> tuple[Box, Size, Rotation]:
+    return back[0], page, back[1]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("a3", (420, 297)), ("tabloid", (431.8, 279.4))])
+def test_the_paper_lies_so_that_it_takes_fewer_sheets(paper: str, size: Point) -> None:
+    """18 cards lie on large paper sideways, 16 upright; on small paper it is 9 to 8."""
+    pages = impose(copies_of([CARD], 4), PAPERS[paper], SIDES["long"])
+    assert (pages[0].size.width, pages[0].size.height) == size
+
+
+def test_cards_with_a_bleed_of_their_own_lie_eight_on_a4_sideways() -> None:
+    """Six mm apart: each card's art reaches 3 mm beyond its trim on all sides, and meets nobody else's."""
+    front, _ = impose(copies_of([replace(CARD, count=8)]), PAPERS["a4"], SIDES["long"], bleed=True)
+    assert (front.size.width, len(front.placements)) == (297, 8)
+    for placed in front.placements:
+        assert placed.art == placed.trim.grown(BLEED)
+    for one, other in combinations(front.placements, 2):
+        assert not one.art.overlaps(other.art)
+
+
+def test_a_duplex_sheet_without_backs_has_an_empty_back_page() -> None:
+    """Or the next front would be printed on its back."""
+    net = replace(NET, size=Size(190, 250))
+    pages = impose(copies_of([net, CARD], shape=shape), PAPERS["a4"], SIDES["long"], index=True)
+    assert [page.side for page in pages[:4]] == ["index", "back", "front", "back"]
+    assert [page.sheet for page in pages] == [n // 2 for n in range(len(pages))]
+    assert not pages[1].placements
+    assert not pages[3].placements
+    assert sheets_of_paper(pages, SIDES["long"]) == len(pages) / 2
+
+
+def test_what_has_no_backs_at_all_is_printed_on_one_side() -> None:
+    """The printer is told so, and no page stays empty."""
+    pages = impose(copies_of([NET], shape=shape), PAPERS["a4"], SIDES["long"], index=True)
+    assert [page.side for page in pages] == ["index", "front"]
+    assert duplex(pages, SIDES["long"]) == "Simplex"
+    assert sheets_of_paper(pages, SIDES["long"]) == 2
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_a_boards_panels_are_pieces_of_the_manifest(sides: str) -> None:
+    """board.1 to board.4, each with the tags that lie on it, seen from its own corner."""
+    pages = impose(copies_of([BOARD, CARD]), PAPERS["a4"], SIDES[sides])
+    printed = manifest(pages, "workshop", "x", PAPERS["a4"])
+    panels = [piece for piece in printed.pieces if piece.kind == "board"]
+    assert [panel.id for panel in panels] == ["board.1", "board.2", "board.3", "board.4"]
+    assert [panel.trim[2:] for panel in panels] == [(200, 200)] * 4
+    places = [(tag.id, tag.x, tag.y) for panel in panels for tag in panel.tags]
+    assert places == [(0, 12, 12), (1, 188, 12), (2, 12, 188), (3, 188, 188)]

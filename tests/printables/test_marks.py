@@ -4,8 +4,9 @@ import pytest
 
 from companion.game import Piece
 from companion.layout import POKER, TOKEN
+from printables.frames import card_frame
 from printables.imposition import SIDES, Page, impose
-from printables.legend import Strip, strips
+from printables.legend import strips
 from printables.marks import LEAST, Segment, crop_marks
 from printables.paper import EDGE, PAPERS, Box, whole
 from printables.printer import Printout
@@ -18,11 +19,6 @@ def as_box(mark: Segment) -> Box:
     """The hairline with the width of its ink."""
     x1, y1, x2, y2 = mark
     return Box.between(x1, y1, x2, y2).grown(0.1)
-
-
-def legend(way: Way, page: Page) -> tuple[Strip, Strip]:
-    sides = SIDES[way[1]]
-    return strips(page.size, sides.frame(PAPERS[way[0]]), folded=sides.folded)
 
 
 def is_cut_out(way: Way, page: Page) -> bool:
@@ -77,10 +73,10 @@ def test_every_cut_line_of_a_mixed_sheet_has_a_mark(way: Way, printed: Printout)
             assert {round(placed.trim.y, 3), round(placed.trim.bottom, 3)} <= level
 
 
-def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(way: Way, printed: Printout) -> None:
+def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(printed: Printout) -> None:
     """The two strips have their own room on every page, fronts and backs."""
     for page in printed.pages:
-        for strip in legend(way, page):
+        for strip in strips(page.frame):
             assert whole(page.size).grown(-EDGE).holds(strip.box)
             assert not any(strip.box.overlaps(placed.art) for placed in page.placements)
             assert not any(strip.box.overlaps(as_box(mark)) for mark in crop_marks(page))
@@ -89,5 +85,4 @@ def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(way: Way,
 @pytest.mark.parametrize(("paper", "turn"), [("a4", 0), ("letter", -90)])
 def test_small_print_runs_where_the_cards_leave_more_room(paper: str, turn: int) -> None:
     """Top and bottom on A4; on Letter only the left and right margins are wide enough."""
-    both = strips(PAPERS[paper].size, SIDES["long"].frame(PAPERS[paper]), folded=False)
-    assert {strip.turn for strip in both} == {turn}
+    assert {strip.turn for strip in strips(card_frame(PAPERS[paper].size))} == {turn}

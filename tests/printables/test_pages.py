@@ -13,9 +13,9 @@ import pytest
 
 from companion.manifest import PrintedPiece
 from companion.tags import BLACK_MODULES, modules
-from printables.imposition import SIDES
-from printables.legend import RULER, THICKNESS, strips
-from printables.paper import EDGE, PAPERS
+from printables.frames import THICKNESS
+from printables.legend import RULER, strips
+from printables.paper import EDGE
 from printables.printer import Printout
 
 Way = tuple[str, str]
@@ -60,8 +60,17 @@ def blurred(picture: Picture) -> Picture:
 def tag_places(piece: PrintedPiece) -> list[tuple[int, Point]]:
     """Where the manifest says that the tags of a piece lie on the page."""
     x, y, w, h = piece.trim
-    turned = piece.rotation == 180
-    return [(t.id, (x + w - t.x, y + h - t.y) if turned else (x + t.x, y + t.y)) for t in piece.tags]
+    places = {
+        0: lambda tag: (x + tag.x, y + tag.y), 90: lambda tag: (x + w - tag.y, y + tag.x),
+        180: lambda tag: (x + w - tag.x, y + h - tag.y), 270: lambda tag: (x + tag.y, y + h - tag.x),
+    }  # fmt: skip
+    return [(tag.id, places[piece.rotation](tag)) for tag in piece.tags]
+
+
+def turned(direction: Point, rotation: int) -> Point:
+    """A direction after so many degrees clockwise."""
+    x, y = direction
+    return {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}[rotation]
 
 
 @cache
@@ -82,8 +91,7 @@ def check_tags(printout: Printout, number: int, picture: Picture, drift: float =
     for tag, place, piece in expected:
         near = [one for one in seen if one.id == tag and np.hypot(*np.subtract(one.centre, place)) < drift]
         assert len(near) == 1, f"{piece.id} {piece.face}: tag {tag} is not at {place}"
-        sign = -1 if piece.rotation == 180 else 1
-        assert near[0].first == tuple(sign * n for n in first_corner())
+        assert near[0].first == turned(first_corner(), piece.rotation)
     return len(expected)
 
 
@@ -107,13 +115,17 @@ def test_tags_lie_where_the_manifest_says_in_every_way_of_printing(printed: Prin
     assert sum(check_tags(printed, number, render(printed, number, COARSE)) for number in ends(printed)) > 36
 
 
-# Where a point of the back is seen from the front when the paper is turned over: facts of paper, not of the code.
-SEEN_FROM_FRONT: dict[str, Callable[[Point, Point], Point]] = {
-    "long": lambda at, page: (page[0] - at[0], at[1]),
-    "short": lambda at, page: (at[0], page[1] - at[1]),
-    "gutterfold": lambda at, page: (page[0] - at[0], at[1]),
-    "single": lambda at, _: at,
-}
+def seen_from_front(sides: str, at: Point, page: Point) -> Point:
+    """Where a point of the back is seen from the front when the paper is turned over: facts of paper, not of the code.
+
+    A page on its side that flips on the paper's long edge turns about its own top.
+    """
+    if sides == "single":
+        return at
+    sideways = page[0] > page[1]
+    if sides == "gutterfold" or (sides == "long") != sideways:
+        return (page[0] - at[0], at[1])
+    return (at[0], page[1] - at[1])
 
 
 def middles(picture: Picture, page: Point, index: dict[int, int]) -> dict[int, Point]:
@@ -133,16 +145,16 @@ def test_greys_are_printed_behind_their_own_colour_sides(way: Way, printed: Prin
     page = printed.manifest.page
     colours = middles(front, page, {tag: tag % 52 for tag in range(104)})
     greys = middles(back, page, {tag: tag - 104 for tag in range(104, 156)})
-    assert colours.keys() == greys.keys() == set(range(4 if way[1] == "gutterfold" else 9))
+    folded, large = way[1] == "gutterfold", way[0] in {"a3", "tabloid"}
+    assert colours.keys() == greys.keys() == set(range((9 if large else 4) if folded else 18 if large else 9))
     for penguin, middle in colours.items():
-        assert SEEN_FROM_FRONT[way[1]](greys[penguin], page) == pytest.approx(middle, abs=DRIFT)
+        assert seen_from_front(way[1], greys[penguin], page) == pytest.approx(middle, abs=DRIFT)
 
 
-def test_the_ruler_is_100_mm_long(way: Way, printed: Printout, render: Render) -> None:
+def test_the_ruler_is_100_mm_long(printed: Printout, render: Render) -> None:
     """Measured on the pixels of a front and of a back, from the middle of the first tick to that of the last."""
-    sides, paper = SIDES[way[1]], PAPERS[way[0]]
     for page in (printed.pages[0], printed.pages[-1]):
-        _, strip = strips(page.size, sides.frame(paper), folded=sides.folded)
+        _, strip = strips(page.frame)
         picture = render(printed, page.number, FINE)
         if strip.turn:  # laid flat, so that the ruler runs to the right
             picture = np.rot90(picture, -1)

@@ -12,7 +12,10 @@ lengths = st.floats(0, 500)
 boxes = st.builds(Box, lengths, lengths, st.floats(1, 100), st.floats(1, 100))
 
 
-@pytest.mark.parametrize(("slug", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
+@pytest.mark.parametrize(
+    ("slug", "width", "height"),
+    [("a4", 210, 297), ("letter", 215.9, 279.4), ("a3", 297, 420), ("tabloid", 279.4, 431.8)],
+)
 def test_papers_have_the_sizes_of_their_standards(slug: str, width: float, height: float) -> None:
     """ISO 216 and ANSI Y14.1, upright; sideways swaps the edges."""
     paper = find_paper(slug)

@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from companion.combust.deck import Deck
-from companion.combust.notation import parse_move, parse_state, state_text
-from companion.combust.rules import setup
+from companion.combust.notation import parse_state, state_text
 from companion.combust.state import State
-from companion.errors import IllegalMoveError, NotationError
+from companion.errors import NotationError
 
 Table = Callable[..., State]
 Go = Callable[..., State]
@@ -72,18 +71,3 @@ def test_what_can_not_be_is_refused(table: Table, plain: Deck, old: str, new: st
         parse_state(text, plain)
     assert caught.value.source == text
     assert says in caught.value.problem
-
-
-@pytest.mark.parametrize("text", ["", "x", "a b c"])
-def test_no_position(plain: Deck, text: str) -> None:
-    """A text that is nothing like a position."""
-    with pytest.raises(NotationError, match="no position"):
-        parse_state(text, plain)
-
-
-def test_an_illegal_move_quotes_the_position(plain: Deck) -> None:
-    """Rule, player and position stand in the message."""
-    state = setup(plain, 3, 4)
-    with pytest.raises(IllegalMoveError, match=r"combust R2: .*; choose one of the legal moves") as caught:
-        parse_move(state, 1, "place 3")
-    assert caught.value.at == f"player 1 in {state_text(state)}"

@@ -13,7 +13,7 @@ LINES = st.lists(st.integers(1, 20), max_size=6)
 
 @given(SEATS, st.data())
 def test_r2_the_first_player_has_the_lowest_sum(seats: tuple[str, ...], data: st.DataObject) -> None:
-    """combust R2, R2 (D): no sum is lower, and no tied player stands between the dealer and the first."""
+    """combust R2, R2.D1: no sum is lower, and no tied player stands between the dealer and the first."""
     sums = {seat: data.draw(st.integers(6, 12)) for seat in seats}
     dealer = data.draw(st.sampled_from(seats))
     first = first_player(sums, dealer, seats)
@@ -45,7 +45,7 @@ def test_r6_extinct_is_neither_line_nor_hand(seats: tuple[str, ...], data: st.Da
 
 @given(st.dictionaries(st.sampled_from("abcd"), LINES), st.permutations("efgh"))
 def test_r7_ranking_orders_by_sum_then_count_then_highest(lines: dict[str, list[int]], gone: list[str]) -> None:
-    """combust R7, R7 (D): every seat once; equal clans share a place, and who went out last comes first of those."""
+    """combust R7, R7.D2: every seat once; equal clans share a place, and who went out last comes first of those."""
     places = ranking({seat: clan(line) for seat, line in lines.items()}, [gone[:2], gone[2:]])
     assert sorted(seat for place in places for seat in place) == sorted([*lines, *gone])
     assert places[-2:] == (tuple(gone[2:]), tuple(gone[:2]))

@@ -240,19 +240,19 @@ def test_draw_two_and_play_one(table: Table, go: Go) -> None:
 
 
 def test_draw_two_of_one(table: Table, go: Go) -> None:
-    """combust R7 (D): the deck holds one card: it is drawn, and a card is played."""
+    """combust R7: the deck holds one card: it is drawn, and a card is played."""
     state = go(table("3;1,13", "5;6", "7;8", draw=(9,)), "discard 13")
     assert (state.hands[0], _texts(state)[0]) == ((1, 9), "place 1")
 
 
 def test_draw_and_an_event_takes_the_hand_away(table: Table, go: Go) -> None:
-    """combust R5, R7 (D): the hand moved on after the draw and the deck is empty: nothing is left to play."""
+    """combust R5, R7.D1a: the hand moved on after the draw and the deck is empty: nothing is left to play."""
     state = go(table("3;13", "5;6", "7;", draw=(9, 31)), "discard 13")
     assert (state.hands, state.phase, to_move(state)) == (((), (9,), (6,)), "last", (1,))
 
 
 def test_switch_hands_with_a_player(table: Table, go: Go) -> None:
-    """combust R5: also with somebody whose hand is empty; the two hands change places."""
+    """combust R5, R5.D1a, R5.D1c: also with somebody whose hand is empty; the two hands change places."""
     state = go(table("3;1,16", "5;", "7;6,8", draw=(2,)), "discard 16")
     assert _texts(state) == ["name 1", "name 2"]
     assert go(state, "name 1").hands == ((), (1, 2), (6, 8))

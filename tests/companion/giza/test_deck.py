@@ -31,7 +31,7 @@ def _changed(text: str, old: str, new: str, where: str = "") -> str:
 
 
 def test_standard_deck_is_as_the_rules_say() -> None:
-    """giza R1 (O): 52 penguins, four colours of 13, weights 0 to 5, 20 actions, ten goals, ten tokens (D)."""
+    """giza R1, D1, O: 52 penguins, four colours of 13, weights 0 to 5, 20 actions, ten goals, ten tokens."""
     deck = standard()
     assert Counter(penguin.colour for penguin in deck.penguins) == dict.fromkeys([c.id for c in deck.colours], 13)
     assert {penguin.weight for penguin in deck.penguins} == set(range(MAX_WEIGHT + 1))
@@ -41,7 +41,7 @@ def test_standard_deck_is_as_the_rules_say() -> None:
 
 
 def test_heavier_penguins_carry_less() -> None:
-    """giza R7 (O): in each colour the mean strength falls with every step of weight."""
+    """giza R7, O: in each colour the mean strength falls with every step of weight."""
     deck = standard()
     for colour in deck.colours:
         own = sorted((p for p in deck.penguins if p.colour == colour.id), key=lambda p: p.weight)
@@ -50,7 +50,7 @@ def test_heavier_penguins_carry_less() -> None:
 
 
 def test_every_card_shows_something_else() -> None:
-    """giza R5 (O): no two penguins, goals or sets of actions look the same without their tags."""
+    """giza R5, O: no two penguins, goals or sets of actions look the same without their tags."""
     deck = standard()
     assert len({(p.colour, p.weight, p.arms) for p in deck.penguins}) == 52
     assert len({(goal.text, goal.points) for goal in deck.goals}) == 10
@@ -58,7 +58,7 @@ def test_every_card_shows_something_else() -> None:
 
 
 def test_colour_is_never_the_only_sign() -> None:
-    """giza R12 (O): each penguin colour has a pattern and a symbol of its own, each player colour a symbol."""
+    """giza R12, O: each penguin colour has a pattern and a symbol of its own, each player colour a symbol."""
     deck = standard()
     symbols = [colour.symbol for colour in (*deck.colours, *deck.players)]
     assert len(set(symbols)) == 8
@@ -66,7 +66,7 @@ def test_colour_is_never_the_only_sign() -> None:
 
 
 def test_goal_texts_say_amount_and_colour() -> None:
-    """giza R12 (O): the printed line is made from the rule fields, so card and rule can not disagree."""
+    """giza R12, O: the printed line is made from the rule fields, so card and rule can not disagree."""
     for goal in standard().goals:
         assert "{" not in goal.text
         assert not goal.amount or str(goal.amount) in goal.text

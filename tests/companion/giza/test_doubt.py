@@ -53,7 +53,7 @@ VERDICTS = [
 def test_verdict(  # noqa: PLR0917 - the columns of the table
     plain: Deck, text: str, slots: list[Slot], verdict: str, stake: str, why: str
 ) -> None:
-    """giza R6 (D), R7: candidates that would be illegal count, unless the read part is illegal already."""
+    """giza R6, R7, R12.D2: candidates that would be illegal count, unless the read part is illegal already."""
     pyramid, unread = _unread(plain, text, *slots)
     found = assess(pyramid, unread, [])
     assert (found.verdict, found.could_change) == (verdict, dict.fromkeys(slots, stake)), why

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.errors import IllegalMoveError, NotationError
 from companion.giza.deck import standard
+from companion.giza.moves import Choose
 from companion.giza.notation import parse_move, parse_state, state_text
-from companion.giza.rules import apply, legal_moves, setup, to_move
+from companion.giza.rules import apply, legal_moves, setup
 from companion.giza.state import State
-
-
-def _after(seed: int, players: int, moves: int) -> State:
-    """A position of random play."""
-    chance = random.Random(seed)
-    state = setup(standard(), players, seed)
-    for _ in range(moves):
-        if movers := to_move(state):
-            seat = chance.choice(movers)
-            state = apply(state, seat, chance.choice(tuple(legal_moves(state, seat))))
-    return state
-
-
-@given(st.integers(), st.integers(2, 4), st.integers(0, 160))
-def test_round_trip(seed: int, players: int, moves: int) -> None:
-    """Whatever position a game comes to, its line reads back as the same state and writes the same line."""
-    state = _after(seed % 10**12, players, moves)
-    text = state_text(state)
-    assert "\n" not in text
-    assert parse_state(text, standard()) == state
-    assert state_text(parse_state(text, standard())) == text
 
 
 def test_what_a_line_says(table: Callable[..., State]) -> None:
@@ -50,7 +27,7 @@ def test_what_a_line_says(table: Callable[..., State]) -> None:
 
 
 START = state_text(setup(standard(), 2, 3))
-TURN = state_text(_after(3, 2, 2))
+TURN = state_text(apply(apply(setup(standard(), 2, 3), 0, Choose(2)), 1, Choose(5)))
 WRONG = [
     (START, r"^1 ", "0 ", "round 0"),
     (START, r"^1 ", "11 ", "round 11"),
@@ -92,26 +69,6 @@ def test_what_is_no_position(line: str, pattern: str, new: str, says: str) -> No
         parse_state(wrong, standard())
     assert caught.value.source
     assert caught.value.remedy
-
-
-@given(st.text(alphabet="0123456789 ,;|/-gachoseturnvp+", max_size=200))
-def test_any_text_is_refused_politely(text: str) -> None:
-    """Whatever the text, it is read or refused by name, never anything else."""
-    with pytest.raises(NotationError):
-        parse_state(text, standard())
-
-
-@given(st.data())
-def test_a_damaged_line_never_reads_as_something_it_does_not_write(data: st.DataObject) -> None:
-    """A line with some characters changed is refused, or is itself the line of what was read."""
-    text = data.draw(st.sampled_from([START, TURN]))
-    at = data.draw(st.integers(0, len(text) - 1))
-    damaged = text[:at] + data.draw(st.sampled_from("0123456789,;|-gp ")) + text[at + 1 :]
-    try:
-        state = parse_state(damaged, standard())
-    except NotationError:
-        return
-    assert state_text(state) == damaged
 
 
 def test_illegal_move_names_rule_and_position(table: Callable[..., State]) -> None:

@@ -15,7 +15,7 @@ def _tags(deck: Deck, face: str) -> dict[str, list[int]]:
 
 
 def test_everything_in_the_box() -> None:
-    """giza R1 (D): 52 penguins, 20 actions, 10 goals, the Chief, and 10 tokens where the rulebook lost a digit."""
+    """giza R1, D1: 52 penguins, 20 actions, 10 goals, the Chief, and 10 tokens where the rulebook lost a digit."""
     found = Counter[str]()
     for piece in pieces(standard()):
         found[piece.kind] += piece.count
@@ -63,3 +63,4 @@ def test_data_for_the_list_of_pieces() -> None:
         assert (data["colour"], data["weight"], data["strength"]) == (penguin.colour, penguin.weight, penguin.strength)
     for goal in standard().goals:
         assert (by_id[goal.id].data["text"], by_id[goal.id].data["points"]) == (goal.text, goal.points)
+        assert (by_id[goal.id].data["goal"], by_id[goal.id].data["amount"]) == (goal.kind, goal.amount)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -60,7 +61,7 @@ def test_legal(plain: Deck, text: str) -> None:
 
 @pytest.mark.parametrize(("text", "expected", "why"), WRONG, ids=[w[2] for w in WRONG])
 def test_status(plain: Deck, text: str, expected: list[tuple[str, object, str]], why: str) -> None:
-    """giza R5, R6 (D), R7: everything wrong is listed, with rule, slot and arithmetic."""
+    """giza R5, R6, R7, R12.D2: everything wrong is listed, with rule, slot and arithmetic."""
     found = status(Pyramid.parse(text, plain))
     assert [(v.rule, v.slot) for v in found] == [(rule, slot) for rule, slot, _ in expected], why
     assert all(says in v.text for v, (_, _, says) in zip(found, expected, strict=True))
@@ -83,6 +84,19 @@ def test_placed(plain: Deck) -> None:
     up, grey = Placed(penguin, tokens=2), Placed(penguin, grey=True, tokens=1)
     assert (up.weight, up.strength, up.colour, str(up)) == (4, 3, "ruby", "10+2")
     assert (grey.weight, grey.strength, grey.colour, str(grey)) == (0, 3, None, "10g+1")
+
+
+@pytest.mark.parametrize(
+    ("arms", "strength"), [((0, 0), 0), ((1, 0), 1), ((0, 2), 2), ((1, 1), 2), ((2, 0), 2), ((2, 2), 4)]
+)
+def test_only_the_sum_of_the_arms_counts(plain: Deck, arms: tuple[int, int], strength: int) -> None:
+    """giza D2: no, one or two raised arms with bracelets; which arm has how many changes nothing in what it carries."""
+    penguin = Placed(replace(plain.by_id["penguin-01"], arms=arms))
+    assert penguin.strength == strength
+    on_it = Pyramid.parse(",16,,/,,/,/", plain).put((0, 0), penguin)
+    for heavy in plain.penguins[3:13]:
+        built = on_it.put((1, 0), Placed(heavy))
+        assert bool(status(built)) == (heavy.weight > strength)
 
 
 pyramids = st.builds(

@@ -70,7 +70,7 @@ def test_every_kind_of_goal_is_tested(plain: Deck) -> None:
 
 
 def test_amount_of_triangles_counts_overlapping_ones(plain: Deck) -> None:
-    """giza R12 (O): four in a diamond are two triangles, three are one."""
+    """giza R12, O: four in a diamond are two triangles, three are one."""
     goal = replace(plain.goals_by_id[_goal_of(plain, "triangle")], amount=2)
     assert goal_points(goal, Pyramid.parse("01,02,,/03,,/,/", plain)) == 0
     assert goal_points(goal, Pyramid.parse("01,02,03,/04,05,/,/", plain)) == goal.points
@@ -106,14 +106,14 @@ def test_comparison(  # noqa: PLR0917 - the columns of the table
 
 
 def test_grey_zeroes_do_not_count(plain: Deck) -> None:
-    """giza R12 (D): being forced to flip shall not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
+    """giza R12.D1: being forced to flip shall not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
     goal = plain.goals_by_id[_goal_of(plain, "most-zeroes")]
     assert tally(goal, faces(Pyramid.parse("01,02g,13g,/,,/,/", plain))) == 1
 
 
 @pytest.mark.parametrize("kind", sorted(COMPARISONS))
 def test_comparison_alone_is_unknown(plain: Deck, kind: str) -> None:
-    """giza R12 (O): without all pyramids a comparison's points are null, not 0, and so is the total."""
+    """giza R12, O: without all pyramids a comparison's points are null, not 0, and so is the total."""
     goal = plain.goals_by_id[_goal_of(plain, kind)]
     pyramid = Pyramid.parse("01,14,,/,,/,/", plain)
     assert goal_points(goal, pyramid) is None

@@ -41,7 +41,9 @@ def table(*known: Known, goals: Sequence[Goal] = PLAIN, done: bool = True, chief
         for n, (name, player, what) in enumerate(zip(("Anna", "Ben", "Cleo"), DECK.players, known, strict=False), 1)
     )
     rounds = ROUNDS if done else 3
-    return TableState(DECK, tuple(goal.id for goal in goals), chief, seats, started=True, rounds_done=rounds)
+    return TableState(
+        seats, started=True, deck=DECK, goal_ids=tuple(goal.id for goal in goals), chief=chief, rounds_done=rounds
+    )
 
 
 def score(state: TableState, seat: int = 0) -> SeatScore:

@@ -11,7 +11,8 @@ from companion.game import Game
 from companion.hexes import distance
 from companion.pirates import GAME
 from companion.pirates.deck import Deck, read_deck, standard
-from companion.pirates.pieces import board_box, board_hexes, effect_texts, map_size
+from companion.pirates.measures import HEX_SIDE, board_box, board_hexes, map_size
+from companion.pirates.pieces import effect_texts
 
 WRONG = [
     (r"most = 15", "most = 99", r"line \d+, speed.most: 99 is out of range"),
@@ -133,7 +134,7 @@ def test_pieces_fit_the_paper() -> None:
         assert short <= 190
         assert long <= 277
     corner, size = board_box(deck, deck.boards[1])
-    assert (corner.x, size.width) == pytest.approx((-62.5, 125))
+    assert (corner.x, size.width) == pytest.approx((-2.5 * HEX_SIDE, 5 * HEX_SIDE))
     assert len(board_hexes(deck, deck.boards[0])) == 8
     assert board_box(deck, deck.boards[0])[1].height > size.height
     assert map_size(deck).width < 600

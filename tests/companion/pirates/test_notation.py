@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.errors import IllegalMoveError, NotationError
+from companion.errors import NotationError
 from companion.pirates.deck import Deck, standard
 from companion.pirates.moves import read_move
-from companion.pirates.notation import parse_move, parse_state, state_text
+from companion.pirates.notation import parse_state, state_text
 from companion.pirates.rules import apply, legal_moves, setup, to_move
 from companion.pirates.state import State
+from companion.texts import quoted
 
 
 def _after(seed: int, players: int, moves: int) -> State:
@@ -27,16 +26,6 @@ def _after(seed: int, players: int, moves: int) -> State:
             seat = chance.choice(movers)
             state = apply(state, seat, chance.choice(tuple(legal_moves(state, seat))))
     return state
-
-
-@given(st.integers(), st.integers(3, 4), st.integers(0, 90))
-def test_round_trip(seed: int, players: int, moves: int) -> None:
-    """Whatever position a game comes to, its line reads back as the same state and writes the same line."""
-    state = _after(seed % 10**12, players, moves)
-    text = state_text(state)
-    assert "\n" not in text
-    assert parse_state(text, standard()) == state
-    assert state_text(parse_state(text, standard())) == text
 
 
 def test_what_a_line_says(table: Callable[..., State]) -> None:
@@ -109,16 +98,6 @@ def test_a_penguin_on_red_is_no_position(table: Callable[..., State]) -> None:
         parse_state(state_text(state), state.deck)
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    """Nothing but `NotationError` comes of nonsense, be it a position or a move."""
-    state = setup(standard(), 4, 3)
-    with pytest.raises(NotationError):
-        parse_state(text, standard())
-    with pytest.raises((NotationError, IllegalMoveError)):
-        parse_move(state, 1, text)
-
-
 @pytest.mark.parametrize(
     "text", ["", "5@port", "0", "1@", "1@fly", "1:", "1:z9", "scout", "scout z9", "Sail", "sail ", "1 "]
 )
@@ -126,13 +105,4 @@ def test_a_text_that_is_no_move(text: str, plain: Deck) -> None:
     """The remedy shows how moves are written."""
     with pytest.raises(NotationError, match="write 2@port") as caught:
         read_move(text, plain)
-    assert caught.value.source == text
-
-
-def test_an_illegal_move_names_rule_and_position() -> None:
-    """Who and where, so that a report of it can be replayed."""
-    state = setup(standard(), 4, 3)
-    with pytest.raises(IllegalMoveError, match="pirates R2") as caught:
-        parse_move(state, 1, "sail")
-    assert state_text(state) in str(caught.value)
-    assert "player 1" in str(caught.value)
+    assert caught.value.source == quoted(text)

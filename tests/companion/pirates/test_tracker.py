@@ -6,56 +6,30 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from companion.events import UNDO, Event, Log, fold
-from companion.pirates.boards import ON_A_HEX
-from companion.pirates.crew import ACTIONS
+from companion.events import UNDO
 from companion.pirates.deck import Deck
 from companion.pirates.moves import Put, Sail, Scout, Take
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
 from companion.pirates.state import State, ahead
-from companion.pirates.track_payload import FIELDS
 from companion.pirates.track_state import TableState
 from companion.pirates.tracker import TRACKER
-from companion.pirates.tracks import VERBS, Tracks
+from companion.pirates.tracks import Tracks
 from companion.play import random_bot
+from tests.companion.phones import NAMES, Phones
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora", "Eve")
 
+class _Play(Phones[TableState]):
+    """A table of pirates."""
 
-class _Play:
-    """A table that is played by method calls; every event must be accepted unless `refused` is asked."""
-
-    def __init__(self, deck_text: str, seats: int = 0) -> None:
-        self.log = Log[TableState](TRACKER)
-        self.do("table.open", game="pirates", options={}, deck=deck_text)
+    def __init__(self, deck: str, seats: int = 0) -> None:
+        super().__init__("pirates", TRACKER, deck=deck)
         for index in range(seats):
             self.do("seat.take", seat=f"s{index}", name=NAMES[index])
 
     @property
-    def state(self) -> TableState:
-        return self.log.state
-
-    @property
     def turn(self) -> dict[str, int]:
         return {"turn": self.state.turn}
-
-    def event(self, kind: str, actor: str = "host", **payload: Any) -> Event:
-        return Event(self.log.version + 1, "2026-11-21T20:00:00Z", actor, kind, payload, f"key-{self.log.version}")
-
-    def do(self, kind: str, actor: str = "host", **payload: Any) -> int:
-        event = self.event(kind, actor, **payload)
-        assert self.log.check(event) is None
-        self.log = self.log.append(event)
-        return event.version
-
-    def refused(self, kind: str, actor: str = "host", **payload: Any) -> str:
-        refusal = self.log.check(self.event(kind, actor, **payload))
-        assert refusal is not None
-        assert refusal.text.endswith(".")
-        return refusal.code
 
     def start(self, first: str = "s0", variants: tuple[str, ...] = ()) -> None:
         self.do("variants.set", variants=list(variants))
@@ -110,35 +84,13 @@ def test_a_start_names_what_is_missing(plain_text: str, seats: int, missing: str
     assert missing in refusal.text
 
 
-def test_the_lobby_closes_with_the_start(plain_text: str) -> None:
-    """Seats, their order, variants and the first captain are settled before the game."""
+def test_what_is_settled_before_the_game(plain_text: str) -> None:
+    """Variants exist and stay as they are once the game has started, and so does the first captain."""
+    assert _Play(plain_text, 4).refused("variants.set", variants=["storm"]) == "malformed"
     play = _started(plain_text)
-    assert play.refused("seat.take", seat="s9", name="Zoe") == "locked"
-    assert play.refused("seats.order", order=["s3", "s2", "s1", "s0"]) == "locked"
     assert play.refused("variants.set", variants=[]) == "locked"
     assert play.refused("captain.give", seat="s2") == "locked"
-    assert play.refused("game.start") == "not-now"
-
-
-def test_refusals_in_the_lobby(plain_text: str) -> None:
-    """A table is opened once, names differ, orders name everybody, variants exist."""
-    play = _Play(plain_text, 4)
-    assert play.refused("table.open", game="pirates", options={}, deck=plain_text) == "not-now"
-    assert play.refused("seat.take", seat="s9", name="Eve") == "full"
-    assert _Play(plain_text, 2).refused("seat.take", seat="s9", name="ANNA") == "taken"
-    assert play.refused("seats.order", order=["s0", "s1"]) == "stale"
-    assert play.refused("captain.give", seat="nobody") == "malformed"
-    assert play.refused("variants.set", variants=["storm"]) == "malformed"
-    play.do("seats.order", order=["s3", "s2", "s1", "s0"])
-    assert play.state.clockwise == ("s3", "s2", "s1", "s0")
-
-
-def test_a_table_needs_a_deck() -> None:
-    """Nothing happens before the opening, and a text that is no deck opens nothing."""
-    log = Log[TableState](TRACKER)
-    for kind, payload in (("game.start", {}), ("table.open", {"game": "pirates", "options": {}, "deck": "x"})):
-        refusal = log.check(Event(1, "", "host", kind, payload))
-        assert refusal
+    assert not any(play.log.undoable(event.version) for event in play.log.events if event.kind != "game.start")
 
 
 # --- planning ---
@@ -363,50 +315,3 @@ def test_phones_and_engine_agree(plain: Deck, plain_text: str, seed: int) -> Non
         assert (play.state.tracks, play.state.turn) == (state.tracks, state.turn)
         assert (play.state.rescued, play.state.end) == (state.rescued, state.end)
         assert play.state.pirates == (state.pirate is not None)
-
-
-# --- laws of the fold ---
-
-_VALUES = st.one_of(
-    st.integers(-1, 13), st.booleans(), st.none(), st.text(max_size=3),
-    st.sampled_from([*ACTIONS, *VERBS, *sorted(ON_A_HEX), "s0", "s1", "event-01", "here", "met"]),
-    st.fixed_dictionaries({"turn": st.integers(0, 2)}), st.fixed_dictionaries({"version": st.integers(0, 9)}),
-    st.lists(st.sampled_from(["s0", "s1", "cousin"]), max_size=3),
-)  # fmt: skip
-
-
-@st.composite
-def _events(draw: st.DrawFn) -> tuple[str, str, dict[str, Any]]:
-    kind = draw(st.sampled_from([*FIELDS, UNDO, "nonsense"]))
-    fields = FIELDS.get(kind, {"target": None})
-    payload = {name: draw(_VALUES) for name in fields}
-    return kind, draw(st.sampled_from(["s0", "s1", "s2", "s3", "host"])), payload
-
-
-@settings(max_examples=150)
-@given(st.lists(_events(), max_size=12), st.booleans())
-def test_the_fold_is_total(plain_text: str, noise: list[tuple[str, str, dict[str, Any]]], begun: bool) -> None:  # noqa: FBT001 - hypothesis draws it
-    """Whatever is in a log, there is a state after it, and it is that of folding from the start; nothing raises."""
-    play = _sailing(plain_text) if begun else _Play(plain_text)
-    log = play.log
-    for kind, actor, payload in noise:
-        event = Event(log.version + 1, "", actor, kind, payload)
-        allowed = log.check(event) is None
-        after = log.append(event)
-        assert allowed or kind == UNDO or after.state == log.state, "what is refused changes nothing"
-        log = after
-    assert fold(TRACKER, log.events) == log.state
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_undo_then_redo_is_as_if_nothing_happened(plain_text: str, data: st.DataObject) -> None:
-    """What can be taken back can be put forward again, and the state is the same."""
-    play = _sailing(plain_text)
-    play.do("penguin.act", penguin=0, choice="fish", expects=play.turn)
-    play.enter("y", "fish")
-    before = play.state
-    able = [event.version for event in play.log.events if play.log.undoable(event.version)]
-    undo = play.do(UNDO, target=data.draw(st.sampled_from(able)))
-    play.do(UNDO, target=undo)
-    assert play.state == before

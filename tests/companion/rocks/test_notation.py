@@ -6,61 +6,19 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.errors import IllegalMoveError, NotationError
-from companion.rocks.board import Board, standard
-from companion.rocks.moves import Handle, Move, Stay, Step, read_move
+from companion.rocks.board import Board
 from companion.rocks.notation import parse_move, parse_state, state_text
-from companion.rocks.rules import setup
 from companion.rocks.state import State
 
 Table: TypeAlias = Callable[..., State]
 GOOD = "5.0.1 3 pa4 - a1:1,qa:5,qb:6,qc:6,qd:5 - - 9 1 pa4+;a0! pb6;b0"
 
-acts = st.sampled_from(["", "+", "-"])
-steps = st.builds(Step, st.sampled_from(standard().graph.names), st.booleans(), acts)
-moves = st.one_of(steps, st.builds(Handle, st.sampled_from(["+", "-"])), st.just(Stay()))
-
-
-@given(moves)
-def test_moves_read_back(move: Move) -> None:
-    """Text and back is the same move."""
-    assert read_move(str(move), standard().graph) == move
-
-
-@given(st.text(alphabet="^pa4q0+- st", max_size=6))
-def test_any_text_is_a_move_or_refused(text: str) -> None:
-    """What can be read is written the same way; everything else is quoted."""
-    try:
-        back = str(read_move(text, standard().graph))
-    except NotationError as error:
-        back = error.source
-    assert back == text
-
 
 def test_a_position_reads_back(board: Board) -> None:
     """Text and back is the same text."""
     assert state_text(parse_state(GOOD, board)) == GOOD
-
-
-@given(st.integers(2, 4), st.integers(0, 10**12))
-def test_every_start_reads_back(players: int, seed: int) -> None:
-    """Whatever the seed."""
-    state = setup(standard(), players, seed)
-    assert parse_state(state_text(state), standard()) == state
-
-
-@given(st.integers(0, len(GOOD) - 1), st.sampled_from("0123456789.,:;+!-axpb "))
-def test_a_changed_position_is_another_one_or_refused(at: int, letter: str) -> None:
-    """No text is read as a position that is written otherwise."""
-    text = GOOD[:at] + letter + GOOD[at + 1 :]
-    try:
-        back = state_text(parse_state(text, standard()))
-    except NotationError as error:
-        back = error.source
-    assert back == text
 
 
 @pytest.mark.parametrize(

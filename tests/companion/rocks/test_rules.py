@@ -32,7 +32,7 @@ def places(state: State) -> set[str]:
 
 def refused(state: State, text: str) -> str:
     """The number of the rule that refuses a move."""
-    reason = refusal(state, to_move(state)[0], read_move(text, state.position.board.graph))
+    reason = refusal(state, to_move(state)[0], read_move(text, state.position.board))
     assert reason is not None
     return reason.split(":")[0]
 
@@ -52,7 +52,7 @@ def stands(state: State, seat: Seat, penguin: int) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rocks_r1_r2_the_start(board: Board, players: int) -> None:
-    """rocks R1, R2; rocks R1 (D): six rocks on all four piles, penguin 1 before its pile, penguin 2 in the centre."""
+    """rocks R1, R1.D1, R2: six rocks on all four piles, penguin 1 before its pile, penguin 2 in the centre."""
     state = setup(board, players, 7)
     assert Counter(state.position.rocks) == {0: len(board.places) - 4, 6: 4}
     for seat in range(players):
@@ -169,20 +169,20 @@ def test_rocks_r6_a_hopped_run_costs_one_in_all_and_the_landing_its_own(
 
 
 def test_rocks_r6_d_a_roll_that_the_run_uses_up_ends_with_a_free_landing(table: Table, play: Play) -> None:
-    """rocks R6 (D): with one left the hop takes it, and one lands free on the next open space past it."""
+    """rocks R6.D1a: with one left the hop takes it, and one lands free on the next open space past it."""
     state = play(table("pa6;a0", "pa5;b0", roll=1), "^pa4")
     assert stands(state, 0, 1) == "pa4"
     assert to_move(state) == (1,)
 
 
 def test_rocks_r6_d_past_the_run_is_any_free_neighbour(table: Table) -> None:
-    """rocks R6 (D): where ways part, the hopper chooses."""
+    """rocks R6.D2a: where ways part, the hopper chooses."""
     state = table("pa4;a0", "pa3;b0", roll=2)
     assert {place for place in places(state) if place.startswith("^")} == {"^pa2", "^la", "^lb"}
 
 
 def test_rocks_r6_d_no_hop_to_where_one_has_been_on_this_move(table: Table, play: Play) -> None:
-    """rocks R6 (D): neither back to the start of the move nor to another place visited on it."""
+    """rocks R6.D2b: neither back to the start of the move nor to another place visited on it."""
     state = play(table("pa5;a0", "la;b0", roll=4), "pa4", "pa3")
     assert {"^pd3"} == {place for place in places(state) if place.startswith("^")}
     state = play(table("pd3;a0", "la;b0", roll=4), "^pa3")
@@ -191,7 +191,7 @@ def test_rocks_r6_d_no_hop_to_where_one_has_been_on_this_move(table: Table, play
 
 
 def test_rocks_r6_d_a_run_with_nothing_past_it_is_closed(table: Table) -> None:
-    """rocks R6 (D): penguins that fill a nest can not be hopped where no space lies behind them."""
+    """rocks R6.D2c: penguins that fill a nest can not be hopped where no space lies behind them."""
     state = table("b1;a0", "b2;b0", "b3;c0", "b6;d0", roll=1)
     assert places(state) == {"pb1", "^b4", "^b5"}
     full = table("b1;b2!", "b3;b0", "b4;b5!", "b6;pd1!", roll=1)
@@ -199,7 +199,7 @@ def test_rocks_r6_d_a_run_with_nothing_past_it_is_closed(table: Table) -> None:
 
 
 def test_rocks_r6_d_other_players_centres_are_closed(table: Table) -> None:
-    """rocks R6 (D): neither entered nor hopped, while one's own may be hopped."""
+    """rocks R6.D2d: neither entered nor hopped, while one's own may be hopped."""
     state = table("b2;a0", "pb6;b0", roll=6)
     assert places(state) == {"b1", "b3"}
     assert refused(state, "b0") == refused(state, "^b0") == "R10"
@@ -208,13 +208,13 @@ def test_rocks_r6_d_other_players_centres_are_closed(table: Table) -> None:
 
 
 def test_rocks_r6_d_piles_hold_any_number(table: Table, play: Play) -> None:
-    """rocks R6 (D): a pile is an area: three stand in it, and nobody is hopped there."""
+    """rocks R6.D2e: a pile is an area: three stand in it, and nobody is hopped there."""
     state = play(table("pa6;a0", "qa;b0", "qa;c0", roll=1), "qa+")
     assert [stands(state, seat, 1) for seat in range(3)] == ["qa"] * 3
 
 
 def test_rocks_r6_d_nobody_lands_free_in_a_pile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """rocks R6 (D): one lands free on a space; into a pile always costs its own 1 (R4), unless a table reads it so."""
+    """rocks R6.D1b: one lands free on a space; into a pile always costs its own 1 (R4), unless a table reads it so."""
     assert not FREE_LANDING_IN_PILE
     assert places(table("pa5;a0", "pa6;b0", roll=1)) == {"pa4"}
     monkeypatch.setattr("companion.rocks.walking.FREE_LANDING_IN_PILE", True)
@@ -223,14 +223,14 @@ def test_rocks_r6_d_nobody_lands_free_in_a_pile(table: Table, monkeypatch: pytes
 
 
 def test_rocks_r6_d_a_hop_must_leave_a_way_to_use_the_whole_roll(table: Table) -> None:
-    """rocks R6 (D): behind the one who stands in front of a pile there is no way on."""
+    """rocks R6.D3b: behind the one who stands in front of a pile there is no way on."""
     state = table("pa5;a0", "pa6;b0", roll=3)
     assert places(state) == {"pa4"}
     assert refused(state, "^qa") == "R6"
 
 
 def test_rocks_r6_d_who_can_not_use_the_whole_roll_stays(board: Board, table: Table, play: Play) -> None:
-    """rocks R6 (D): on a path that ends in a pile and is full, one stays; taking a rock is still allowed."""
+    """rocks R6.D3a: on a path that ends in a pile and is full, one stays; taking a rock is still allowed."""
     short = replace(board, trails=(("qa", "a1"), *board.trails[1:]))
     state = table("a1;a2!", "qa;b0", "a3;a4!", "a5;a6!", on=short, seat=1)
     assert listed(state) == {"+", "stay"}
@@ -251,7 +251,7 @@ def test_rocks_r6_d_who_can_not_use_the_whole_roll_stays(board: Board, table: Ta
 def test_rocks_r7_rocks_come_from_anywhere_in_passing(
     table: Table, play: Play, start: str, rocks_at: str, move: str
 ) -> None:
-    """rocks R7, R9; rocks R7 (D): from board spaces whoever left them; the way goes on with it."""
+    """rocks R7, R7.D1, R9: from board spaces whoever left them; the way goes on with it."""
     state = play(table(start, "pc6;b0", roll=2, rocks=rocks_at), move)
     assert state.position.carries[0]
     assert to_move(state) == (0,)
@@ -283,7 +283,7 @@ def test_rocks_r7_an_empty_pile_gives_nothing(table: Table) -> None:
 
 
 def test_rocks_r8_d_penguin_2_is_free_from_the_first_delivery_and_rolls_at_once(table: Table, play: Play) -> None:
-    """rocks R8 (D): penguin 1 drops a rock in its nest, uses up its roll, and penguin 2 rolls in the same turn."""
+    """rocks R8, R8.D1a: penguin 1 drops a rock in its nest, uses up its roll, and penguin 2 rolls in the same turn."""
     state = play(table("pa1+;a0", "pb6;b0", roll=2), "a1-")
     assert state.position.free == (True, False)
     assert state.position.now.penguin == 1
@@ -292,7 +292,7 @@ def test_rocks_r8_d_penguin_2_is_free_from_the_first_delivery_and_rolls_at_once(
 
 
 def test_rocks_r8_d_from_the_next_turn_on_both_move(table: Table, play: Play) -> None:
-    """rocks R8 (D): penguin 1 first, then 2, whatever they carry."""
+    """rocks R8.D1b: penguin 1 first, then 2, whatever they carry."""
     state = table("pa4;pa1!", "pb6;b0", roll=1, rocks="a1")
     state = play(state, "pa5")
     assert (to_move(state), state.position.now.penguin) == ((0,), 2)
@@ -326,7 +326,7 @@ def test_rocks_r8_a_rock_dropped_elsewhere_frees_nobody(table: Table, play: Play
          "another's nest", "a second on a complete nest", "but no third", "no pile", "nothing to drop"],
 )  # fmt: skip
 def test_rocks_r9_d_where_a_rock_may_be_dropped(table: Table, start: str, lying: str, move: str, rule: str) -> None:
-    """rocks R9; rocks R9 (D): any space, but no second on an incomplete nest's ring and no third anywhere."""
+    """rocks R9, R9.D1a: any space, but no second on an incomplete nest's ring and no third anywhere."""
     state = table(start, "pc6;b0", rocks=lying)
     assert (move in listed(state)) == (not rule)
     assert not rule or refused(state, move) == rule
@@ -339,7 +339,7 @@ def test_rocks_r9_a_penguin_moves_rocks_within_its_nest(table: Table, play: Play
 
 
 def test_rocks_r9_d_picking_up_is_never_forced(table: Table) -> None:
-    """rocks R9 (D): every step that may take a rock may leave it too."""
+    """rocks R9.D1b: every step that may take a rock may leave it too."""
     moves = listed(table("pa6;a0", "pb6;b0", rocks="pa5"))
     assert {"pa5", "pa5+", "qa", "qa+"} <= moves
 
@@ -371,27 +371,27 @@ def test_rocks_r10_each_of_the_six_outer_spaces_needs_a_rock(
 
 
 def test_rocks_r10_d_checked_after_a_drop(table: Table, play: Play) -> None:
-    """rocks R10 (D): the sixth rock wins while the other penguin stands in the centre, on the way or at its start."""
+    """rocks R10.D2b: the sixth rock wins while the other penguin stands in the centre, on the way or at its start."""
     assert play(table("pa1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
     assert play(table("a1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "-").position.over
 
 
 def test_rocks_r10_d_checked_after_every_space_moved(table: Table, play: Play) -> None:
-    """rocks R10 (D): a nest that others completed wins with the first space that one's other penguin moves."""
+    """rocks R10.D2a: a nest that others completed wins with the first space that one's other penguin moves."""
     state = table("pc1;a0!", "pb6;b0", roll=5, rocks=SIX)
     assert listed(state) == {"c1", "pc2"}
     assert play(state, "pc2").position.over
 
 
 def test_rocks_r10_d_checked_for_the_mover_only(table: Table, play: Play) -> None:
-    """rocks R10 (D): whoever completes another's nest, with a penguin in its centre, does not end the game."""
+    """rocks R10.D2c: whoever completes another's nest, with a penguin in its centre, does not end the game."""
     state = play(table("pb6;a0", "pa1+;b0", roll=1, seat=1, rocks="a2 a3 a4 a5 a6"), "a1-")
     assert not state.position.over
     assert to_move(state) == (0,)
 
 
 def test_rocks_r10_d_only_the_owner_may_enter_a_centre(table: Table, play: Play) -> None:
-    """rocks R10 (D): others are refused, and the owner may pass through or rest there."""
+    """rocks R10.D1: others are refused, and the owner may pass through or rest there."""
     assert refused(table("pa6;a0", "a1;b0", seat=1), "a0") == "R10"
     state = play(table("a1;pa3!", "pb6;b0", roll=2), "a0", "a4")
     assert stands(state, 0, 1) == "a4"
@@ -405,7 +405,7 @@ def test_rocks_r10_a_winning_step_takes_and_drops_nothing(table: Table) -> None:
 
 
 def test_rocks_r10_d_after_so_many_rounds_nobody_wins(board: Board, table: Table, play: Play) -> None:
-    """rocks R10 (D): the board file's number of rounds bounds a game; then it is a draw."""
+    """rocks R10.D3: the board file's number of rounds bounds a game; then it is a draw."""
     state = play(table("pa4;a0", "pb4;b0", roll=1, seat=1, round_=board.rules.rounds), "pb5")
     assert to_move(state) == ()
     assert (result(state).winner, result(state).rounds) == (None, board.rules.rounds)

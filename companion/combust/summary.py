@@ -1,0 +1,23 @@
+"""The deck's numbers that combust's page of rules speaks of (`summary.toml`)."""
+
+from __future__ import annotations
+
+from companion.combust.deck import Deck
+from companion.combust.order import DEALT, KEPT
+from companion.combust.verbs import HIGHEST, LOWEST
+from companion.summary import Details
+
+
+def details(deck: Deck) -> Details:
+    """What `$name` stands for."""
+    return {
+        "cards": len(deck.cards),
+        "penguins": sum(kind.copies for kind in deck.penguins),
+        "events": sum(kind.copies for kind in deck.events),
+        "kinds": len(deck.penguins),
+        "lowest": LOWEST,
+        "highest": HIGHEST,
+        "dealt": DEALT,
+        "kept": KEPT,
+        "lined": DEALT - KEPT,
+    }

@@ -1,0 +1,129 @@
+"""Before the game: a table is opened, seats are taken and put in order, and the game starts. Kinds of events that all
+trackers share; what a game asks beyond that, it gives as checks and fields of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from companion.errors import DeckError
+from companion.events import Event, Refusal
+from companion.payload import Fits, is_any_text, is_object, is_text, is_texts
+from companion.tracking import Check, Effect, Kind, Table, TableT, no_objection, until_play_goes_on
+
+D = TypeVar("D")
+
+LOCKED = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
+_IN_WORDS = {1: "one player", 2: "two players", 3: "three players"}
+
+
+def opening(
+    slug: str,
+    read: Callable[[str, str], D],
+    lay: Callable[[TableT, D, Event], TableT],
+    *,
+    what: str = "deck",
+    refuse: Check[TableT] = no_objection,
+) -> Kind[TableT]:
+    """`table.open`: the first event, which stays. Its deck, in full, is one that `read` accepts; `lay` puts it down.
+
+    `what` is the deck's name in words; `refuse` looks at the game's own options.
+    """
+
+    @lru_cache(maxsize=32)
+    def deck(text: str) -> D | None:
+        try:
+            return read(text, what)
+        except DeckError:
+            return None
+
+    def check(state: TableT, event: Event) -> Refusal | None:
+        if event.payload["game"] != slug or deck(event.payload["deck"]) is None:
+            return Refusal("malformed", f"That is no {slug} {what}.")
+        return refuse(state, event)
+
+    def apply(state: TableT, event: Event) -> TableT:
+        found = deck(event.payload["deck"])
+        return state if found is None else lay(state, found, event)
+
+    return Kind({"game": is_text, "options": is_object, "deck": is_any_text}, check, apply, _stays)
+
+
+def _stays(_state: Table[Any], _event: Event) -> Refusal:
+    return Refusal("undo", "The opening of a table stays.")
+
+
+def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits) -> Kind[TableT]:
+    """`seat.take`: one of `most` seats, under a name of one's own; it stays once the game has started.
+
+    `sit` adds the seat to the table. `refuse` looks at what a game wants to know beside the name, the fields `more`.
+    """
+
+    def check(state: TableT, event: Event) -> Refusal | None:
+        seat, name = event.payload["seat"], event.payload["name"]
+        if state.started:
+            return LOCKED
+        if len(state.seats) >= most:
+            return Refusal("full", f"All {most} seats are taken.")
+        if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
+            return Refusal("taken", f"Somebody here is called {name} already: pick another name.")
+        return refuse(state, event)
+
+    return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)
+
+
+def _seat_stays(state: Table[Any], _event: Event) -> Refusal | None:
+    return Refusal("undo", "A seat stays once the game has started.") if state.started else None
+
+
+def _check_order(state: Table[Any], event: Event) -> Refusal | None:
+    if state.started:
+        return LOCKED
+    if sorted(event.payload["order"]) != sorted(state.clockwise):
+        return Refusal("stale", "Somebody has sat down or left meanwhile: look again and put all seats in order.")
+    return None
+
+
+def _order(state: TableT, event: Event) -> TableT:
+    seats = {seat.id: seat for seat in state.seats}
+    return replace(state, seats=tuple(seats[seat] for seat in event.payload["order"]))
+
+
+def ordering() -> Kind[Any]:
+    """`seats.order`: the seats as they really stand, clockwise; all of them, by id."""
+    return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
+
+
+def _begin(state: TableT, _event: Event) -> TableT:
+    return replace(state, started=True)
+
+
+def _nothing(_state: Table[Any]) -> Sequence[str]:
+    return ()
+
+
+def starting(
+    least: int,
+    begin: Effect[TableT] = _begin,
+    *,
+    missing: Callable[[TableT], Sequence[str]] = _nothing,
+    refuse: Check[TableT] = no_objection,
+    **more: Fits,
+) -> Kind[TableT]:
+    """`game.start`: with `least` players and without anything `missing`, in words; once.
+
+    `begin` sets `started`. `refuse` looks at the rest and at the fields `more`.
+    """
+
+    def check(state: TableT, event: Event) -> Refusal | None:
+        if state.started:
+            return Refusal("not-now", "The game has started already.")
+        few = [f"at least {_IN_WORDS.get(least, f'{least} players')}"] if len(state.seats) < least else []
+        if absent := [*few, *missing(state)]:
+            return Refusal("not-now", f"Still missing: {', '.join(absent)}.")
+        return refuse(state, event)
+
+    return Kind({**more}, check, begin, until_play_goes_on)

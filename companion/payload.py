@@ -1,0 +1,110 @@
+"""What the payload of an event looks like, as data: field names, and the form that each value must have.
+
+A form is a function that says whether a value fits. `Fields` names them, one by one; a name that ends in `?` may be
+missing. Only the form is checked here; whether the event makes sense now is its game's business.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from companion.events import Refusal
+
+Payload: TypeAlias = Mapping[str, Any]
+Fits: TypeAlias = Callable[[object], bool]
+Fields: TypeAlias = Mapping[str, Fits]
+
+LONGEST = 200  # letters of a short text
+
+
+def is_text(value: object) -> bool:
+    """A short text that is not empty."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST
+
+
+def is_any_text(value: object) -> bool:
+    """A text of any length, such as a deck file."""
+    return isinstance(value, str)
+
+
+def is_texts(value: object) -> bool:
+    """A list of short texts that all differ."""
+    return isinstance(value, (list, tuple)) and all(map(is_text, value)) and len(set(value)) == len(value)
+
+
+def is_bool(value: object) -> bool:
+    """True or false."""
+    return isinstance(value, bool)
+
+
+def is_object(value: object) -> bool:
+    """A JSON object of any content."""
+    return isinstance(value, Mapping)
+
+
+def whole(low: int = 0, high: float = math.inf) -> Fits:
+    """A whole number from `low` to `high`, both included; a bool is none.
+
+    >>> [value for value in (-1, 0, 6, 7, 1.0, True, "1") if whole(0, 6)(value)]
+    [0, 6]
+    """
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def one_of(*words: str) -> Fits:
+    """One of these words."""
+    return lambda value: isinstance(value, str) and value in words
+
+
+def some_of(*words: str) -> Fits:
+    """A list of some of these words, or of none, each once."""
+    return lambda value: is_texts(value) and set(value) <= set(words)  # type: ignore[call-overload]  # texts, see left
+
+
+def list_of(fits: Fits, most: float = math.inf) -> Fits:
+    """A list of up to `most` values that each fit.
+
+    >>> list_of(whole(1, 6), most=2)([6, 1]), list_of(whole(1, 6), most=2)([6, 1, 1]), list_of(whole(1, 6))([0])
+    (True, False, False)
+    """
+    return lambda value: isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value))
+
+
+def expecting(**fields: Fits) -> Fits:
+    """An object of just these fields: what the sender saw, so that a tap which comes too late is told.
+
+    >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
+    (True, False)
+    """
+    return lambda value: isinstance(value, Mapping) and misfit(value, fields) is None
+
+
+def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
+    """Why this payload has not the `fields` of its kind, naming the first that will not do; None when it has.
+
+    >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
+    >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
+    'turn.done: the field "seat" is missing or will not do.'
+    """
+    field = misfit(payload, fields)
+    return Refusal("malformed", f'{kind}: the field "{field[:40]}" is missing or will not do.') if field else None
+
+
+def misfit(payload: Payload, fields: Fields) -> str | None:
+    """The first field that is unknown, missing or of the wrong form.
+
+    >>> misfit({"a": 1, "b": 2}, {"a": whole()}), misfit({}, {"a": whole()}), misfit({}, {"a?": whole()})
+    ('b', 'a', None)
+    """
+    known = {name.removesuffix("?") for name in fields}
+    unknown = next((str(name) for name in payload if name not in known), None)
+    if unknown is not None:
+        return unknown or "(no name)"
+    return next((name.removesuffix("?") for name, fits in fields.items() if not _has(payload, name, fits)), None)
+
+
+def _has(payload: Payload, name: str, fits: Fits) -> bool:
+    key = name.removesuffix("?")
+    return fits(payload[key]) if key in payload else key != name

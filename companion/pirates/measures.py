@@ -1,0 +1,165 @@
+"""How large the pieces of pirates are: where a tile's hexes lie, how a ship folds, which step of a tracker is where.
+
+Printing and scanning share it. All mm in the upright piece, origin at its top left unless said otherwise, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import ClassVar, NamedTuple
+
+from companion import hexes
+from companion.hexes import ORIGIN, STEPS, Hex, Point
+from companion.layout import Size
+from companion.pirates.boards import Board
+from companion.pirates.chart import PETALS
+from companion.pirates.deck import Deck
+from companion.pirates.tracks import Verb
+
+HEX_SIDE = 24.0  # mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
+MARKER = Size(20, 22)  # all small tokens: a head looks over the tag; six fit the spots of a handicap card
+CAPTAIN = Size(28, 37)  # larger than the others (pirates: terminology)
+MARKER_RIM = 0.9  # between a token's lower edge and the window of its tag, mm
+WINDOW = 16.0  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+
+
+@dataclass(frozen=True, slots=True)
+class ShipNet:
+    """A ship to fold: from the top a tab, the sail's far side upside down, its near side, and the base, bow upwards.
+
+    The sail stands up across the bow; the tab goes under the base. `sail` and `base` are the sizes of one panel.
+    """
+
+    tab: Size
+    sail: Size
+    base: Size
+
+    @property
+    def size(self) -> Size:
+        """The flat net."""
+        return Size(self.sail.width, self.tab.height + 2 * self.sail.height + self.base.height)
+
+    @property
+    def creases(self) -> tuple[float, float, float]:
+        """How far down tab and sail, the two sides of the sail, sail and base meet."""
+        first = self.tab.height
+        return (first, first + self.sail.height, first + 2 * self.sail.height)
+
+    @property
+    def tag(self) -> Point:
+        """The middle of the tag on the base: far from the sail, which would hide it from a slanting camera."""
+        return Point(self.size.width / 2, self.size.height - 1.4 - WINDOW / 2)
+
+    @property
+    def astern(self) -> float:
+        """How far behind the middle of the base the tag's middle lies; the tag is upright when the bow is up."""
+        return self.tag.y - (self.size.height - self.base.height / 2)
+
+
+SHIP = ShipNet(tab=Size(17, 22), sail=Size(25, 27), base=Size(18, 30))
+TRACKERS: Mapping[str, tuple[Verb, ...]] = {"tracker-sails-speed": ("sails", "speed"), "tracker-water": ("water",)}
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerPlan:
+    """Where the steps of a tracker lie: rows of eight, each track beginning a row of its own."""
+
+    tracks: tuple[tuple[Verb, int], ...]  # each with its last step
+
+    columns: ClassVar[int] = 8
+    cell: ClassVar[Size] = Size(21, 28)
+    margin: ClassVar[float] = 5.0
+    head: ClassVar[float] = (
+        20.0  # as high as a tag with its window: one stands at the top left, the other at the bottom right
+    )
+
+    @property
+    def rows(self) -> int:
+        """Of steps, of all tracks."""
+        return sum(self._rows(most) for _, most in self.tracks)
+
+    @property
+    def size(self) -> Size:
+        """The whole tracker."""
+        return Size(self.columns * self.cell.width + 2 * self.margin, self.rows * self.cell.height + 2 * self.head)
+
+    def step(self, verb: Verb, value: int) -> Point:
+        """The top left corner of a step's cell; its marker lies at the cell's lower edge.
+
+        >>> TrackerPlan((("sails", 7), ("speed", 15))).step("speed", 9)
+        Point(x=26.0, y=76.0)
+        """
+        above = 0
+        for track, most in self.tracks:
+            if track == verb:
+                break
+            above += self._rows(most)
+        row, column = divmod(value, self.columns)
+        return Point(self.margin + column * self.cell.width, self.head + (above + row) * self.cell.height)
+
+    def _rows(self, most: int) -> int:
+        return ceil((most + 1) / self.columns)
+
+
+def tracker_plan(deck: Deck, verbs: Sequence[Verb]) -> TrackerPlan:
+    """The tracker of these tracks."""
+    return TrackerPlan(tuple((verb, getattr(deck.most, verb)) for verb in verbs))
+
+
+def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
+    """Where a board's hexes lie, its middle being the origin, in the order of its faces."""
+    if len(board.faces) == len(PETALS):
+        return hexes.flower(ORIGIN)
+    one, other = deck.pier_between
+    return (*hexes.flower(ORIGIN), hexes.add(STEPS[one], STEPS[other]))
+
+
+def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
+    """The smallest upright box round a board: its top left seen from the middle of the board, and its size, mm."""
+    points = [corner for spot in board_hexes(deck, board) for corner in hexes.corners(spot, side)]
+    left, top = min(p.x for p in points), min(p.y for p in points)
+    return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
+
+
+def board_middle(deck: Deck, board: Board, face: str = "front", side: float = HEX_SIDE) -> Point:
+    """The centre of a board's middle hex on its piece; the back is seen as it is turned over, left for right."""
+    corner, size = board_box(deck, board, side)
+    return Point(-corner.x if face == "front" else size.width + corner.x, -corner.y)
+
+
+class Edge(NamedTuple):
+    """A side of a board's outline, and the number of the hex that it belongs to."""
+
+    start: Point
+    end: Point
+    hex: int
+
+
+def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge, ...]:
+    """A board's outline seen from its middle hex: its sides clockwise, each beginning where the last one ends."""
+    spots = board_hexes(deck, board)
+    outer: dict[Point, Edge] = {}
+    for number, spot in enumerate(spots):
+        around = [_rounded(corner) for corner in hexes.corners(spot, side)]
+        for direction, near in enumerate(hexes.neighbours(spot)):
+            if near not in spots:
+                edge = Edge(around[direction], around[(direction + 1) % 6], number)
+                outer[edge.start] = edge
+    chain = [next(iter(outer.values()))]
+    while (following := outer[chain[-1].end]) != chain[0]:
+        chain.append(following)
+    return tuple(chain)
+
+
+def _rounded(point: Point) -> Point:
+    """To a micrometre, so that hexes agree on the corners that they share."""
+    return Point(round(point.x, 3), round(point.y, 3))
+
+
+def map_size(deck: Deck, side: float = HEX_SIDE) -> Size:
+    """How much table the whole map takes, mm, north up."""
+    middles = [hexes.centre(spot, side) for spot in deck.chart.spots]
+    width = max(m.x for m in middles) - min(m.x for m in middles) + 2 * side
+    return Size(width, max(m.y for m in middles) - min(m.y for m in middles) + sqrt(3) * side)

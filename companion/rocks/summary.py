@@ -1,0 +1,24 @@
+"""The board's numbers that rocks' page of rules speaks of (`summary.toml`)."""
+
+from __future__ import annotations
+
+from companion.rocks.board import NESTS, PENGUINS, RING, Board
+from companion.rocks.state import FIRST, HOP, LANDING, ROCKS_A_SPACE, SECOND
+from companion.summary import Details
+
+
+def details(board: Board) -> Details:
+    """What `$name` stands for."""
+    return {
+        "nests": NESTS,
+        "ring": RING,
+        "pile": board.rules.rocks,
+        "rocks": board.rules.rocks * NESTS,
+        "penguins": NESTS * PENGUINS,
+        "first": FIRST,
+        "second": SECOND,
+        "hop": HOP,
+        "landing": LANDING,
+        "most": ROCKS_A_SPACE,
+        "rounds": board.rules.rounds,
+    }

@@ -1,0 +1,103 @@
+"""Where games are played: on all cores of this machine by joblib, or on a Dask cluster. Both give the parts in order.
+
+The parts are the same functions over the same text and numbers, and tallies add up exactly, so the sum is the same
+wherever they were played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Generator
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING
+
+from companion import __version__
+from companion.errors import RookeryError
+from companion.simulation.report import Run
+from companion.simulation.run import parts, play_part
+from companion.simulation.tally import Tally
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+PATIENCE = 10  # seconds until a cluster must have answered
+
+
+class ClusterError(RookeryError):
+    """A cluster that can not be reached or can not play."""
+
+
+def on_cores(run: Run, jobs: int) -> Generator[Tally]:
+    """The run's parts, in order, played by `jobs` processes; one job plays in this one."""
+    from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands shall not pay
+
+    work = (delayed(play_part)(run, first, count) for first, count in parts(run.games, jobs))
+    yield from Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
+
+
+def on_cluster(run: Run, address: str) -> Generator[Tally]:
+    """The run's parts, in order, played by the workers of the Dask scheduler at `address`; raises `ClusterError`."""
+    with _client(address) as client:
+        firsts, counts = zip(*parts(run.games, _workers(client, address)), strict=True)
+        futures = client.map(play_part, [run] * len(firsts), firsts, counts, pure=False)
+        try:
+            for future in futures:
+                yield _result(future, address)
+        finally:
+            client.cancel(futures)
+
+
+def _result(future: Future[Tally], address: str) -> Tally:
+    from distributed import KilledWorker  # noqa: PLC0415 - see _client
+
+    try:
+        return future.result()
+    except (KilledWorker, CancelledError, OSError) as error:
+        raise ClusterError(address, "the cluster was lost while it played", remedy="look at its log") from error
+
+
+def _client(address: str) -> Client:
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra, and half a second
+    except ImportError as error:
+        remedy = "install it: pip install 'rookery[cluster]'"
+        raise ClusterError("--cluster", "needs Dask, which is not installed", remedy=remedy) from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+    try:
+        asyncio.run(_knock(address))
+        return Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        remedy = "start one with `dask scheduler`, and give its address as in tcp://192.168.0.7:8786"
+        raise ClusterError(address, "no Dask scheduler answers there", remedy=remedy) from error
+
+
+async def _knock(address: str) -> None:
+    """See that somebody answers: a client that finds nobody would still be trying to close when the program ends."""
+    from distributed.comm.core import connect  # noqa: PLC0415 - see _client
+
+    comm = await connect(address, timeout=PATIENCE)
+    await comm.close()
+
+
+def _workers(client: Client, address: str) -> int:
+    """How many workers there are; raises `ClusterError` when none comes, or one does not have this Rookery."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        raise ClusterError(
+            address, "the cluster has no workers", remedy=f"start some: dask worker {address}"
+        ) from error
+    try:
+        versions = set(client.run(_version).values())
+    except ModuleNotFoundError:
+        versions = {"none"}
+    if versions != {__version__}:
+        others = ", ".join(sorted(versions - {__version__}))
+        remedy = f"install Rookery {__version__} for every worker"
+        raise ClusterError(address, f"workers have another Rookery: {others}", remedy=remedy)
+    return sum(client.ncores().values())
+
+
+def _version() -> str:
+    return __version__

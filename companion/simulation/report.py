@@ -1,0 +1,228 @@
+"""The report of many games: rates, spreads, cards, facts, and whether the targets hold. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any, Literal, TypeAlias
+
+from companion.game import Game
+from companion.simulation.figures import (
+    Estimate,
+    Spread,
+    advantage,
+    mean,
+    mean_error,
+    quantile,
+    seat_rate,
+    spread,
+    team_rate,
+)
+from companion.simulation.study import Study, Target
+from companion.simulation.tally import Samples, Tally, total
+
+Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
+VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")  # the worse, the later
+SENSIBLE = "sensible"  # the bots that targets are held against
+NAMES = ("min", "p10", "p50", "p90", "max")  # of the quantiles in MARKS
+DIGITS = 6  # after the point, in JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck file's text.
+
+    It is all text and numbers, so that it travels to any worker.
+    """
+
+    slug: str
+    deck_text: str
+    deck_name: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    variant: str = ""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.bots)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigure:
+    """How a card is used: times a game, and how often who used it won against the average user of its group.
+
+    `advantage` is None where nobody used it, or nobody won.
+    """
+
+    id: str
+    name: str
+    per_game: float
+    users: int
+    advantage: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One of the row's own facts: mean and its standard error, median, and how many numbers it is of."""
+
+    name: str
+    mean: Estimate
+    error: float
+    median: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A target, its figures, and whether it holds: "within error" is outside by less than chance explains."""
+
+    target: Target
+    figures: Mapping[str, Estimate]
+    verdict: Verdict
+
+    @property
+    def worst(self) -> tuple[str, Estimate] | None:
+        """The figure that is nearest to a bound, or furthest beyond."""
+        return max(self.figures.items(), key=lambda item: _strain(self.target, item[1]), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What many games say. `score` is None where points only say who won; `team` is None where players compete.
+
+    `run.games` is how many were wanted, `games` how many were played. `longest` is in moves. Targets are judged in the
+    usual game between sensible bots only.
+    """
+
+    run: Run
+    deck: str
+    study: Study
+    games: int
+    seats: tuple[Estimate, ...]
+    team: Estimate | None
+    nobody: float
+    score: Spread | None
+    length: Spread
+    longest: int
+    cards: Mapping[str, tuple[CardFigure, ...]]
+    facts: tuple[Fact, ...]
+    targets: tuple[Judged, ...]
+
+
+def report(game: Game, deck: Any, run: Run, tally: Tally) -> Report:
+    """What the `tally` of a run's games, at least one, says."""
+    study = game.study
+    groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
+    return Report(
+        run=run,
+        deck=deck.fingerprint,
+        study=study,
+        games=tally.games,
+        seats=tuple(seat_rate(tally, seat) for seat in range(tally.players)),
+        team=team_rate(tally) if study.team else None,
+        nobody=tally.winners[()] / tally.games,
+        score=spread(tally.points) if study.points else None,
+        length=spread(tally.lengths),
+        longest=tally.longest,
+        cards=groups,
+        facts=tuple(_fact(name, found) for name, found in tally.facts.items() if found.count),
+        targets=tuple(judge(study.targets, [tally])) if is_judged(run) else (),
+    )
+
+
+def is_judged(run: Run) -> bool:
+    """Whether targets speak of these games: sensible bots, no variant."""
+    return not run.variant and set(run.bots) == {SENSIBLE}
+
+
+def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[CardFigure]:
+    for deed, name in names.items():
+        found = advantage(tally, deed, names)
+        yield CardFigure(deed, name, tally.done[deed] / tally.games, tally.doers[deed], found)
+
+
+def _fact(name: str, found: Samples) -> Fact:
+    return Fact(name, mean(found), mean_error(found)[1], quantile(found.values, 0.5), found.count)
+
+
+# --- targets ---------------------------------------------------------------------------------------------------------
+
+
+def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judged]:
+    """Each target held against tables of several sizes: those it speaks of, one by one, or all together."""
+    for target in targets:
+        meant = [tally for tally in tallies if not target.players or tally.players in target.players]
+        if target.together and meant:
+            meant = [total(meant)]
+        figures = {
+            _label(name, tally, meant): found for tally in meant for name, found in target.measure(tally).items()
+        }
+        yield Judged(target, figures, _verdict(target, figures.values()))
+
+
+def _label(name: str, tally: Tally, tallies: Sequence[Tally]) -> str:
+    return ", ".join(filter(None, [f"{tally.players} players" if len(tallies) > 1 else "", name]))
+
+
+def _verdict(target: Target, figures: Iterable[Estimate]) -> Verdict:
+    return max((_one(target, found) for found in figures), key=VERDICTS.index, default="not seen")
+
+
+def _one(target: Target, found: Estimate) -> Verdict:
+    if target.low <= found.value <= target.high:
+        return "held"
+    return "within error" if found.low <= target.high and found.high >= target.low else "missed"
+
+
+def _strain(target: Target, found: Estimate) -> float:
+    """How far beyond the nearer bound; negative inside."""
+    return max(target.low - found.value, found.value - target.high)
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def as_json(found: Report) -> dict[str, Any]:
+    """The report for programs: see docs/formats.md. Figures are rounded to six digits after the point."""
+    run = found.run
+    score = found.score and {"name": found.study.points, "lower_wins": found.study.lower, **_spread(found.score)}
+    whole = {
+        "rookery": 1, "game": run.slug, "deck": found.deck, "players": run.players, "variant": run.variant or None,
+        "bots": list(run.bots), "seed": run.seed, "games": found.games,
+        "seats": [asdict(rate) for rate in found.seats],
+        "team": asdict(found.team) if found.team else None,
+        "nobody": found.nobody,
+        "score": score,
+        "length": {"unit": found.study.unit, **_spread(found.length)},
+        "longest": found.longest,
+        "cards": {group: [asdict(card) for card in cards] for group, cards in found.cards.items()},
+        "facts": [asdict(fact) for fact in found.facts],
+        "targets": [_target(judged) for judged in found.targets],
+    }  # fmt: skip
+    return {key: _rounded(value) for key, value in whole.items()}
+
+
+def _spread(found: Spread) -> dict[str, Any]:
+    return {
+        **dict(zip(NAMES, found.quantiles, strict=True)),
+        "mean": found.mean,
+        "histogram": {str(value): count for value, count in found.values},
+    }
+
+
+def _target(judged: Judged) -> dict[str, Any]:
+    target = judged.target
+    bounds = {name: end if isfinite(end) else None for name, end in (("low", target.low), ("high", target.high))}
+    figures = [{"name": name, **asdict(found)} for name, found in judged.figures.items()]
+    return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(inner) for inner in value]
+    return round(value, DIGITS) if isinstance(value, float) else value

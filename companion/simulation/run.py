@@ -1,0 +1,56 @@
+"""A part of many games, as a worker plays it. Pure: text and numbers in, a tally out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from companion.errors import UsageError
+from companion.game import Game, game_for
+from companion.simulation.play import play, seed_of
+from companion.simulation.report import Run
+from companion.simulation.tally import Tally, tally, total
+
+SMOOTH, MOST = 8, 50  # parts a worker at least, so that all are busy to the end; games a part at most
+
+
+def checked(run: Run) -> tuple[Game, Any]:
+    """The game and the deck of a run that can be played; raises `UsageError` or `DeckError` for another."""
+    game = game_for("simulate", run.slug)
+    low, high = game.players
+    if not low <= run.players <= high:
+        raise UsageError(run.slug, f"{run.players} players", remedy=f"play with {low} to {high}")
+    for name in run.bots:
+        if name not in game.bots:
+            raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(game.bots)}")
+    if run.variant and run.variant not in game.study.variants:
+        known = ", ".join(game.study.variants)
+        remedy = f"use one of: {known}" if known else "leave --variant out: this game has none"
+        raise UsageError(run.slug, f"no variant is called {run.variant!r}", remedy=remedy)
+    deck = _deck(run.slug, run.deck_text, run.deck_name)
+    (game.study.variants[run.variant] if run.variant else game.rules.setup)(deck, run.players, 0)
+    return game, deck
+
+
+@lru_cache(maxsize=4)
+def _deck(slug: str, text: str, name: str) -> Any:
+    return game_for("simulate", slug).read_deck(text, name)
+
+
+def play_part(run: Run, first: int, count: int) -> Tally:
+    """The games numbered from `first`, `count` of them, added up."""
+    game, deck = checked(run)
+    bots = [game.bots[name] for name in run.bots]
+    return total(
+        tally(play(game, deck, bots, seed_of(run.seed, number), run.variant)) for number in range(first, first + count)
+    )
+
+
+def parts(games: int, workers: int) -> list[tuple[int, int]]:
+    """Numbers of the first game and counts, in order, that make up `games`.
+
+    >>> parts(10, 1)
+    [(0, 2), (2, 2), (4, 2), (6, 2), (8, 2)]
+    """
+    size = max(1, min(MOST, -(-games // (SMOOTH * workers))))
+    return [(first, min(size, games - first)) for first in range(0, games, size)]

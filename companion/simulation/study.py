@@ -1,0 +1,62 @@
+"""What only a game's own row can say of games between bots: what to count, and what was wanted of the data (O)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any, TypeAlias
+
+from companion.play import Seat
+from companion.simulation.figures import Estimate
+from companion.simulation.tally import Tally
+
+# What is measured for a target: one figure or several, each with the name that tells it from the others.
+Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
+Setup: TypeAlias = Callable[[Any, int, int], Any]  # deck, players and seed to the first state
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing that is wanted of a game's data (O): every figure of `measure` lies from `low` to `high`.
+
+    It speaks of tables of `players`, of any where that is empty; `together` means of all sizes of table at once, so
+    that one alone may stray. `percent` is how to print the figures.
+    """
+
+    name: str
+    measure: Measure
+    low: float = -inf
+    high: float = inf
+    percent: bool = False
+    players: tuple[int, ...] = ()
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A game's row for `rookery simulate`; states, moves and decks are of the row's own types.
+
+    - `unit`: what a game's length counts, in the plural; `length(end)` counts it.
+    - `points`: what the result's points are, in the plural; "" where they say no more than who won.
+    - `tables`: the numbers of players worth a look, the one that counts most first.
+    - `cards(deck)`: groups of named things that players use: group -> deed -> name to print.
+    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that are no cards may serve
+      `facts`.
+    - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat. Where the question
+      does not arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
+    - `variants`: other ways to set up, by name.
+    - `lower`: the lower points win. `team`: all win or nobody.
+    """
+
+    unit: str
+    points: str
+    tables: tuple[int, ...]
+    cards: Callable[[Any], Mapping[str, Mapping[str, str]]]
+    deeds: Callable[[Any, Seat, Any, Any], Iterable[tuple[Seat, str]]]
+    length: Callable[[Any], int]
+    facts: Callable[[Any, Sequence[Mapping[str, int]]], Mapping[str, tuple[int, ...]]]
+    targets: tuple[Target, ...] = ()
+    variants: Mapping[str, Setup] = field(default_factory=dict)
+    lower: bool = False
+    team: bool = False

@@ -1,0 +1,124 @@
+"""Many games added up. A tally holds whole numbers only: the sum hangs neither on the order nor on the split."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
+
+from companion.play import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game.
+
+    `winners` and `points` as in the game's result. `length` is in the unit of its study. `deeds` counts, by seat, what
+    the players did, by name. `facts` are whole numbers seen in this game, by name: one for the game, or one a player,
+    or none where the question did not arise.
+    """
+
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    length: int
+    moves: int
+    deeds: tuple[Mapping[str, int], ...]
+    facts: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """What many games saw of one fact: how often each value, and what the error of the mean needs.
+
+    Players of one game are no independent witnesses, so the error is reckoned from whole games: for each game its sum
+    s and count n, and of them the sums of s*s, s*n and n*n.
+    """
+
+    values: Counter[int] = field(default_factory=Counter)
+    games: int = 0
+    ss: int = 0
+    sn: int = 0
+    nn: int = 0
+
+    def __add__(self, other: Samples) -> Samples:
+        return Samples(
+            self.values + other.values, self.games + other.games,
+            self.ss + other.ss, self.sn + other.sn, self.nn + other.nn,
+        )  # fmt: skip
+
+    @property
+    def count(self) -> int:
+        """How many values."""
+        return self.values.total()
+
+    @property
+    def total(self) -> int:
+        """Their sum."""
+        return sum(value * count for value, count in self.values.items())
+
+
+def samples(values: tuple[int, ...]) -> Samples:
+    """What one game saw; nothing at all is no game."""
+    if not values:
+        return Samples()
+    total, count = sum(values), len(values)
+    return Samples(Counter(dict(Counter(values))), 1, total * total, total * count, count * count)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of `players`, or of at most so many when tables of several sizes are put together.
+
+    `winners` counts how games ended, by who won; `points` the points of all seats; `lengths` the games by length.
+    Of each deed: how often `done`, by how many players (`doers`, one a game and seat), and how many of those won.
+    """
+
+    players: int = 0
+    games: int = 0
+    winners: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
+    points: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    moves: int = 0
+    longest: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    doers: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)
+    facts: Mapping[str, Samples] = field(default_factory=dict)
+
+    def __add__(self, other: Tally) -> Tally:
+        names = self.facts.keys() | other.facts.keys()
+        nothing = Samples()
+        return Tally(
+            players=max(self.players, other.players),
+            games=self.games + other.games,
+            winners=self.winners + other.winners,
+            points=self.points + other.points,
+            lengths=self.lengths + other.lengths,
+            moves=self.moves + other.moves,
+            longest=max(self.longest, other.longest),
+            done=self.done + other.done,
+            doers=self.doers + other.doers,
+            won=self.won + other.won,
+            facts={name: self.facts.get(name, nothing) + other.facts.get(name, nothing) for name in sorted(names)},
+        )  # fmt: skip
+
+
+def tally(game: Played) -> Tally:
+    """One game as a tally."""
+    done, doers, won = Counter[str](), Counter[str](), Counter[str]()
+    for seat, deeds in enumerate(game.deeds):
+        done.update(deeds)
+        doers.update(deeds.keys())
+        won.update(deeds.keys() if seat in game.winners else ())
+    return Tally(
+        players=len(game.points), games=1, winners=Counter([game.winners]), points=Counter(game.points),
+        lengths=Counter([game.length]), moves=game.moves, longest=game.moves, done=done, doers=doers, won=won,
+        facts={name: samples(values) for name, values in sorted(game.facts.items())},
+    )  # fmt: skip
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """All of them together; nothing for none."""
+    return reduce(add, tallies, Tally())

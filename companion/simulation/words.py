@@ -1,0 +1,116 @@
+"""How a report's figures are put into words: for the terminal, the chart and the pages in docs/. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from companion.simulation.figures import PERCENT, Estimate
+from companion.simulation.report import CardFigure, Fact, Judged, Report, Run
+from companion.simulation.study import Target
+
+SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}
+
+
+def headline(run: Run, games: int) -> str:
+    """Which games these are.
+
+    >>> headline(Run("rocks", "", "", ("sensible", "sensible"), 300, variant="play-out"), 300)
+    '300 games, 2 players (sensible bots), play-out, seed 0'
+    """
+    kinds = sorted(set(run.bots))
+    bots = f"{kinds[0]} bots" if len(kinds) == 1 else f"bots {', '.join(run.bots)}"
+    players = f"{run.players} player{'s' * (run.players > 1)}"
+    variant = f"{run.variant}, " if run.variant else ""
+    return f"{counted(games, 'game')}, {players} ({bots}), {variant}seed {run.seed}"
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "game"), counted(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
+def number(value: float, *, percent: bool = False) -> str:
+    """A figure in three digits or so.
+
+    >>> number(0.266, percent=True), number(12), number(0.6712), number(15.26)
+    ('26.6', '12', '0.67', '15.3')
+    """
+    if percent:
+        value *= 100
+        return f"{value:.0f}" if abs(value - round(value)) < 0.05 else f"{value:.1f}"
+    if value == round(value):
+        return f"{value:.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def interval(found: Estimate, *, percent: bool = False) -> str:
+    """The ends of an estimate's interval.
+
+    >>> interval(Estimate(0.25, 0.2, 0.305), percent=True)
+    '20 to 30.5'
+    """
+    return f"{number(found.low, percent=percent)} to {number(found.high, percent=percent)}"
+
+
+def wanted(target: Target) -> str:
+    """A target's bounds.
+
+    >>> wanted(Target("", dict, 0.25, 0.5, percent=True)), wanted(Target("", dict, high=1.5))
+    ('25 to 50 %', 'at most 1.50')
+    """
+    low, high = (number(end, percent=target.percent) if abs(end) < inf else "" for end in (target.low, target.high))
+    words = f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}"
+    return f"{words} %" if target.percent else words
+
+
+def measured(judged: Judged) -> str:
+    """What a target found: its one figure, or from the least to the most and which is the worst."""
+    figures, percent = judged.figures, judged.target.percent
+    if not figures:
+        return "nothing"
+    values = sorted(found.value for found in figures.values())
+    sign = " %" if percent else ""
+    if len(values) == 1:
+        (found,) = figures.values()
+        return f"{number(found.value, percent=percent)}{sign} ({interval(found, percent=percent)})"
+    spread = f"{number(values[0], percent=percent)} to {number(values[-1], percent=percent)}{sign}"
+    worst = judged.worst
+    named = worst and judged.verdict in ("missed", "within error")
+    return f"{spread}; {worst[0]} {number(worst[1].value, percent=percent)}{sign}" if worst and named else spread
+
+
+def fact_name(fact: Fact) -> str:
+    """Without the mark of a share."""
+    return fact.name.removesuffix(PERCENT)
+
+
+def fact_value(fact: Fact) -> str:
+    """Mean and standard error, of a share in percent."""
+    percent = fact.name.endswith(PERCENT)
+    error = number(fact.error, percent=percent)
+    return f"{number(fact.mean.value, percent=percent)}{' %' if percent else ''} ± {error}"
+
+
+def fair(report: Report) -> float:
+    """What each seat would win if all won alike."""
+    return (1 - report.nobody) / max(1, len(report.seats))
+
+
+def contested(report: Report) -> bool:
+    """Whether there is somebody to win against: another player, or the game itself."""
+    return report.study.team or len(report.seats) > 1
+
+
+def outliers(cards: Iterable[CardFigure], most: int) -> tuple[list[CardFigure], int]:
+    """Those used, at most `most`: all in their order, or the weakest and the strongest; and how many are left out."""
+    used = [card for card in cards if card.advantage]
+    if len(used) <= most:
+        return used, 0
+    ordered = sorted(used, key=lambda card: card.advantage.value if card.advantage else 0, reverse=True)
+    half = most // 2
+    return ordered[:half] + ordered[len(ordered) - half :], len(used) - 2 * half

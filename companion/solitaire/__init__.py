@@ -1,0 +1,26 @@
+"""Solitaire: Egyptian Solitaire, for one player, or up to 8 against each other."""
+
+from companion.game import Game
+from companion.solitaire import notation, rules
+from companion.solitaire.board import read_board
+from companion.solitaire.bots import BOTS
+from companion.solitaire.pieces import pieces
+from companion.solitaire.simulate import STUDY
+from companion.solitaire.summary import details
+from companion.solitaire.tracker import TRACKER
+
+GAME = Game(
+    slug="solitaire",
+    title="Egyptian Solitaire",
+    players=rules.PLAYERS,
+    deck_file="solitaire.toml",
+    read_deck=read_board,
+    pieces=pieces,
+    rules=rules,
+    notation=notation,
+    tracker=TRACKER,
+    bots=BOTS,
+    study=STUDY,
+    details=details,
+    offers=frozenset({"simulate"}),
+)

@@ -1,0 +1,52 @@
+"""What is counted in games of solitaire between bots. Nothing was wanted of the data: the rulebook gives it whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.play import Seat
+from companion.simulation.study import Study
+from companion.solitaire.board import PYRAMIDS, Board
+from companion.solitaire.moves import Hop
+from companion.solitaire.rules import setup
+from companion.solitaire.state import State
+
+LEFT, PERFECT = "pyramids left", "perfect games, %"
+OVER, LANDING = "over ", "onto "
+EMPTY = "an empty square"
+
+
+def _cards(_board: Board) -> dict[str, dict[str, str]]:
+    names = [f"a {name} pyramid" for name in PYRAMIDS.values()]
+    return {
+        "removed": {f"{OVER}{name}": f"hop over {name}" for name in names},
+        "landings": {f"{LANDING}{name}": f"landing on {name}" for name in (*names, EMPTY)},
+    }
+
+
+def _deeds(before: State, seat: Seat, hop: Hop, _after: State) -> Iterator[tuple[Seat, str]]:
+    position = before.positions[seat]
+    _, _, over, end = position.board.grid.by_hop[hop]
+    tops = position.tops
+    yield seat, f"{OVER}a {PYRAMIDS[tops[over]]} pyramid"
+    yield seat, f"{LANDING}{f'a {PYRAMIDS[tops[end]]} pyramid' if tops[end] else EMPTY}"
+
+
+def _facts(end: State, _deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+    left = tuple(position.count.total() for position in end.positions)
+    return {LEFT: left, PERFECT: tuple(int(position.pips == position.board.perfect) for position in end.positions)}
+
+
+def _hops(end: State) -> int:
+    """Of all players together: each hop has removed one pyramid (solitaire R3)."""
+    return sum(len(PYRAMIDS) * p.board.squares - p.count.total() for p in end.positions)
+
+
+def _larger(board: Board, players: int, seed: int) -> State:
+    return setup(board.sized(4, 5), players, seed)
+
+
+STUDY = Study(
+    unit="hops", points="pips", tables=(1, 2, 4),
+    cards=_cards, deeds=_deeds, length=_hops, facts=_facts, variants={"4x5": _larger}, lower=True,
+)  # fmt: skip

@@ -1,0 +1,329 @@
+"""The tracker of a solitaire table: which event makes sense in which state, and what it changes.
+
+Each kind of event is one row of `KINDS`. No clock is read here: how long a game took and that a timer ran out are told
+by the server's events. What the phones hold is in `track_state`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.errors import NotationError, UsageError
+from companion.events import Event, Refusal
+from companion.lobby import opening, ordering, starting, taking
+from companion.payload import Fits, Payload, expecting, is_bool, is_object, is_text, one_of, whole
+from companion.solitaire import legality
+from companion.solitaire.board import PYRAMIDS, Board, read_board, read_size
+from companion.solitaire.moves import Hop
+from companion.solitaire.notation import parse_position, position_text, read_move
+from companion.solitaire.position import Position, full
+from companion.solitaire.track_payload import is_count, is_hop, is_position
+from companion.solitaire.track_state import (
+    FREE,
+    KING_TUT,
+    MAX_SEATS,
+    MIN_SEATS,
+    QUICKSAND,
+    RIVALS,
+    Left,
+    Sand,
+    Seat,
+    TableState,
+)
+from companion.tracking import Check, Effect, Kind, TableTracker, until_play_goes_on
+
+MOST_ROUNDS = 20
+SHORTEST, LONGEST = 10, 3600  # s; a limit that all may see is the table's own affair, but a mistyped one is not
+DAY = 24 * 3600 * 1000  # ms; no game is longer
+_OTHER_BOARD = Refusal("stale", "That board looks different now: look again.")
+CLOCKS = ("server", "host")  # who may say that a timer has run out
+
+
+# --- before the game -------------------------------------------------------------------------------------------------
+
+
+def _check_size(_state: TableState, event: Event) -> Refusal | None:
+    try:
+        _sized(read_board(event.payload["deck"], "board"), event.payload["options"])
+    except UsageError as error:
+        return Refusal("malformed", f"{error}.")
+    return None
+
+
+def _sized(board: Board, options: Payload) -> Board:
+    """The board of the file, or of the same rules in another size."""
+    return board.sized(*read_size(str(options.get("board", board.size))))
+
+
+def _lay(state: TableState, board: Board, event: Event) -> TableState:
+    return replace(state, board=_sized(board, event.payload["options"]))
+
+
+def _take(state: TableState, event: Event) -> TableState:
+    seat = Seat(event.payload["seat"], event.payload["name"], full(state.board))
+    return replace(state, seats=(*state.seats, seat))
+
+
+def _refuse_start(state: TableState, event: Event) -> Refusal | None:
+    mode, rounds = event.payload["mode"], event.payload["rounds"]
+    if mode != FREE and len(state.seats) < RIVALS:
+        return Refusal("not-now", f"Still missing: at least {RIVALS} players.")
+    if mode == FREE and rounds != 1:
+        return Refusal("malformed", "Free play has no rounds: take a new board as often as you like.")
+    return None
+
+
+def _start(state: TableState, event: Event) -> TableState:
+    return replace(state, started=True, mode=event.payload["mode"], rounds=event.payload["rounds"])
+
+
+def _guard(state: TableState, event: Event) -> Refusal | None:
+    if event.kind in _PLAY and not state.started:
+        return Refusal("not-now", "The game has not started yet.")
+    if event.kind in _MODES and _MODES[event.kind] != state.mode:
+        return Refusal("not-now", "That belongs to another way to play.")
+    expects = event.payload.get("expects", {})
+    if "round" in expects and expects["round"] != state.round:
+        return Refusal("stale", "That round is over, or has not come yet.")
+    return None
+
+
+# --- boards on the phone ---------------------------------------------------------------------------------------------
+
+
+def _check_hop(state: TableState, event: Event) -> Refusal | None:
+    """The engine says whether it is legal (solitaire R1, R2, R3)."""
+    seat, text = state.seat_of(event), event.payload["hop"]
+    if event.payload["expects"]["changes"] != seat.changes:
+        return _OTHER_BOARD
+    if not state.may_hop(seat.id):
+        return Refusal("not-now", "The clock of this game does not run.")
+    try:
+        reason = legality.refusal(seat.position, read_move(text, state.board))
+    except NotationError as error:
+        return Refusal("malformed", f"{error}.")
+    return Refusal("illegal", f"{reason}.") if reason else None
+
+
+def _hop(state: TableState, event: Event) -> TableState:
+    """What was told of a real board is no longer of this game."""
+    seat, hop = state.seat_of(event), _read_hop(event, state.board)
+    return state.change(seat.id, position=seat.position.after(hop), changes=seat.changes + 1, left=Left())
+
+
+def _read_hop(event: Event, board: Board) -> Hop:
+    return read_move(event.payload["hop"], board)
+
+
+def _check_new(state: TableState, event: Event) -> Refusal | None:
+    stale = event.payload["expects"]["changes"] != state.seat_of(event).changes
+    return _OTHER_BOARD if stale else None
+
+
+def _new(state: TableState, event: Event) -> TableState:
+    """A full board; the one put aside counts if it was played to its end."""
+    seat = state.seat_of(event)
+    fresh = seat.fresh(keep=state.over(seat))
+    return replace(state, seats=tuple(fresh if other is seat else other for other in state.seats))
+
+
+# --- clocks ----------------------------------------------------------------------------------------------------------
+
+
+def _check_begin(state: TableState, event: Event) -> Refusal | None:
+    if state.running is not None:
+        return Refusal("stale", "A game is being timed already.")
+    if state.due != event.payload["seat"]:
+        return Refusal("not-now", "It is somebody else's turn to play.")
+    return None
+
+
+def _begin(state: TableState, event: Event) -> TableState:
+    return replace(state, running=event.payload["seat"], since=event.at)
+
+
+def _check_done(state: TableState, event: Event) -> Refusal | None:
+    return None if state.running == event.payload["seat"] else Refusal("stale", "That game is not being timed.")
+
+
+def _done(state: TableState, event: Event) -> TableState:
+    """Somebody says "Done", perhaps while hops are left (solitaire R5)."""
+    timed = state.change(event.payload["seat"], time=event.payload["ms"])
+    return replace(timed, running=None, since="")
+
+
+def _check_sand(state: TableState, event: Event) -> Refusal | None:
+    """A hidden limit is drawn by the server, within those of the rules (solitaire R6)."""
+    if state.sand is not None:
+        return Refusal("stale", "The sand is running already.")
+    shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
+    if not shortest <= event.payload["limit"] <= longest:
+        return Refusal("malformed", f"The time must be {shortest} to {longest} seconds.")
+    if event.payload["hidden"] and event.actor != "server":
+        return Refusal("not-yours", "Only the server draws a limit that nobody may know.")
+    return None
+
+
+def _sand(state: TableState, event: Event) -> TableState:
+    return replace(state, sand=Sand(event.payload["limit"], event.payload["hidden"], event.at))
+
+
+def _check_out(state: TableState, event: Event) -> Refusal | None:
+    if event.actor not in CLOCKS:
+        return Refusal("not-yours", "Only the timer, or the host, ends the game.")
+    if state.sand is None or state.sand.out:
+        return Refusal("stale", "No sand is running.")
+    return None
+
+
+def _out(state: TableState, _event: Event) -> TableState:
+    return replace(state, sand=replace(state.sand, out=True)) if state.sand else state
+
+
+# --- scores ----------------------------------------------------------------------------------------------------------
+
+
+def _check_score(state: TableState, event: Event) -> Refusal | None:
+    """Whether a score can be told now at all."""
+    seat = state.seat_of(event)
+    if state.mode != FREE and not state.over(seat):
+        return Refusal("not-now", "That game is not over yet.")
+    expects = event.payload.get("expects", {})
+    if "version" in expects and expects["version"] != seat.left.version:
+        return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
+    return None
+
+
+def _check_type(state: TableState, event: Event) -> Refusal | None:
+    least, most = state.board.perfect, full(state.board).pips
+    if not least <= event.payload["pips"] <= most:
+        return Refusal("malformed", f"A score is {least} to {most} pips.")
+    return _check_score(state, event)
+
+
+def _type(state: TableState, event: Event) -> TableState:
+    return _told(state, event, Left(typed=event.payload["pips"]))
+
+
+def _check_count(state: TableState, event: Event) -> Refusal | None:
+    """No more pyramids than there are, and one at least: the last one is never removed (solitaire R3)."""
+    count = _count(event)
+    if not any(count) or max(count) > state.board.squares:
+        return Refusal("malformed", f"There are 1 to {state.board.squares} pyramids of a size, and one is always left.")
+    return _check_score(state, event)
+
+
+def _count(event: Event) -> tuple[int, ...]:
+    """Those on the board, or laid out beside it, and those in a hand (solitaire R6)."""
+    lying, held = event.payload["count"], event.payload["hand"]
+    return tuple(lying[size] + held[size] for size in PYRAMIDS)
+
+
+def _tell_count(state: TableState, event: Event) -> TableState:
+    return _told(state, event, Left(count=_count(event)))
+
+
+def _check_tally(state: TableState, event: Event) -> Refusal | None:
+    """What is left is laid out un-nested: a photo sees only the tops of stacks (solitaire D1)."""
+    try:
+        position = parse_position(event.payload["tally"], state.board)
+    except NotationError as error:
+        return Refusal("malformed", f"{error}.")
+    if max(map(len, position.stacks)) > 1:
+        return Refusal("nested", "Lay each pyramid on a square of its own: what is below another can not be seen.")
+    return _check_score(state, event)
+
+
+def _tally(state: TableState, event: Event) -> TableState:
+    return _read(state, event, parse_position(event.payload["tally"], state.board))
+
+
+def _check_tops(state: TableState, event: Event) -> Refusal | None:
+    """A photo of a running game shows the tops, and the hops on the phone tell the rest (solitaire D1)."""
+    try:
+        seen = parse_position(event.payload["tops"], state.board)
+    except NotationError as error:
+        return Refusal("malformed", f"{error}.")
+    position = state.seat_of(event).position
+    if seen.stacks != position.tops:
+        wanted = position_text(Position(state.board, position.tops))
+        return Refusal("other-board", f"The photo shows {event.payload['tops']}, and the hops lead to {wanted}.")
+    return _check_score(state, event)
+
+
+def _tops(state: TableState, event: Event) -> TableState:
+    return _read(state, event, state.seat_of(event).position)
+
+
+def _read(state: TableState, event: Event, position: Position) -> TableState:
+    """What a photo showed: all pyramids of a position."""
+    unsure = bool(event.payload["reading"].get("unsure"))
+    count = tuple(position.count[size] for size in PYRAMIDS)
+    return _told(state, event, Left(count=count, photo=event.payload["photo"], unsure=unsure))
+
+
+def _told(state: TableState, event: Event, left: Left) -> TableState:
+    return state.change(event.payload["seat"], left=replace(left, version=event.version))
+
+
+# --- rounds ----------------------------------------------------------------------------------------------------------
+
+
+def _check_next(state: TableState, _event: Event) -> Refusal | None:
+    if state.round == state.rounds:
+        return Refusal("not-now", "That was the last round.")
+    return None if state.scored else Refusal("not-now", "Not every game of this round is scored.")
+
+
+def _next(state: TableState, _event: Event) -> TableState:
+    seats = tuple(seat.fresh(keep=True) for seat in state.seats)
+    return replace(state, seats=seats, round=state.round + 1, sand=None)
+
+
+# --- the table of kinds ----------------------------------------------------------------------------------------------
+
+_ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
+_SCORE = expecting(version=whole())
+
+_LOBBY: Mapping[str, Kind[TableState]] = {
+    "table.open": opening("solitaire", read_board, _lay, what="board", refuse=_check_size),
+    "seat.take": taking(MAX_SEATS, _take),
+    "seats.order": ordering(),
+    "game.start": starting(
+        MIN_SEATS, _start, refuse=_refuse_start, mode=one_of(FREE, KING_TUT, QUICKSAND), rounds=whole(1, MOST_ROUNDS)
+    ),
+}
+
+
+def _moving(check: Check[TableState], apply: Effect[TableState], **fields: Fits) -> Kind[TableState]:
+    return Kind(fields, check, apply, until_play_goes_on)
+
+
+def _telling(check: Check[TableState], apply: Effect[TableState], **fields: Fits) -> Kind[TableState]:
+    return Kind({"seat": is_text, **fields}, check, apply)
+
+
+_PLAY: Mapping[str, Kind[TableState]] = {
+    "hop": _moving(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
+    "board.new": _moving(_check_new, _new, seat=is_text, expects=_BOARD),
+    "clock.start": _moving(_check_begin, _begin, seat=is_text, expects=_ROUND),
+    "clock.done": _moving(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
+    "sand.start": _moving(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
+    "sand.out": _moving(_check_out, _out, expects=_ROUND),
+    "score.type": _telling(_check_type, _type, pips=whole(1), expects=_SCORE),
+    "score.count": _telling(_check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE),
+    "tally.read": _telling(_check_tally, _tally, photo=is_text, tally=is_position, reading=is_object),
+    "board.read": _telling(_check_tops, _tops, photo=is_text, tops=is_position, reading=is_object),
+    "round.next": _moving(_check_next, _next, expects=_ROUND),
+}
+_MODES = {
+    "board.new": FREE,
+    "clock.start": KING_TUT,
+    "clock.done": KING_TUT,
+    "sand.start": QUICKSAND,
+    "sand.out": QUICKSAND,
+}
+KINDS = {**_LOBBY, **_PLAY}
+TRACKER = TableTracker(TableState(), KINDS, _guard)
+check, fold = TRACKER.check, TRACKER.fold

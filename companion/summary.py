@@ -1,0 +1,140 @@
+"""A game's rules on one page, for its players: what `rookery rules` prints, from a row's `summary.toml`.
+
+It is data, so that paper and other languages can use it too. A number of the deck is written as `$name` and filled in
+from the row's details: page and deck can not disagree. `Summary.mapped` changes every text at once, which is how the
+details get in and how a translation would: `summary.mapped(translate).mapped(details_in)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from string import Template
+from typing import Literal, TypeAlias, cast, get_args
+
+from companion.decks import Table, parse
+from companion.errors import DeckError
+
+RuleId: TypeAlias = str  # "R5" is a rule of the rulebook, "R5.D1" and all others are ours
+Details: TypeAlias = Mapping[str, int | str]  # numbers of the deck, and words that are printed on its pieces
+Kind: TypeAlias = Literal["steps", "points", "table"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+LEGEND = "marks a reading of ours, where the rulebook is silent or unclear: play otherwise if you like."
+_RULEBOOK = re.compile(r"R[1-9][0-9]*")
+_RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|O)")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A sentence or two, and the rules that they state; in a table it has a `name` too, unless it is a reading."""
+
+    text: str
+    rules: tuple[RuleId, ...]
+    name: str = ""
+
+    @property
+    def reading(self) -> bool:
+        """Whether it is a reading of ours: it states more than rules of the rulebook.
+
+        >>> Item("Roll the die.", ("R3",)).reading, Item("Stay.", ("R6", "R6.D3")).reading
+        (False, True)
+        """
+        return not all(map(_RULEBOOK.fullmatch, self.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A headed part of the page: numbered steps, points, or a table of names and texts."""
+
+    title: str
+    kind: Kind
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The page. `minutes` is about how long a game takes; `needs` is what must lie on the table."""
+
+    title: str
+    aim: str
+    minutes: tuple[int, int]
+    needs: tuple[Item, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Everything that the page states, from top to bottom."""
+        return (*self.needs, *(item for section in self.sections for item in section.items))
+
+    def mapped(self, change: Callable[[str], str]) -> Summary:
+        """The same page with every text changed: filled in, or translated."""
+
+        def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
+            return tuple(Item(change(item.text), item.rules, change(item.name) if item.name else "") for item in items)
+
+        sections = tuple(
+            Section(change(section.title), section.kind, changed(section.items)) for section in self.sections
+        )
+        return replace(
+            self, title=change(self.title), aim=change(self.aim), needs=changed(self.needs), sections=sections
+        )
+
+    def filled(self, details: Details) -> Summary:
+        """The page with the deck's own numbers in it; `read_summary` has seen to it that all are there."""
+        return self.mapped(lambda text: Template(text).substitute(details))
+
+
+def read_summary(text: str, source: str, details: Details) -> Summary:
+    """Check a summary file's text, still with its `$names`; raises `DeckError` naming file, line and field."""
+    root = parse(text, source)
+    low, high = root.take_ints("minutes", 2, 1, 600)
+    summary = Summary(
+        title=_text(root, "title", details),
+        aim=_text(root, "aim", details),
+        minutes=(low, high),
+        needs=tuple(_item(row, details) for row in root.take_tables("need", 1, 12)),
+        sections=tuple(_section(row, details) for row in root.take_tables("section", 1, 12)),
+    )
+    root.done()
+    return summary
+
+
+def _section(row: Table, details: Details) -> Section:
+    title, kind = _text(row, "title", details), cast("Kind", row.take_str("kind", KINDS))
+    rows = row.take_rows("items", 1, 20)
+    section = Section(title, kind, tuple(_item(item, details, named=kind == "table") for item in rows))
+    row.done()
+    return section
+
+
+def _item(row: Table, details: Details, *, named: bool = False) -> Item:
+    item = Item(_text(row, "text", details), tuple(_rules(row)))
+    if named and not item.reading:
+        item = replace(item, name=_text(row, "name", details))
+    row.done()
+    return item
+
+
+def _rules(row: Table) -> Iterator[RuleId]:
+    for rule in row.take_str("rules").split(" "):
+        if not _RULE_ID.fullmatch(rule):
+            raise row.error("rules", f"{rule!r} is no rule", 'name rules as in "R5 R8" or "R8.D2", or "O"')
+        yield rule
+
+
+def _text(row: Table, key: str, details: Details) -> str:
+    """A text all of whose `$names` are details of the deck."""
+    text = row.take_str(key)
+    try:
+        Template(text).substitute(details)
+    except KeyError as error:
+        raise _unknown(row, key, f"${error.args[0]} is no detail of the deck", details) from error
+    except ValueError as error:
+        raise _unknown(row, key, "a $ without a name", details) from error
+    return text
+
+
+def _unknown(row: Table, key: str, problem: str, details: Details) -> DeckError:
+    return row.error(key, problem, f"use one of: {', '.join(f'${name}' for name in sorted(details))}")

@@ -1,0 +1,64 @@
+"""A printer's errors undone: what a page's content is scaled, turned and moved by before it goes to paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from companion.layout import Size
+
+Matrix = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Content is scaled and turned about the page's middle, then moved by (dx, dy) mm, y down.
+
+    `rotation_deg` is clockwise. All is meant for the upright paper; `on` says what it is for a page.
+    """
+
+    scale_x: float = 1
+    scale_y: float = 1
+    dx: float = 0
+    dy: float = 0
+    rotation_deg: float = 0
+
+    def on(self, page: Size) -> Correction:
+        """The same for a page that may lie on its side.
+
+        A printer lays such a page on the upright paper turned counter-clockwise by 90 degrees: the page's right is
+        the paper's top.
+
+        >>> Correction(1.01, 1, dx=2, dy=3).on(Size(297, 210))
+        Correction(scale_x=1, scale_y=1.01, dx=-3, dy=2, rotation_deg=0)
+        """
+        if page.width <= page.height:
+            return self
+        return Correction(self.scale_y, self.scale_x, -self.dy, self.dx, self.rotation_deg)
+
+    def moved(self, x: float, y: float, page: Size) -> tuple[float, float]:
+        """Where a point of the page goes, mm, y down.
+
+        >>> Correction(scale_x=1.1, dx=1).moved(205, 297, Size(210, 297))
+        (216.0, 297.0)
+        """
+        middle_x, middle_y = page.width / 2, page.height / 2
+        across, down = (x - middle_x) * self.scale_x, (y - middle_y) * self.scale_y
+        turn = radians(self.rotation_deg)
+        return (
+            middle_x + across * cos(turn) - down * sin(turn) + self.dx,
+            middle_y + across * sin(turn) + down * cos(turn) + self.dy,
+        )
+
+    def matrix(self, page: Size, unit: float) -> Matrix:
+        """The same as a PDF's matrix, `unit` points a mm, y up from the page's lower left corner."""
+        turn, tall = radians(self.rotation_deg), page.height
+        # The columns are where a step to the right and one up go; the lower left corner's own move is the rest.
+        x, y = self.moved(0, tall, page)
+        return (
+            self.scale_x * cos(turn), -self.scale_x * sin(turn), self.scale_y * sin(turn), self.scale_y * cos(turn),
+            x * unit, (tall - y) * unit,
+        )  # fmt: skip
+
+
+NONE = Correction()

@@ -1,0 +1,295 @@
+"""What combust's cards look like: penguins of a clan line, events, and the one back of them all.
+
+A penguin's value stands at the top right and again at the left edge below the tag, so that it is read from a fan, from a
+row and across the table. Below its picture come the name, the ability in signs and the same in words, round the tag.
+The ground grows hotter every five values: another colour and another pattern. Events are night with a jagged edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.combust.deck import Deck, Kind
+from companion.combust.verbs import LOWEST
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
+from printables.art.combust_cast import draw_character
+from printables.art.combust_events import draw_event_picture
+from printables.art.combust_props import draw_flame, draw_puff
+from printables.art.combust_signs import draw_bang, draw_signs
+from printables.art.fiducial import QUIET, draw_window
+from printables.art.halo import Halo
+from printables.art.palette import LINE, PLAIN
+from printables.art.patterns import draw_pattern
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.colours import WHITE, Colour, at_lightness, mix
+from printables.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
+from printables.paths import circle, line, outline, polygon, rays, rectangle, rounded, star
+from printables.pen import BLEED, Pen, bled
+
+INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
+FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, mm
+SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
+EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
+MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
+GROUND = 41.6  # where penguins stand, mm from the top
+BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
+SCALE = 0.72  # of characters: the largest with its crown just has room
+
+TEXT_LEFT = 5.8
+WIDE, NARROW = RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1.2 - TEXT_LEFT  # lines above the tag and beside it, mm
+TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
+SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """The ground of five values."""
+
+    ink: Colour
+    pattern: str
+
+
+TIERS = (Tier("#3d93c4", "waves"), Tier("#3fa07c", "dots"), Tier("#ef8f2f", "leaves"), Tier("#cc3b4e", "zigzag"))
+EVENT = Tier(NIGHT, "")
+
+
+def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
+    """Draw one face of a card with its tags; the background reaches into the bleed, whoever calls clips.
+
+    Raises `PrintError` naming the card for a name or text with a character that the font lacks, or too long for it.
+    """
+    if face == "back":
+        check_glyphs(deck.title, "title")
+        pen.stamp("back", lambda shared: _back(shared, deck.title))
+        return
+    kind = deck.by_id[piece.id]
+    check_glyphs(kind.name, piece.id)
+    if kind.value:
+        _penguin(pen, piece, kind)
+    else:
+        _event(pen, piece, kind)
+
+
+def _penguin(pen: Pen, piece: Piece, kind: Kind) -> None:
+    tier = TIERS[(kind.value - LOWEST) // 5]
+    frame = _deep(pen, tier)
+    pen.stamp(f"ground-{tier.pattern}", lambda shared: _ground(shared, tier))
+    with pen.at(MIDDLE, GROUND, scale=SCALE):
+        draw_character(Halo(pen, PAPER, 1.1), kind)
+        draw_character(pen, kind)
+    _panel(pen, frame)
+    _value_seal(pen, kind.value, frame)
+    _banner(pen, kind.name, tier, piece.id, left=EDGE + 11.4)
+    _value_disc(pen, kind.value, frame)
+    _words(pen, kind)
+    for tag in piece.faces["front"]:
+        draw_window(pen, tag, frame, width=FRAME)
+
+
+def _event(pen: Pen, piece: Piece, kind: Kind) -> None:
+    frame = _deep(pen, EVENT)
+    pen.stamp("ground-event", _event_ground)
+    with pen.at(MIDDLE, 24.4, scale=0.86):
+        draw_event_picture(pen, kind)
+    _panel(pen, frame)
+    _event_seal(pen)
+    _banner(pen, kind.name, EVENT, piece.id, left=EDGE + 2)
+    _words(pen, kind)
+    for tag in piece.faces["front"]:
+        draw_window(pen, tag, frame, width=FRAME)
+
+
+# Grounds
+
+
+def _ground(pen: Pen, tier: Tier) -> None:
+    sky = tier.ink if pen.ink == "full" else WHITE
+    light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, tier), 0.45)
+    pen.paint(bled(POKER), sky)
+    draw_pattern(pen, tier.pattern, -BLEED, -BLEED, width=POKER.width + 2 * BLEED, height=POKER.height + 2 * BLEED,
+                 ink=light)  # fmt: skip
+    if pen.ink == "full":
+        pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(tier.ink, WHITE, 0.5))
+        pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(tier.ink, WHITE, 0.72))
+    else:
+        pen.paint(star(MIDDLE, 27, 16, 25, 20), WHITE, light, width=0.8)
+
+
+def _event_ground(pen: Pen) -> None:
+    full = pen.ink == "full"
+    pen.paint(bled(POKER), NIGHT if full else WHITE)
+    beams = mix(NIGHT, "#8457a8", 0.5) if full else mix(WHITE, _line_ink(pen, EVENT), 0.25)
+    pen.paint(rays(MIDDLE, 25, 90, 18), beams)
+    jagged = [(x, y) for x, y in _jagged_edge()]
+    pen.paint(polygon(jagged), None, GOLD if full else _line_ink(pen, EVENT), width=1.1)
+
+
+def _jagged_edge() -> list[tuple[float, float]]:
+    """A zigzag 1.3 mm to 2.9 mm inside the trim, all round."""
+    deep, shallow, points = 2.9, 1.5, []
+    right, low = POKER.width, POKER.height
+    across, down = 18, 26
+    points += [(1.5 + (right - 3) * i / across, deep if i % 2 else shallow) for i in range(across)]
+    points += [(right - (deep if i % 2 else shallow), 1.5 + (low - 3) * i / down) for i in range(down)]
+    points += [(right - 1.5 - (right - 3) * i / across, low - (deep if i % 2 else shallow)) for i in range(across)]
+    points += [(deep if i % 2 else shallow, low - 1.5 - (low - 3) * i / down) for i in range(down)]
+    return points
+
+
+def _panel(pen: Pen, frame: Colour) -> None:
+    top = BANNER + NAME_HEIGHT / 2
+    pen.paint(rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER), PAPER if pen.ink == "full" else WHITE, frame, width=FRAME)
+
+
+# Values and names
+
+
+def _value_seal(pen: Pen, value: int, frame: Colour) -> None:
+    """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees them upside down."""
+    left, middle = RIGHT - SEAL, EDGE + SEAL / 2
+    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
+    _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 2.4)
+
+
+def _value_disc(pen: Pen, value: int, frame: Colour) -> None:
+    x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
+    pen.paint(circle(x, y, radius), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
+    _figure(pen, value, x, y, size=9.6, width=2 * radius - 2)
+
+
+def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
+    size = min(size, width / text_width(str(value), 1, "semibold"))
+    marked = value in (6, 9)
+    lift = size * 0.07 if marked else 0
+    pen.text(x, y + size * CAP_HEIGHT / 2 - lift, str(value), size, INK, weight="semibold")
+    if marked:
+        under = y + size * CAP_HEIGHT / 2 + size * 0.06
+        pen.paint(line([(x - size * 0.2, under), (x + size * 0.2, under)]), None, INK, width=size * 0.075)
+
+
+def _event_seal(pen: Pen) -> None:
+    """A bang where penguins have their value."""
+    x, y = RIGHT - SEAL / 2, EDGE + SEAL / 2
+    draw_bang(pen, x, y, SEAL / 2)
+    pen.paint(circle(x, y, 5.2), WHITE)
+    pen.text(x, y + 4.2, "!", 12, INK, weight="semibold")
+
+
+def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
+    """The name on one line or two."""
+    full = pen.ink == "full"
+    fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
+    pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, _deep(pen, tier), width=FRAME)
+    width = RIGHT - 2 - left
+    size, lines = paragraph(name, 5, width, NAME_HEIGHT - 0.8, "semibold")
+    if size < SMALLEST_NAME:
+        raise PrintError(card, f"the name {name[:30]!r}... has {len(name)} characters", remedy="give it a shorter one")
+    for i, each in enumerate(lines):
+        baseline = BANNER + NAME_HEIGHT / 2 + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
+        pen.text(left + width / 2, baseline, each, size, ink, weight="semibold")
+
+
+# The ability
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text set: its size and lines, each with its baseline, mm."""
+
+    size: float
+    lines: tuple[tuple[float, str], ...]
+
+
+def _words(pen: Pen, kind: Kind) -> None:
+    """Signs above, words below: large ones where both are short."""
+    for strip, largest, least, widths in ((11.4, 5, 4.1, (NARROW, NARROW)), (8.4, 4.6, SMALLEST_TEXT, (WIDE, NARROW))):
+        top = BANNER + NAME_HEIGHT + 0.9
+        found = set_text(kind.text, top + strip + 0.8, largest, least, widths)
+        if found:
+            draw_signs(pen, kind.ability, EDGE + 1.6, top, width=RIGHT - EDGE - 3.2, height=strip)
+            for baseline, each in found.lines:
+                pen.text(TEXT_LEFT, baseline, each, found.size, INK, anchor="start")
+            return
+    raise PrintError(kind.id, f"its text has {len(kind.text)} characters", remedy="let it do less")
+
+
+def set_text(text: str, top: float, largest: float, least: float, widths: tuple[float, float]) -> Setting | None:
+    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None where it can not be."""
+    size, bottom = largest, LOW - 1.6
+    while size >= least:
+        lines = _flowed(text, size, top, widths)
+        end = lines[-1][0] + size * 0.25
+        if end <= bottom and all(text_width(each, size) <= widths[1 if y + size * 0.25 > TAG_TOP else 0] for y, each in lines):
+            shift = (bottom - end) / 2 if widths[0] == widths[1] else 0
+            return Setting(size, tuple((y + shift, each) for y, each in lines))
+        size *= 0.97
+    return None
+
+
+def _flowed(text: str, size: float, top: float, widths: tuple[float, float]) -> list[tuple[float, str]]:
+    lines: list[tuple[float, str]] = []
+    for word in text.split():
+        if lines:
+            y, so_far = lines[-1]
+            longer = f"{so_far} {word}"
+            if text_width(longer, size) <= widths[1 if y + size * 0.25 > TAG_TOP else 0]:
+                lines[-1] = (y, longer)
+                continue
+        y = lines[-1][0] + size * LEADING if lines else top + size * CAP_HEIGHT
+        lines.append((y, word))
+    return lines
+
+
+# The back
+
+
+def _back(pen: Pen, title: str) -> None:
+    """Somebody went up in a puff of smoke, and came out of it with singed feathers."""
+    full = pen.ink == "full"
+    pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
+    pen.paint(rays(MIDDLE, 40, 90, 22), TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.3))
+    for radius, fill in ((29, "#ff8a1f"), (24, "#ffd84a")):
+        pen.paint(star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1)
+    for x, y, width in ((-17, 49, 19), (17, 49, 19), (-13, 29, 15), (14, 30, 14), (0, 57, 26)):
+        with pen.at(MIDDLE + x, y):
+            draw_puff(pen, width)
+    with pen.at(MIDDLE, 58, scale=0.86):
+        _singed(Halo(pen, PAPER, 1))
+        _singed(pen)
+    size, lines = paragraph(title, 10, POKER.width - 12, 11, "semibold")
+    if size < SMALLEST_NAME:
+        raise PrintError("title", f"the deck's title has {len(title)} characters", remedy="give it a shorter one")
+    pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), PAPER if full else WHITE, INK, width=FRAME)
+    for i, each in enumerate(lines):
+        baseline = 77.7 + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
+        pen.text(MIDDLE, baseline, each, size, INK, weight="semibold")
+
+
+def _singed(pen: Pen) -> None:
+    """Soot all over, eyes wide, a flame that has not noticed yet."""
+    look = Look(BUILDS[1], (1, 1), "wide")
+    draw_penguin(pen, look)
+    for x, turn in ((-3.4, -22), (0, 0), (3.4, 22)):
+        with pen.at(x, -look.build.height + 0.8, turn=turn):
+            pen.paint(outline("M-1.2 0 C-2 -2.4 1 -3.4 -0.6 -6.4 C2.4 -4.4 1.6 -2 1.4 0 Z"), PLAIN.coat, INK, width=LINE)
+    with pen.at(6.4, -look.build.height + 2, scale=0.7, turn=24):
+        draw_flame(pen, 8)
+    soot = line([(-6, -12), (-4, -10)]) + line([(-5, -14), (-2.4, -11.4)]) + line([(4, -8), (6.4, -6)]) + line([(5, -10), (7, -8)])
+    pen.paint(soot, None, PLAIN.coat, width=0.7)
+
+
+# Inks
+
+
+def _deep(pen: Pen, tier: Tier) -> Colour:
+    """For lines and letters on paper."""
+    return INK if pen.ink == "mono" else at_lightness(tier.ink, 0.07) if tier != EVENT else NIGHT
+
+
+def _line_ink(pen: Pen, tier: Tier) -> Colour:
+    return INK if pen.ink == "mono" else tier.ink
+
+

@@ -1,0 +1,39 @@
+"""What pirates' pieces look like, and how they are cut and folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.game import Piece
+from companion.pirates.deck import Deck
+from printables.faces.pirates import events, handicaps, ships, tiles, tokens, trackers
+from printables.fonts import check_glyphs
+from printables.pen import Pen
+from printables.shapes import Shape
+
+
+def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+
+    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    """
+    for text in (deck.title, *(look.name for look in deck.penguins), str(piece.data.get("name", ""))):
+        check_glyphs(text, piece.id)
+    _FACES[piece.kind, face](pen, piece, deck)
+
+
+def shape(piece: Piece, deck: Deck) -> Shape | None:
+    """The outline of boards and ships, seen from the front; everything else is a rectangle."""
+    if piece.kind == "tile":
+        return Shape(tiles.cut(piece, deck))
+    return ships.net() if piece.kind == "standee" else None
+
+
+_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
+    ("tile", "front"): tiles.front, ("tile", "back"): tiles.back,
+    ("handicap", "front"): handicaps.front, ("handicap", "back"): handicaps.back,
+    ("event", "front"): events.front, ("event", "back"): events.back,
+    ("tracker", "front"): trackers.front,
+    ("standee", "front"): ships.front,
+    ("token", "front"): tokens.front, ("token", "back"): tokens.back,
+}  # fmt: skip

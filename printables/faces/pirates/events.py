@@ -1,0 +1,130 @@
+"""The event cards of pirates: what happens above, how far the pirates sail in the black below (pirates R1, R8)."""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.layout import POKER
+from companion.pirates.deck import ORDERS, Deck, Event
+from companion.pirates.pieces import effect_texts
+from printables.art.nautical import CREAM, INK, WATER, draw_sign
+from printables.art.palette import LINE
+from printables.art.sea import wash
+from printables.art.ships import draw_sailing_ship
+from printables.colours import WHITE, mix
+from printables.faces.pirates.style import GOLD, NIGHT, PAPER, RULE, TRACK_SIGNS, lines
+from printables.paths import circle, line, outline, polygon, rectangle, rounded
+from printables.pen import BLEED, Pen, bled
+
+MIDDLE, RIGHT = POKER.width / 2, POKER.width
+CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the first order and of the last
+SHORE = 66.0  # where the black begins, mm from the top
+
+
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """Order, name, effects in signs and words, and the pirates' distance."""
+    event = _event(piece, deck)
+    _sky(pen, event.order)
+    _wheel(pen, 12.2, 12.2, event.order)
+    pen.paint(rounded(22.4, 5.4, 37.6, 13.6, 3), wash(pen, PAPER), INK, width=LINE)
+    lines(pen, event.name, 41.2, 12.2, size=5.4, width=33, height=11.4, weight="semibold")
+    pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
+    _signs(pen, event)
+    text = ". ".join(effect_texts(event)) + "."
+    lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
+    _pirates(pen, event)
+
+
+def back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The order, so that the deck is stacked without a look at the fronts (pirates R1)."""
+    event = _event(piece, deck)
+    _sky(pen, event.order)
+    with pen.at(MIDDLE, 47, scale=1.15):
+        draw_sailing_ship(pen, "white")
+    _swell(pen, 49.4, 0.5)
+    _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
+    lines(pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, weight="semibold",
+          fill=NIGHT if pen.ink != "full" or event.order <= ORDERS // 2 else CREAM)  # fmt: skip
+
+
+def _event(piece: Piece, deck: Deck) -> Event:
+    return next(event for event in deck.events if event.id == piece.id)
+
+
+def _sky(pen: Pen, order: int) -> None:
+    """From calm to storm as the numbers rise: the sky darkens, the rain grows."""
+    worse = (order - 1) / (ORDERS - 1)
+    sky = mix(CALM, STORM, worse)
+    pen.paint(bled(POKER), wash(pen, sky))
+    tint = mix(sky, WHITE, 0.4) if pen.ink == "full" else mix(CALM, STORM, 0.3)
+    for i in range(int(worse * 22)):
+        x, y = (i * 23.7) % (RIGHT + 6) - 3, (i * 37.3) % SHORE
+        pen.paint(line([(x, y), (x - 1.4, y + 4)]), None, tint, width=0.7)
+    for x, y, size in ((8, 32, 1), (50, 22, 1.3), (30, 4, 0.9)):
+        cloud = outline("M-7 2 C-9 -2 -5 -4 -3.6 -2.4 C-2 -6 3 -5.4 3.4 -2.6 C6.4 -4 8.6 0 6.6 2 Z")
+        pen.paint(cloud.scaled(size).moved(x, y), tint)
+
+
+def _swell(pen: Pen, y: float, rise: float) -> None:
+    """The sea from y down into the bleed."""
+    crest = f"M{-BLEED} {y}"
+    x = -BLEED
+    while x < RIGHT + BLEED:
+        crest += f"Q{x + 2.6} {y - 4 * rise} {x + 5.2} {y}Q{x + 7.8} {y + 4 * rise} {x + 10.4} {y}"
+        x += 10.4
+    low = POKER.height + BLEED
+    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
+
+
+def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
+    """The order on a ship's wheel."""
+    with pen.at(x, y, scale=scale):
+        for turn in range(0, 360, 45):
+            with pen.at(turn=turn):
+                pen.paint(rounded(-0.9, -9.2, 1.8, 5, 0.9), GOLD, INK, width=LINE)
+        pen.paint(circle(0, 0, 6.9), GOLD, INK, width=LINE)
+        pen.paint(circle(0, 0, 5.2), PAPER, INK, width=LINE)
+        pen.text(0, 2.9, str(order), 8.2, INK, weight="semibold")
+
+
+def _signs(pen: Pen, event: Event) -> None:
+    """A sign for each effect, side by side."""
+    turn = ("starboard" if event.turn > 0 else "port", f"x{abs(event.turn)}" if abs(event.turn) > 1 else "")
+    signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
+    signs += [turn] if event.turn else []
+    signs += [("pirates", "")] if event.spawns else []
+    pitch = min(26.0, 52 / len(signs))
+    size = min(17.0, pitch * 0.52)
+    for i, (sign, amount) in enumerate(signs):
+        x = MIDDLE + (i - (len(signs) - 1) / 2) * pitch
+        left = x - (pitch * 0.21 if amount else 0)
+        if sign == "pirates":
+            with pen.at(left, 36 + size * 0.55, scale=size / 26):
+                draw_sailing_ship(pen, "black")
+        else:
+            draw_sign(pen, sign, left, 35.8, size)
+        if amount:
+            pen.text(x + pitch * 0.25, 38.4, amount, min(7.4, pitch * 0.28), INK, weight="semibold", fit=pitch * 0.38)
+
+
+def _pirates(pen: Pen, event: Event) -> None:
+    """White on black, unlike the order: a skull, the way hex by hex, and the number."""
+    dark = "#23222a"
+    light = pen.ink != "full"
+    height = POKER.height - SHORE + BLEED
+    pen.paint(rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height), WHITE if light else dark, dark, width=RULE)
+    draw_sign(pen, "skull", 11.4, 76.8, 13)
+    ink = dark if light else CREAM
+    pen.text(21, 75.2, "pirates sail", 4.4, ink, weight="semibold", anchor="start")
+    _way(pen, event.distance, 21, 47, ink)
+    pen.text(53.6, 81.4, str(event.distance), 13, ink, weight="semibold", fit=11)
+
+
+def _way(pen: Pen, distance: int, left: float, right: float, ink: str) -> None:
+    """A hex for each that they sail."""
+    pitch = min(6.0, (right - left) / distance)
+    for i in range(distance):
+        x = left + (i + 0.5) * pitch
+        side = pitch * 0.45
+        points = [(side, 0), (side / 2, side * 0.87), (-side / 2, side * 0.87), (-side, 0), (-side / 2, -side * 0.87),
+                  (side / 2, -side * 0.87)]  # fmt: skip
+        pen.paint(polygon([(x + dx, 80.6 + dy) for dx, dy in points]), None, ink, width=0.7)

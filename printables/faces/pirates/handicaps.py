@@ -1,0 +1,158 @@
+"""The handicap cards of pirates: six spots for a penguin, free, dear or barred (pirates R2, R5).
+
+A spot is told by its shape as well as its colour: a free one is a white ring, a dear one a coin on gold with a fish to
+pay, a barred one is hatched and crossed out. The word stays in sight when the penguin stands on the picture.
+"""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.layout import POKER, Size
+from companion.pirates.crew import ACTIONS, Action, Colour, Handicap
+from companion.pirates.deck import Deck, Look
+from companion.pirates.measures import MARKER
+from printables.art.nautical import CRAB, INK, draw_sign
+from printables.art.palette import LINE
+from printables.art.sailors import crew, draw_standing
+from printables.art.sea import wash
+from printables.art.symbols import draw_symbol
+from printables.colours import WHITE, luminance, mix
+from printables.faces.pirates.style import PAPER, RULE, deep
+from printables.fonts import text_width
+from printables.paths import Path, circle, line, polygon, rounded
+from printables.pen import Pen, bled
+
+WORDS: dict[Action, str] = {
+    "scout": "Scout", "anchor": "Anchor", "full": "Full sail", "bail": "Bail or fish", "port": "Port",
+    "starboard": "Starboard",
+}  # fmt: skip
+SIGN: dict[Action, str] = {
+    "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port", "starboard": "starboard",
+}  # fmt: skip
+GROUND: dict[Colour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
+EDGE, HEAD, GAP = 3.0, 6.0, 0.6  # mm
+CELL = Size((POKER.width - 2 * EDGE - GAP) / 2, (POKER.height - 2 * EDGE - HEAD - 2 * GAP) / 3)
+COLUMN = CELL.width - MARKER.width - 0.6  # beside the penguin: what the spot costs
+ROUND = 2.2
+MIDDLE = POKER.width / 2
+
+
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The six spots."""
+    look, card = _card(piece, deck)
+    pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
+    _head(pen, look, card)
+    for i, action in enumerate(ACTIONS):
+        row, column = divmod(i, 2)
+        with pen.at(EDGE + column * (CELL.width + GAP), EDGE + HEAD + row * (CELL.height + GAP)):
+            _spot(pen, action, card.colour(action))
+
+
+def back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The same for all cards of a penguin."""
+    look, card = _card(piece, deck)
+    pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
+    ink = deep(look.ink)
+    pen.paint(circle(MIDDLE, 42, 25), wash(pen, PAPER), ink, width=RULE)
+    pen.paint(circle(MIDDLE, 42, 22.8), wash(pen, mix(look.ink, WHITE, 0.62)), ink, width=RULE)
+    sailor = crew(look.ink, look.symbol, card.deck)
+    with pen.at(MIDDLE, 58.4, scale=34 / (sailor.look.build.height + 6)):
+        draw_standing(pen, sailor, width=0.9)
+    pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=RULE)
+    pen.text(MIDDLE, 77.6, look.name, 6, ink, weight="semibold", fit=33)
+
+
+def _card(piece: Piece, deck: Deck) -> tuple[Look, Handicap]:
+    card = next(c for cards in deck.handicaps for c in cards if piece.id == f"handicap-{c.id}")
+    return deck.penguins[card.deck], card
+
+
+def _ground(pen: Pen, size: Size, look: Look) -> None:
+    """The penguin's colour, strewn with its symbol."""
+    ground = wash(pen, look.ink)
+    pen.paint(bled(size), ground)
+    light = ground if luminance(ground) < 0.9 else look.ink
+    tint = mix(light, WHITE, 0.25 if luminance(light) < 0.5 else 0.4)
+    for row in range(9):
+        for column in range(5 + row % 2):
+            draw_symbol(pen, look.symbol, (column - row % 2 / 2) * 15.75, row * 11, 7, fill=tint, detail=ground)
+
+
+def _head(pen: Pen, look: Look, card: Handicap) -> None:
+    """Whose card it is, and its number, to tell which one is lost."""
+    ink = deep(look.ink)
+    pen.paint(rounded(EDGE, EDGE - 0.4, POKER.width - 2 * EDGE, HEAD - 0.2, 2.6), wash(pen, PAPER), ink, width=0.5)
+    draw_symbol(pen, look.symbol, EDGE + 4.4, EDGE + 2.5, 4, fill=look.ink, detail=PAPER, rim=INK)
+    pen.text(EDGE + 8, EDGE + 4, look.name, 4.2, ink, weight="semibold", anchor="start", fit=36)
+    pen.text(POKER.width - EDGE - 2.6, EDGE + 4, f"{card.number:02d}", 4.2, ink, weight="semibold", anchor="end")
+
+
+def _spot(pen: Pen, action: Action, colour: Colour) -> None:
+    """One cell from its top left corner: the word above, its cost at the left, the penguin's place at the right."""
+    box = rounded(0, 0, CELL.width, CELL.height, ROUND)
+    pen.paint(box, GROUND[colour] if pen.ink == "full" else WHITE)
+    with pen.clip(box):
+        if colour == "red":
+            pen.paint(_hatch(), None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
+    pen.paint(box, None, INK, width=LINE)
+    x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - 10.6
+    _place(pen, colour, x, y)
+    draw_sign(pen, SIGN[action], x, y, 12.4)
+    _cost(pen, colour)
+    if colour == "red":
+        cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
+        pen.paint(cross, None, INK, width=2.1)
+        pen.paint(cross, None, CRAB, width=1)
+    _word(pen, action, colour)
+
+
+def _word(pen: Pen, action: Action, colour: Colour) -> None:
+    word, size = WORDS[action], 3.7
+    if colour == "red":  # the hatching would run through the letters
+        half = text_width(word, size, "semibold") / 2 + 1.2
+        pen.paint(rounded(CELL.width / 2 - half, 0.5, 2 * half, 3.9, 1.4), PAPER)
+    pen.text(CELL.width / 2, 3.7, word, size, INK, weight="semibold", fit=CELL.width - 3)
+
+
+def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
+    """A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank square."""
+    if colour == "white":
+        pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
+    elif colour == "yellow":
+        pen.paint(_octagon(x, y, 9.9), WHITE, INK, width=LINE)
+        pen.paint(_octagon(x, y, 8.5), None, "#d9920f", width=LINE)
+    else:
+        pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK, width=LINE)
+
+
+def _octagon(x: float, y: float, radius: float) -> Path:
+    far, near = radius * 0.94, radius * 0.42
+    corners = [
+        (near, -far),
+        (far, -near),
+        (far, near),
+        (near, far),
+        (-near, far),
+        (-far, near),
+        (-far, -near),
+        (-near, -far),
+    ]
+    return polygon([(x + dx, y + dy) for dx, dy in corners])
+
+
+def _cost(pen: Pen, colour: Colour) -> None:
+    x, y = COLUMN / 2 + 0.5, CELL.height - 10.6
+    if colour == "white":
+        pen.text(x, y + 1, "free", 3, INK, weight="semibold", fit=COLUMN - 1.6)
+    elif colour == "yellow":
+        pen.text(x, y - 1.6, "-1", 4.4, INK, weight="semibold")
+        draw_sign(pen, "fish", x, y + 2.6, 5)
+    else:
+        draw_sign(pen, "barred", x, y, 6)
+
+
+def _hatch() -> Path:
+    path, high = Path(), CELL.height
+    for i in range(-int(high), int(CELL.width), 3):
+        path += line([(i, high), (i + high, 0)])
+    return path

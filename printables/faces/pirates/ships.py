@@ -1,0 +1,54 @@
+"""The ships of pirates: a strip that folds into a sail on a flat base; `ShipNet` says how."""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.pirates.deck import Deck
+from companion.pirates.measures import SHIP
+from printables.art.ships import deck_outline, draw_deck, draw_standing_ship, sail_outline
+from printables.colours import WHITE
+from printables.faces.pirates.style import windows
+from printables.paths import Path, line, polygon, rectangle
+from printables.pen import BLEED, Pen
+from printables.shapes import Fold, Shape
+
+MIDDLE = SHIP.size.width / 2
+TAPER = 2.5  # by which a tab is narrower at its end, each side, mm
+
+
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+    """The flat net, all on one side of the paper."""
+    colour = str(piece.data["colour"])
+    under, fold, bow = SHIP.creases
+    width, height = SHIP.sail.width, SHIP.sail.height
+    pen.paint(rectangle(-BLEED, -BLEED, SHIP.size.width + 2 * BLEED, SHIP.size.height + 2 * BLEED), WHITE)
+    with pen.clip(rectangle(-BLEED, under, width + 2 * BLEED, height)), pen.at(MIDDLE, under, turn=180):
+        draw_standing_ship(pen, colour, "ahead", width, height)
+    with pen.clip(rectangle(-BLEED, fold, width + 2 * BLEED, height)), pen.at(MIDDLE, bow):
+        draw_standing_ship(pen, colour, "astern", width, height)
+    with pen.at(MIDDLE, bow):
+        draw_deck(pen, colour, SHIP.base.width, SHIP.base.height)
+    windows(pen, piece.faces["front"])
+
+
+def net() -> Shape:
+    """How both ships are cut and folded; the tab is glued under the base."""
+    under, fold, bow = SHIP.creases
+    side = sail_outline(SHIP.sail.width, SHIP.sail.height, SHIP.base.width)
+    tab = [(SHIP.tab.width / 2 - TAPER, 0.0), (SHIP.tab.width / 2, under)]
+    sail = [(x, under - y) for x, y in side] + [(x, bow + y) for x, y in reversed(side)]
+    right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
+    left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
+    base = deck_outline(SHIP.base.width, SHIP.base.height).moved(MIDDLE, bow)
+    cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])  # without the bow's side
+    under_base = polygon([*right[:2], *left[-2:]])
+    return Shape(Path(cut), _folds(under, fold, bow), (under_base,))
+
+
+def _folds(under: float, fold: float, bow: float) -> tuple[Fold, ...]:
+    foot, head, tab = SHIP.base.width / 2, SHIP.sail.width / 2, SHIP.tab.width / 2
+    return (
+        Fold((MIDDLE - tab, under), (MIDDLE + tab, under), "mountain"),
+        Fold((MIDDLE - head, fold), (MIDDLE + head, fold), "mountain"),
+        Fold((MIDDLE - foot, bow), (MIDDLE + foot, bow), "valley"),
+    )

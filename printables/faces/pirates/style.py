@@ -1,0 +1,43 @@
+"""What all faces of pirates share: colours, windows, and lines of text in a box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.layout import TagSpot
+from companion.pirates.measures import WINDOW
+from companion.pirates.tracks import Verb
+from printables.art.fiducial import draw_window
+from printables.art.nautical import INK
+from printables.colours import at_lightness, luminance
+from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
+from printables.pen import Pen
+
+PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
+GOLD, NIGHT = "#ffc93c", "#28305c"
+RULE = 0.7  # frames on cards, mm
+BACKS = {"blue": "#2f7fc1", "yellow": "#f0b429", "red": "#c8434a"}
+SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}  # warm at the pier, cold near home
+TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop", "fish": "fish"}
+
+
+def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 0.4) -> None:
+    """The tags, each in its white window of `WINDOW` mm."""
+    for tag in tags:
+        draw_window(pen, tag, frame, width=width, margin=(WINDOW - tag.size) / 2 - width)
+
+
+def deep(ink: str) -> str:
+    """The colour, dark enough for lines and letters on paper."""
+    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
+
+
+def lines(
+    pen: Pen, text: str, x: float, middle: float,
+    *, size: float, width: float, height: float, fill: str = INK, weight: Weight = "medium",
+) -> None:  # fmt: skip
+    """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
+    size, rows = paragraph(text, size, width, height, weight)
+    for i, each in enumerate(rows):
+        baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(rows) - 1) / 2))
+        pen.text(x, baseline, each, size, fill, weight=weight)

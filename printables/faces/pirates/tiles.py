@@ -1,0 +1,192 @@
+"""The tile boards of pirates: hexes of sea with their dots and what is on them, and backs to be turned up.
+
+The thick end of the wooden border lies north, away from Puerto Rico (pirates R5), on both sides of a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.game import Piece
+from companion.hexes import Hex, Point, centre, corners
+from companion.pirates.boards import BOB, COUSIN, HOME, SEXTANT, WHIRLWINDS, Board, Face
+from companion.pirates.chart import PETALS
+from companion.pirates.deck import Deck
+from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
+from companion.pirates.tracks import SPECIALS
+from printables.art.nautical import INK, WOOD_LIGHT, draw_sign
+from printables.art.palette import LINE
+from printables.art.patterns import draw_pattern
+from printables.art.sailors import BOB as BOB_SAILOR
+from printables.art.sailors import COUSIN as COUSIN_SAILOR
+from printables.art.sailors import draw_castaway, draw_ring
+from printables.art.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
+from printables.colours import WHITE, mix
+from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, deep, windows
+from printables.paths import Path, circle, outline, polygon, rounded
+from printables.pen import Pen
+
+NORTH = PETALS.index("n")
+FAR = 150.0  # more than any board is wide or high, mm
+HIGH, LOW = -4.8, 8.8  # how far below the middle of a hex the special and its dots lie, mm
+LEFT = -2.4  # where a special with a badge lies
+PATTERN = {"blue": "waves", "yellow": "dots", "red": "zigzag"}
+
+
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The side with the sea."""
+    board = _board(piece, deck)
+    spots, edges = board_hexes(deck, board), board_edges(deck, board)
+    middle = board_middle(deck, board)
+    with pen.at(*middle):
+        shore = draw_frame(pen, [edge.start for edge in edges], _thick(deck, board))
+        draw_water(pen, spots, HEX_SIDE, shore, SEAS[board.back])
+        for number, (spot, face) in enumerate(zip(spots, board.faces, strict=True)):
+            with pen.at(*centre(spot, HEX_SIDE)):
+                _hex(pen, face, pier=number == len(PETALS))
+        pen.text(0, 17.8, board.id, 2.5, deep(BACKS[board.back]), weight="semibold", fit=18)
+    windows(pen, piece.faces["front"])
+
+
+def back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The side that tells the shuffled boards of one colour from the others', and no more."""
+    board = _board(piece, deck)
+    edges = _mirrored(deck, board)
+    colour = BACKS[board.back]
+    pale = mix(colour, WHITE, 0.3) if pen.ink == "full" else colour
+    with pen.at(*board_middle(deck, board, "back")):
+        shore = draw_frame(pen, edges, _thick_back(deck, board))
+        pen.paint(polygon(shore), wash(pen, colour), INK, width=LINE)
+        with pen.clip(polygon(shore)):
+            draw_pattern(
+                pen, PATTERN[board.back], -FAR / 2, -FAR / 2, width=FAR, height=FAR, ink=mix(pale, WHITE, 0.25)
+            )
+            for spot in board_hexes(deck, board):
+                pen.paint(polygon(corners(spot, HEX_SIDE)).scaled(-1, 1), None, mix(colour, WHITE, 0.6) if pen.ink ==
+                          "full" else deep(colour), width=0.9)  # fmt: skip
+        pen.paint(polygon(shore), None, INK, width=LINE)
+        _medallion(pen, board)
+        _this_end_away(pen, colour)
+    windows(pen, piece.faces["back"])
+
+
+def cut(piece: Piece, deck: Deck) -> Path:
+    """The front's outline."""
+    board = _board(piece, deck)
+    return polygon([edge.start for edge in board_edges(deck, board)]).moved(*board_middle(deck, board))
+
+
+def _board(piece: Piece, deck: Deck) -> Board:
+    return deck.boards[deck.boards_by_id[piece.id.removeprefix("tile-")]]
+
+
+def _thick(deck: Deck, board: Board) -> list[int]:
+    """The sides of the outline that have the thick border: those of the northern hex."""
+    return [i for i, edge in enumerate(board_edges(deck, board)) if edge.hex == NORTH]
+
+
+def _mirrored(deck: Deck, board: Board) -> list[Point]:
+    """The outline as the back shows it, clockwise again."""
+    return [Point(-edge.end.x, edge.end.y) for edge in reversed(board_edges(deck, board))]
+
+
+def _thick_back(deck: Deck, board: Board) -> list[int]:
+    last = len(board_edges(deck, board)) - 1
+    return [last - i for i in _thick(deck, board)]
+
+
+# --- one hex ---------------------------------------------------------------------------------------------------------
+
+
+def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
+    """A hex round the origin."""
+    if pier:
+        _pier(pen)
+    if face.special:
+        with pen.at(0, HIGH):
+            _special(pen, face.special)
+    fuller = pier or face.special
+    with pen.at(0, LOW if fuller else 0):
+        draw_dots(pen, face.dots.yellow, face.dots.red, min(6.2 if fuller else 8, 27 / face.dots.cost))
+
+
+def _special(pen: Pen, special: str) -> None:
+    if special in WHIRLWINDS:
+        with pen.at(LEFT, 0):
+            draw_whirl(pen, 6.4, port=WHIRLWINDS[special] < 0)
+        _badge(pen, f"{abs(WHIRLWINDS[special])}x", "port" if WHIRLWINDS[special] < 0 else "starboard")
+    elif special in PEOPLE:
+        PEOPLE[special](pen)
+    else:
+        draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0, 16, rim=WHITE)
+    for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
+        _badge(pen, f"{amount:+d}", TRACK_SIGNS[verb], -6 * i)
+    if special == SEXTANT:
+        draw_sign(pen, "spyglass", 8.2, 4, 7, rim=WHITE)
+
+
+def _badge(pen: Pen, amount: str, sign: str, rise: float = 0) -> None:
+    """How much of what, as "-2" and a drop; it ends where the tag may begin."""
+    x, y = 9.6, 3.2 + rise
+    pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK, width=LINE)
+    pen.text(x - 2.7, y + 1.5, amount, 4.2, INK, weight="semibold", fit=5.4)
+    draw_sign(pen, sign, x + 2.8, y, 4.4)
+
+
+def _named(pen: Pen, name: str) -> None:
+    pen.text(-11.4, 1.2, name, 3.7, INK, weight="semibold", fit=8)
+
+
+def _bob(pen: Pen) -> None:
+    with pen.at(0.6, 6, scale=0.37):
+        draw_castaway(pen, BOB_SAILOR)
+    _named(pen, "Bob")
+
+
+def _cousin(pen: Pen) -> None:
+    with pen.at(0.6, 5.6, scale=0.4):
+        draw_castaway(pen, COUSIN_SAILOR)
+    _named(pen, "Cousin")
+
+
+def _home(pen: Pen) -> None:
+    pen.paint(outline("M-9.6 6.2 L-7 3.2 L8 2.8 L10.6 5.6 L7 8 L0 7 L-6 8.2 Z"), "#f4fbff", INK, width=LINE)
+    draw_sign(pen, "igloo", 0.4, -0.6, 15)
+    _named(pen, "Home")
+
+
+PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _home}
+
+
+def _pier(pen: Pen) -> None:
+    """Puerto Rico: an island, and the planks that ships leave from."""
+    pen.paint(outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"), SAND, INK, width=LINE)
+    for x in (-9, -4.5, 0, 4.5, 9):
+        pen.paint(rounded(x - 2.05, 0.6, 4.1, 3, 0.4), WOOD_LIGHT, INK, width=LINE * 0.8)
+    draw_sign(pen, "palm", -5.6, -5.8, 11)
+    draw_sign(pen, "palm", 7.2, -4.6, 8)
+    pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
+
+
+# --- backs -----------------------------------------------------------------------------------------------------------
+
+
+def _medallion(pen: Pen, board: Board) -> None:
+    """Where to look for what: the pier, Bob, home."""
+    colour = BACKS[board.back]
+    pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
+    pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
+    if board.back == "yellow":
+        with pen.at(0, -2):
+            draw_ring(pen, 6.6)
+    else:
+        draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
+    pen.text(0, 9.4, board.back, 4.4, deep(colour), weight="semibold", fit=16)
+
+
+def _this_end_away(pen: Pen, colour: str) -> None:
+    with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
+        pen.paint(rounded(-15, -1, 30, 13, 3), PAPER, INK, width=LINE)
+        pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
+        pen.text(0, 4.3, "this end away", 3.6, deep(colour), weight="semibold")
+        pen.text(0, 9.1, "from Puerto Rico", 3.6, deep(colour), weight="semibold", fit=27)

@@ -1,0 +1,97 @@
+"""The trackers of pirates: steps in rows of eight, each with room for its marker (pirates R1, R4, R9)."""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.pirates.deck import Deck
+from companion.pirates.measures import MARKER, TRACKERS, WINDOW, TrackerPlan, tracker_plan
+from companion.pirates.tracks import Verb
+from printables.art.nautical import INK, WATER, draw_sign
+from printables.art.palette import LINE
+from printables.art.sea import draw_yellow, wash
+from printables.art.ships import draw_sailing_ship
+from printables.colours import WHITE, mix
+from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, lines, windows
+from printables.paths import circle, rectangle, rounded
+from printables.pen import Pen, bled
+
+CELL = TrackerPlan.cell
+SEA = "#bfe6ea"
+TINTS: dict[Verb, str] = {"sails": "#fff1d0", "speed": "#dff0fb", "water": "#ffffff", "fish": "#ffffff"}
+STORMY = "#c3c9d9"
+TEXTS: dict[Verb, str] = {
+    "sails": "Sails: each turn speed grows by as many.", "speed": "Speed: entering a hex costs one for each dot.",
+    "water": "Water: bail before it reaches the skull!", "fish": "",
+}  # fmt: skip
+
+
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """All tracks of this tracker."""
+    verbs = TRACKERS[piece.id]
+    plan = tracker_plan(deck, verbs)
+    pen.paint(bled(piece.size), wash(pen, SEA))
+    for verb, most in plan.tracks:
+        for value in range(most + 1):
+            with pen.at(*plan.step(verb, value)):
+                _step(pen, verb, value, deck)
+    _heading(pen, piece, verbs)
+    _footing(pen, piece, deck, verbs)
+    windows(pen, piece.faces["front"])
+
+
+def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
+    """One cell from its top left corner: its number above, the marker's place below."""
+    box = rounded(0.5, 0.5, CELL.width - 1, CELL.height - 1, 2.2)
+    most = getattr(deck.most, verb)
+    stormy = verb == "sails" and value >= deck.storm
+    pen.paint(box, wash(pen, STORMY if stormy else TINTS[verb]))
+    with pen.clip(box):
+        if verb == "water":
+            level = (CELL.height - 6) * value / most
+            pen.paint(rectangle(0, CELL.height - level, CELL.width, level), mix(WATER, WHITE, 0.35))
+    pen.paint(box, None, INK, width=LINE)
+    place = rounded(
+        (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4, MARKER.width - 2, MARKER.height - 2, 2
+    )
+    pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
+    pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
+    _mark(pen, verb, stormy=stormy)
+    x, y = CELL.width / 2, CELL.height - MARKER.height / 2 - 0.6
+    if verb == "water" and value == most:
+        draw_sign(pen, "skull", x, y, 14, rim=WHITE)
+    elif value == getattr(deck.start, verb):
+        pen.text(x, y + 1.2, "start", 4, INK, weight="semibold")
+
+
+def _mark(pen: Pen, verb: Verb, *, stormy: bool) -> None:
+    """What the step means beside its number: its track, and whether yellow dots bring water (pirates R4)."""
+    draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
+    if stormy:
+        with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
+            draw_yellow(pen, 1.1)
+
+
+def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
+    left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
+    for i, verb in enumerate(verbs):
+        y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
+        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 6.4)
+        pen.text(left + 8.4, y + 1.8, TEXTS[verb], 5, NIGHT, weight="semibold", anchor="start", fit=right - left - 12)
+    with pen.at(piece.size.width - 17, 17.4, scale=0.5):
+        draw_sailing_ship(pen, "white")
+
+
+def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> None:
+    """The rule that the marks stand for, left of the second tag."""
+    if "sails" in verbs and deck.storm <= deck.most.sails:
+        y, x = piece.size.height - TrackerPlan.head / 2, TrackerPlan.margin + 6
+        pen.paint(circle(x, y, 4.2), PAPER, INK, width=LINE)
+        with pen.at(x, y, scale=0.62):
+            draw_yellow(pen, 0.9)
+        text = f"With {deck.storm} sails or more, each yellow dot brings 1 water. Red dots always do."
+        lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
+    elif "water" in verbs:
+        y = piece.size.height - TrackerPlan.head / 2
+        text = f"At {deck.most.water} the ship sinks."
+        draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
+        lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)

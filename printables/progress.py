@@ -1,0 +1,57 @@
+"""A progress bar for what takes long, on a terminal only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+PATIENCE = 2.0  # what is done sooner needs no bar, s
+SETTLED = 0.3  # before this the first steps tell little about the rest, s
+
+
+class _Bar:
+    """Counts steps, and shows them from when the whole is seen to take long."""
+
+    def __init__(self, total: int, words: str, console: Console, clock: Callable[[], float]) -> None:
+        self._total, self._words, self._console, self._clock = total, words, console, clock
+        self._start, self._done = clock(), 0
+        self._shown: Progress | None = None
+
+    def step(self) -> None:
+        """One more is done."""
+        self._done += 1
+        if self._shown is None and self._console.is_terminal and self._slow():
+            from rich.progress import Progress  # noqa: PLC0415 - what is quick shall not wait for it
+
+            self._shown = Progress(console=self._console, transient=True)
+            self._shown.add_task(self._words, total=self._total)
+            self._shown.start()
+        if self._shown is not None:
+            self._shown.update(self._shown.task_ids[0], completed=self._done)
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self._shown is not None:
+            self._shown.stop()
+
+    def _slow(self) -> bool:
+        passed = self._clock() - self._start
+        return passed > SETTLED and passed / self._done * self._total > PATIENCE
+
+
+@contextmanager
+def progress(
+    total: int, words: str, console: Console, clock: Callable[[], float] = monotonic
+) -> Iterator[Callable[[], None]]:
+    """Call what this gives after each of `total` steps; a bar shows up if all of them take over 2 s by the `clock`."""
+    bar = _Bar(total, words, console, clock)
+    try:
+        yield bar.step
+    finally:
+        bar.stop()

@@ -1,0 +1,66 @@
+"""Which pieces to print: by id, kind or pattern, for a number of players, on a board of another size."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+from companion.errors import UsageError
+from companion.game import Game, Piece
+
+
+def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
+    """The pieces with these ids, of these kinds or like these patterns ("penguin-*"), in the order of printing.
+
+    An empty `only` chooses all. Raises `UsageError` for a word that means no piece.
+    """
+    words = [word.strip() for text in only for word in text.split(",")]
+    found = {word: {piece.id for piece in pieces if _means(word, piece)} for word in words}
+    for word in sorted(word for word, ids in found.items() if not ids):
+        known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
+        near = difflib.get_close_matches(word, known, n=3)
+        remedy = (
+            f"did you mean {' or '.join(near)}?" if near else f"ids look like {pieces[0].id}, kinds like {known[0]}"
+        )
+        raise UsageError("--only", f"no piece is called {word!r}", remedy=remedy)
+    wanted = set().union(*found.values())
+    return tuple(piece for piece in pieces if piece.id in wanted or not words)
+
+
+def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tuple[Piece, ...]:
+    """What `players` need, as many copies of what everyone gets as there are players; None is as many as can play.
+
+    Raises `UsageError` for a number that the game is not for.
+    """
+    fewest, most = game.players
+    if players is not None and not fewest <= players <= most:
+        remedy = f"use {fewest} to {most}" if most > fewest else f"use {fewest}"
+        raise UsageError("--players", f"{game.slug} is not for {players}", remedy=remedy)
+    seats = players or most
+    needed = (piece for piece in pieces if piece.players <= seats)
+    return tuple(replace(piece, count=piece.count * seats) if piece.each else piece for piece in needed)
+
+
+def resized(game: Game, deck: Any, board: str | None) -> Any:
+    """The deck on a board of `board` rows x columns, as "4x5".
+
+    Raises `UsageError` for another game's deck, and for what is no size or one that the game has not.
+    """
+    if board is None:
+        return deck
+    if not hasattr(deck, "sized"):
+        raise UsageError("--board", f"{game.slug} has no boards of other sizes", remedy="leave it out")
+    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
+    if not found:
+        raise UsageError("--board", f"{board!r} is no size", remedy="write rows x columns, as 3x4")
+    return deck.sized(int(found[1]), int(found[2]))
+
+
+def _means(word: str, piece: Piece) -> bool:
+    if any(sign in word for sign in "*?["):
+        return fnmatchcase(piece.id, word) or fnmatchcase(piece.kind, word)
+    return word in {piece.id, piece.kind}

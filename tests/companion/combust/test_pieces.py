@@ -1,0 +1,36 @@
+"""The printed pieces of combust."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+from companion.combust.deck import Kind, standard
+from companion.combust.pieces import pieces
+from companion.combust.verbs import read_verb
+from companion.decks import Table
+from companion.game import Piece
+
+
+def _abilities() -> list[tuple[Kind, Piece]]:
+    return list(zip(standard().kinds, pieces(standard()), strict=True))
+
+
+def test_abilities_can_be_read_back() -> None:
+    """A card's ability is told as a deck file writes it: the same verbs come out."""
+    for kind, piece in _abilities():
+        ability = piece.data["ability"]
+        assert isinstance(ability, list)
+        rows = [Table(tomllib.loads(_toml(verb)), _toml(verb), "cards.json") for verb in ability]
+        assert tuple(map(read_verb, rows)) == kind.ability
+
+
+def _toml(verb: dict[str, object]) -> str:
+    return "\n".join(f"{name} = {json.dumps(value)}" for name, value in verb.items())
+
+
+def test_copies_and_words() -> None:
+    """Each kind is a piece with its copies, its value (events have none) and the printed sentence."""
+    for kind, piece in _abilities():
+        assert (piece.count, piece.data["text"]) == (kind.copies, kind.text)
+        assert piece.data.get("value", 0) == kind.value

@@ -1,0 +1,106 @@
+"""Texts of positions and hops: exact round trips, and messages that quote what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import IllegalMoveError, NotationError
+from companion.solitaire.board import Board, standard
+from companion.solitaire.notation import (
+    parse_move,
+    parse_position,
+    parse_state,
+    position_text,
+    read_move,
+    state_text,
+)
+from companion.solitaire.position import Position
+from companion.solitaire.rules import setup
+from companion.texts import quoted
+
+GOOD = "SML,SML,,S/SM,,,L/,,,"
+stacks = st.lists(st.text("SML", max_size=3), min_size=12, max_size=12).filter(any)
+
+
+def test_a_position_in_words(board: Board) -> None:
+    """Rows from the top, squares from the left, stacks from the bottom up."""
+    position = parse_position(GOOD, board)
+    assert [position.at(square) for square in ("a1", "c1", "d1", "a2", "d2", "d3")] == ["SML", "", "S", "SM", "L", ""]
+    assert position_text(position) == GOOD
+
+
+@given(stacks)
+def test_any_stacks_read_back(found: list[str]) -> None:
+    """Also those that no game can come to: a photo may show them."""
+    position = Position(standard(), tuple(found))
+    if max(position.count.values()) <= standard().squares:
+        assert parse_position(position_text(position), standard()) == position
+
+
+@given(st.integers(0, len(GOOD) - 1), st.sampled_from("SMLsx,/ 1"))
+def test_a_changed_position_is_another_one_or_refused(at: int, letter: str) -> None:
+    """No text is read as a state that is written otherwise."""
+    text = GOOD[:at] + letter + GOOD[at + 1 :]
+    try:
+        back = state_text(parse_state(text, standard()))
+    except NotationError as error:
+        back = error.source
+    assert back in {text, *text.split(" ")}
+
+
+@given(st.integers(1, 8))
+def test_every_start_reads_back(players: int) -> None:
+    """One board for each player."""
+    state = setup(standard(), players, seed=1)
+    assert parse_state(state_text(state), standard()) == state
+    assert len(state_text(state).split(" ")) == players
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no position on a 3x4 board; write 3 rows parted by /, each of 4 squares parted by commas"),
+        (",,,/,,,", "no position on a 3x4 board"),
+        (",,,/,,,/,,", "no position on a 3x4 board"),
+        (",,,,/,,,,/,,,,", "no position on a 3x4 board"),
+        (",,,/,X,,/,,,", "no position: 'X' on b2 is no stack; write S, M and L from the bottom up"),
+        (",,,/,,,/,,,sml", "no position: 'sml' on d3 is no stack"),
+        (",,,/,,,/,,,", "no position: no pyramid is left"),
+        (f"{13 * 'S'},,,/,,,/,,,", "no position: 13 small pyramids, and there are 12"),
+    ],
+)
+def test_what_no_board_can_hold_is_refused(board: Board, text: str, message: str) -> None:
+    """The message quotes the text and names what is wrong; the last pyramid is never removed (solitaire R3)."""
+    with pytest.raises(NotationError, match=message) as caught:
+        parse_state(text, board)
+    assert caught.value.source == quoted(text)
+
+
+def test_too_many_boards(board: Board) -> None:
+    """At most eight play."""
+    text = " ".join([GOOD] * 9)
+    with pytest.raises(NotationError, match="no position: 9 boards; write 1 to 8, parted by single spaces"):
+        parse_state(text, board)
+
+
+def test_every_jump_reads_back(board: Board) -> None:
+    """Whether or not it can be made now."""
+    assert all(read_move(str(jump.hop), board) == jump.hop for jump in board.grid.jumps)
+
+
+@pytest.mark.parametrize("text", ["", "a1", "a1a3", "a1-", "A1-A3", "a1-a33", "a1-a4", "e1-c1", "a1-a3 "])
+def test_what_is_no_hop(board: Board, text: str) -> None:
+    """Both squares must be on the board."""
+    with pytest.raises(NotationError, match="no hop; write two squares of the 3x4 board, a1 to d3, as in a1-a3"):
+        read_move(text, board)
+
+
+def test_an_illegal_hop_is_refused_with_rule_and_position(board: Board) -> None:
+    """The message quotes hop and position, names the rule, and says what to do."""
+    state = parse_state(GOOD, board)
+    with pytest.raises(IllegalMoveError, match="solitaire R3: c1 is empty") as caught:
+        parse_move(state, 0, "b1-d1")
+    assert caught.value.source == "b1-d1"
+    assert GOOD in str(caught.value)

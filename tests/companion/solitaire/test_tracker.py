@@ -1,0 +1,373 @@
+"""What the phones of a solitaire table know: each kind of event, its refusals, and what they add up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.events import UNDO, Event
+from companion.solitaire.board import PYRAMIDS, standard
+from companion.solitaire.notation import position_text
+from companion.solitaire.track_state import FREE, KING_TUT, QUICKSAND, Score, Seat, TableState, shown
+from companion.solitaire.tracker import KINDS, TRACKER
+from tests.companion.phones import Phones, deck_text
+from tests.companion.solitaire.test_puzzle import LINES, PERFECT
+
+ONE_SMALL = ",S,,/,,,/,,,"
+NONE = {"S": 0, "M": 0, "L": 0}
+
+
+class Table(Phones[TableState]):
+    """A table whose taps expect what is there, unless they say otherwise."""
+
+    def __init__(self, seats: int = 0, mode: str = "", rounds: int = 1, **options: str) -> None:
+        super().__init__("solitaire", TRACKER, **options)
+        for index in range(seats):
+            self.do("seat.take", seat=f"s{index + 1}", name=f"Player {index + 1}")
+        if mode:
+            self.do("game.start", mode=mode, rounds=rounds)
+
+    def event(self, kind: str, actor: str = "host", **payload: Any) -> Event:
+        """With what its sender saw."""
+        fields, expects = KINDS[kind].fields if kind in KINDS else {}, {}
+        if "expects" in fields:
+            seat = self.state.seat(payload.get("seat"))
+            here = {"round": self.state.round, "changes": seat.changes if seat else 0, "version": 0}
+            here |= {"version": seat.left.version} if seat else {}
+            names = next(n for n in (["changes"], ["round"], ["version"]) if fields["expects"](_some(here, n)))
+            expects = {"expects": _some(here, names)}
+        return super().event(kind, actor, **{**expects, **payload})
+
+    def seat(self, seat: str = "s1") -> Seat:
+        """One of the players."""
+        found = self.state.seat(seat)
+        assert found is not None
+        return found
+
+    def hop(self, *hops: str, seat: str = "s1") -> None:
+        """Hops on a phone's board."""
+        for hop in hops:
+            self.do("hop", seat=seat, hop=hop)
+
+    def sand(self, limit: int = 120, *, hidden: bool = False) -> None:
+        """Quicksand begins."""
+        self.do("sand.start", "server", limit=limit, hidden=hidden)
+
+    def game(self, seat: str, milliseconds: int, pips: int) -> None:
+        """A whole game of King Tut, scored by hand."""
+        self.do("clock.start", seat=seat)
+        self.do("clock.done", "server", seat=seat, ms=milliseconds)
+        self.do("score.type", seat=seat, pips=pips)
+
+
+def _some(here: dict[str, int], names: list[str]) -> dict[str, int]:
+    return {name: here[name] for name in names}
+
+
+# --- before the game ---
+
+
+def test_a_table_lays_out_a_board_of_the_size_it_chose() -> None:
+    """solitaire R4: 3x4 unless another size was asked for; every player gets a full one."""
+    assert Table(1).seat().position.board.size == "3x4"
+    table = Table(1, board="4x5")
+    assert table.state.board.size == "4x5"
+    assert table.seat().position.pips == 120
+
+
+@pytest.mark.parametrize("size", ["2x2", "9x9", "large", 7])
+def test_a_board_that_can_not_be_is_refused(size: object) -> None:
+    """With the remedy in its words."""
+    payload = {"game": "solitaire", "options": {"board": size}, "deck": deck_text("solitaire")}
+    refusal = TRACKER.check(TableState(), Event(1, "2026-11-21T20:00:00Z", "host", "table.open", payload))
+    assert refusal
+    assert "; use 3x3 to 8x10" in refusal.text or "; write rows x columns" in refusal.text
+
+
+@pytest.mark.parametrize(
+    ("seats", "mode", "rounds", "code"),
+    [(0, FREE, 1, "not-now"), (1, KING_TUT, 1, "not-now"), (1, QUICKSAND, 1, "not-now"), (1, FREE, 2, "malformed")],
+)
+def test_what_a_start_needs(seats: int, mode: str, rounds: int, code: str) -> None:
+    """solitaire R5, R6: against each other two play; who plays freely needs no rounds."""
+    assert Table(seats).refused("game.start", mode=mode, rounds=rounds) == code
+
+
+def test_nine_do_not_fit() -> None:
+    """Eight play at most."""
+    assert Table(8).refused("seat.take", seat="s9", name="Nine") == "full"
+
+
+# --- boards on the phone ---
+
+
+def test_hops_are_the_engines() -> None:
+    """solitaire R1, R2, R3: a legal hop is made, an illegal one is refused with the rule's number."""
+    table = Table(1, FREE)
+    assert table.seat().pips is None
+    table.hop("a1-a3", "b1-d1")
+    assert table.seat().position.count.total() == 34
+    assert table.seat().pips == table.seat().position.pips == 66
+    refusal = table.log.check(table.event("hop", seat="s1", hop="a1-a2"))
+    assert refusal
+    assert (refusal.code, refusal.text[:3]) == ("illegal", "R1:")
+    assert table.refused("hop", seat="s1", hop="a1-z9") == "malformed"
+
+
+def test_a_hop_that_saw_another_board_is_stale() -> None:
+    """Two phones of one seat: the second tap is told, not applied."""
+    table = Table(1, FREE)
+    late = table.event("hop", seat="s1", hop="b1-d1")
+    table.hop("a1-a3")
+    assert table.refused("hop", seat="s1", hop="b1-d1", expects=late.payload["expects"]) == "stale"
+
+
+def test_hops_can_be_taken_back_one_by_one() -> None:
+    """An undo is the log's; what later hops build on stays until they are taken back."""
+    table = Table(2, FREE)
+    first = table.do("hop", seat="s1", hop="a1-a3")
+    second = table.do("hop", seat="s1", hop="b1-b3")
+    table.hop("a1-c1", seat="s2")
+    assert not table.log.undoable(first)
+    table.do(UNDO, target=second)
+    assert position_text(table.seat().position) == "SM,SML,SML,SML/SM,SML,SML,SML/SMLL,SML,SML,SML"
+    assert table.log.undoable(first)
+
+
+def test_a_perfect_game_alone() -> None:
+    """solitaire R4: it is done when no hop is left; 1 point wins, and the challenge met is named."""
+    table = Table(1, FREE)
+    table.hop(*map(str, PERFECT[0].hops[:-1]))
+    assert (table.state.phase, table.state.winners) == ("play", ())
+    table.hop(str(PERFECT[0].hops[-1]))
+    assert (table.state.phase, table.state.winners) == ("done", ("s1",))
+    assert (table.seat().pips, table.seat().lone) == (1, "S")
+
+
+@pytest.mark.parametrize("left", "ML")
+def test_challenges(left: str) -> None:
+    """solitaire R4: finish with one medium, with one large."""
+    line = next(line for line in LINES if line.left == left)
+    table = Table(1, FREE)
+    table.hop(*map(str, line.hops))
+    assert table.seat().lone == left
+    assert table.state.winners == ()
+
+
+def test_a_new_board_keeps_the_best_game() -> None:
+    """A board that was not played to its end is put aside for nothing."""
+    table = Table(1, FREE)
+    table.hop(*map(str, PERFECT[0].hops))
+    table.do("board.new", seat="s1")
+    assert table.seat().past == (Score(1),)
+    table.hop("a1-a3")
+    late = {"changes": 0}
+    assert table.refused("board.new", seat="s1", expects=late) == "stale"
+    table.do("board.new", seat="s1")
+    assert table.seat().past == (Score(1),)
+    assert table.state.total(table.seat()) == 1
+
+
+# --- scores of real boards ---
+
+
+def test_pips_are_typed() -> None:
+    """solitaire R4: from a perfect score to a full board; who saw another score is told."""
+    table = Table(1, FREE)
+    for pips in (73, 100):
+        assert table.refused("score.type", seat="s1", pips=pips) == "malformed"
+    table.do("score.type", seat="s1", pips=7)
+    assert (table.seat().pips, table.state.phase) == (7, "done")
+    assert table.refused("score.type", seat="s1", pips=8, expects={"version": 0}) == "stale"
+    table.do("score.type", seat="s1", pips=8)
+    assert table.seat().pips == 8
+    assert table.seat().lone is None
+
+
+def test_pyramids_are_counted_in_hand_too() -> None:
+    """solitaire R6: what is held counts like what stands on the board."""
+    table = Table(1, FREE)
+    table.do("score.count", seat="s1", count={"S": 2, "M": 0, "L": 1}, hand={"S": 0, "M": 1, "L": 0})
+    assert table.seat().pips == 7
+    table.do("score.count", seat="s1", count=NONE, hand={**NONE, "M": 1})
+    assert (table.seat().pips, table.seat().lone) == (2, "M")
+
+
+@pytest.mark.parametrize("count", [NONE, {**NONE, "S": 13}, {**NONE, "L": 12}])
+def test_counts_that_can_not_be(count: dict[str, int]) -> None:
+    """solitaire R3: somebody is always left, and no more than there were."""
+    hand = {**NONE, "L": int(count["L"] > 0)}
+    assert Table(1, FREE).refused("score.count", seat="s1", count=count, hand=hand) == "malformed"
+
+
+def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
+    """solitaire D1: each pyramid on a square of its own; a stack can not be seen through."""
+    table = Table(1, FREE)
+    photo: dict[str, Any] = {"seat": "s1", "photo": "p1", "reading": {}}
+    assert table.refused("tally.read", tally=",SM,,/,,,/,,,", **photo) == "nested"
+    assert table.refused("tally.read", tally="nonsense", **photo) == "malformed"
+    table.do("tally.read", tally="S,L,,/,,M,/,,,", **photo)
+    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (6, "p1", False)
+    table.do("tally.read", tally=ONE_SMALL, **{**photo, "photo": "p2", "reading": {"unsure": [{"text": "?"}]}})
+    assert (table.seat().pips, table.seat().lone, table.seat().left.unsure) == (1, "S", True)
+    table.do("score.type", seat="s1", pips=3)
+    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (3, None, False)
+
+
+def test_a_photo_of_a_running_game_shows_the_tops_and_the_hops_tell_the_rest() -> None:
+    """solitaire D1: it counts what is covered too; tops that the hops do not lead to are refused."""
+    table = Table(1, FREE)
+    table.hop("a1-a3", "b1-d1")
+    photo: dict[str, Any] = {"seat": "s1", "photo": "p1", "reading": {}}
+    assert table.refused("board.read", tops="M,M,M,L/M,L,L,L/L,L,L,S", **photo) == "other-board"
+    assert table.refused("board.read", tops="", **photo) == "malformed"
+    assert table.refused("board.read", tops="X,,,/,,,/,,,", **photo) == "malformed"
+    table.do("board.read", tops="M,M,M,L/M,L,L,L/L,L,L,L", **photo)
+    assert table.seat().pips == table.seat().position.pips == 66
+    table.hop("d3-b3")
+    assert table.seat().pips == table.seat().position.pips == 63
+
+
+# --- King Tut ---
+
+
+def test_king_tut() -> None:
+    """solitaire R5: 3 seconds a point over 1; another one starts each round; the lowest time in all wins."""
+    table = Table(3, KING_TUT, rounds=2)
+    assert (table.state.order, table.state.due) == (("s1", "s2", "s3"), "s1")
+    table.game("s1", 60_000, 1)
+    table.game("s2", 50_000, 5)
+    table.game("s3", 50_000, 4)
+    assert [table.state.total(table.seat(seat)) for seat in ("s1", "s2", "s3")] == [60_000, 62_000, 59_000]
+    table.do("round.next")
+    assert (table.state.order, table.state.due) == (("s2", "s3", "s1"), "s2")
+    assert table.seat().past == (Score(1, 60_000),)
+    for seat in table.state.order:
+        assert table.state.phase == "play"
+        table.game(seat, 30_000 if seat == "s1" else 40_000, 1)
+    assert table.state.phase == "done"
+    assert table.state.total(table.seat("s1")) == 90_000
+    assert table.state.winners == ("s1",)
+    assert table.refused("round.next") == "not-now"
+
+
+def test_king_tut_ends_early_and_scores_the_phones_board() -> None:
+    """solitaire R5: "Done" may come while hops are left; the board on the phone is scored by itself."""
+    table = Table(2, KING_TUT)
+    assert table.refused("hop", seat="s1", hop="a1-a3") == "not-now"
+    table.do("clock.start", seat="s1")
+    assert (table.state.running, table.state.since) == ("s1", "2026-11-21T20:00:00Z")
+    assert table.refused("hop", seat="s2", hop="a1-a3") == "not-now"
+    hop = table.do("hop", seat="s1", hop="a1-a3")
+    assert table.refused("score.type", seat="s1", pips=69) == "not-now"
+    table.do("clock.done", "server", seat="s1", ms=1_000)
+    assert not table.state.seats[0].position.over
+    assert table.state.total(table.seat()) == 1_000 + 3_000 * 68
+    assert not table.log.undoable(hop), "the clock has been stopped"
+    assert table.refused("hop", seat="s1", hop="b1-b3") == "not-now"
+
+
+def test_king_tut_takes_turns() -> None:
+    """solitaire R5: one game at a time, in order, each round scored before the next."""
+    table = Table(2, KING_TUT, rounds=2)
+    assert table.refused("clock.start", seat="s2") == "not-now"
+    assert table.refused("clock.done", seat="s1", ms=5) == "stale"
+    table.do("clock.start", seat="s1")
+    assert table.refused("clock.start", seat="s2") == "stale"
+    assert table.refused("clock.done", seat="s2", ms=5) == "stale"
+    done = table.do("clock.done", seat="s1", ms=5)
+    assert table.refused("clock.start", seat="s1") == "not-now"
+    assert table.refused("round.next") == "not-now"
+    table.do(UNDO, target=done)
+    assert table.state.running == "s1"
+    table.do("clock.done", seat="s1", ms=7)
+    table.do("clock.start", seat="s2")
+    assert not table.log.undoable(done + 2), "the next game has begun"
+    assert table.refused("clock.done", seat="s2", ms=5, expects={"round": 2}) == "stale"
+    assert table.refused("sand.start", "server", limit=60, hidden=False) == "not-now"
+    assert table.refused("board.new", seat="s2") == "not-now"
+
+
+# --- Quicksand ---
+
+
+def test_quicksand() -> None:
+    """solitaire R6: all at once while the sand runs; then all that is left counts, and the lowest wins."""
+    table = Table(3, QUICKSAND)
+    assert table.refused("hop", seat="s1", hop="a1-a3") == "not-now"
+    assert table.refused("sand.out", "server") == "stale"
+    table.sand()
+    table.hop("a1-a3", seat="s2")
+    table.hop("a1-c1", seat="s1")
+    assert table.refused("score.type", seat="s3", pips=9) == "not-now"
+    assert table.refused("sand.out", "s1") == "not-yours"
+    table.do("sand.out", "server")
+    assert table.refused("hop", seat="s1", hop="b2-d2") == "not-now"
+    assert not table.state.scored
+    table.do("score.count", seat="s3", count={**NONE, "L": 3}, hand={**NONE, "S": 1})
+    assert table.state.phase == "done"
+    assert [seat.pips for seat in table.state.seats] == [69, 69, 10]
+    assert table.state.winners == ("s3",)
+
+
+def test_quicksand_adds_rounds_up() -> None:
+    """solitaire R6: each on a new board, under a new timer; who shares the lowest score shares the win."""
+    table = Table(2, QUICKSAND, rounds=2)
+    for one, other in ((3, 5), (4, 2)):
+        table.sand()
+        table.do("sand.out", "host")
+        table.do("score.type", seat="s1", pips=one)
+        assert table.refused("round.next") == "not-now"
+        table.do("score.type", seat="s2", pips=other)
+        if table.state.round < 2:
+            table.do("round.next")
+            assert (table.state.sand, table.seat().pips) == (None, None)
+    assert table.state.winners == ("s1", "s2")
+
+
+@pytest.mark.parametrize(
+    ("limit", "hidden", "actor", "code"),
+    [
+        (9, False, "host", "malformed"), (3601, False, "host", "malformed"), (59, True, "server", "malformed"),
+        (301, True, "server", "malformed"), (90, True, "host", "not-yours"), (90, True, "s1", "not-yours"),
+    ],
+)  # fmt: skip
+def test_limits(limit: int, hidden: bool, actor: str, code: str) -> None:  # noqa: FBT001 - a column of the table
+    """solitaire R6: 1 to 5 minutes by lot, which only the server draws; a limit that all may see may be any."""
+    assert Table(2, QUICKSAND).refused("sand.start", actor, limit=limit, hidden=hidden) == code
+
+
+def test_a_hidden_limit_is_shown_to_nobody_before_it_is_up() -> None:
+    """solitaire R6: two tables that differ only in it show the same until the sand is out, whatever happens."""
+    tables = [Table(2, QUICKSAND) for _ in range(2)]
+    for table, limit in zip(tables, (61, 299), strict=True):
+        table.sand(limit, hidden=True)
+    assert tables[0].state != tables[1].state
+    assert shown(tables[0].state) == shown(tables[1].state)
+    for table in tables:
+        table.hop("a1-a3")
+    assert shown(tables[0].state) == shown(tables[1].state)
+    assert str(shown(tables[0].state)) == str(shown(tables[1].state))
+    for table in tables:
+        table.do("sand.out", "server")
+    assert [table.state.sand and table.state.sand.limit for table in tables] == [61, 299]
+    assert all(shown(table.state) == table.state for table in tables)
+
+
+def test_a_limit_for_all_to_see_is_shown() -> None:
+    """solitaire R6: a fixed timer."""
+    table = Table(2, QUICKSAND)
+    assert shown(table.state) == table.state
+    table.sand(90)
+    assert shown(table.state) == table.state
+    assert table.refused("sand.start", "server", limit=90, hidden=False) == "stale"
+
+
+def test_nothing_is_played_before_the_start() -> None:
+    """Nor after the opening alone."""
+    table = Table(1)
+    assert table.refused("hop", seat="s1", hop="a1-a3") == "not-now"
+    assert table.state.phase == "lobby"
+    assert table.state.winners == ()
+    assert set(PYRAMIDS) == set(standard().pips)

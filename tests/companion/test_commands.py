@@ -1,0 +1,121 @@
+"""`rookery games`: every piece with all that the rules know of it, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands import games
+from companion.deckfile import deck_text, load_deck
+from companion.errors import UsageError
+from companion.game import SLUGS, Game, Piece, game
+from companion.listing import Listing, listings, words
+
+every_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def _pieces(row: Game) -> tuple[Piece, ...]:
+    return row.pieces(load_deck(row))
+
+
+def _shown(*arguments: str) -> str:
+    result = CliRunner(env={"COLUMNS": "300"}).invoke(games, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_list_of_games() -> None:
+    """Without a game: a line each, with title, players, how many pieces, and what Rookery can do with it."""
+    lines = _shown().splitlines()[1:]
+    for line, row in zip(lines, map(game, SLUGS), strict=True):
+        low, high = row.players
+        count = sum(piece.count for piece in _pieces(row))
+        expected = [row.slug, *row.title.split(), f"{low}-{high}", str(count), *", ".join(sorted(row.offers)).split()]
+        assert line.split() == expected
+
+
+def test_json_of_all_games() -> None:
+    """Without a game `--json` is a list of what it is with one."""
+    everything = json.loads(_shown("--json"))
+    assert everything["rookery"] == 1
+    assert everything["games"] == [json.loads(_shown(slug, "--json")) for slug in SLUGS]
+
+
+@every_game
+def test_json_of_a_game(slug: str) -> None:
+    """Each piece with id, kind, count, size, tags and its data, none of which hides another."""
+    row = game(slug)
+    data = json.loads(_shown(slug, "--json"))
+    assert list(data) == ["rookery", "game", "title", "players", "offers", "deck", "pieces"]
+    assert data["deck"] == load_deck(row).fingerprint
+    for piece, found in zip(_pieces(row), data["pieces"], strict=True):
+        own = json.loads(json.dumps(dict(piece.data)))
+        assert not set(own) & {"id", "kind", "count", "size", "tags"}
+        assert found == own | {
+            "id": piece.id, "kind": piece.kind, "count": piece.count, "size": [piece.size.width, piece.size.height],
+            "tags": {face: [tag.id for tag in spots] for face, spots in piece.faces.items()},
+        }  # fmt: skip
+
+
+@every_game
+def test_people_see_it_all(slug: str) -> None:
+    """Every piece's id and each of its data, in words: no brackets, braces or quotes of a programming language."""
+    shown = _shown(slug)
+    flat = "".join(shown.split())
+    for piece in _pieces(game(slug)):
+        assert piece.id in shown
+        for value in piece.data.values():
+            assert all("".join(line.split()) in flat for line in words(value).splitlines())
+    assert not set("[]{}") & set(shown)
+    assert "None" not in shown
+    assert "True" not in shown
+
+
+def test_a_table_of_one_kind() -> None:
+    """A table a kind; a piece alone of its kind is told field by field; what would always say the same goes up."""
+    found = {listing.heading: listing for listing in listings(_pieces(game("giza")))}
+    assert list(found) == [
+        "penguin: 52 pieces, 63 x 88 mm", "action: 20 pieces, 63 x 88 mm", "goal: 10 pieces, 63 x 88 mm",
+        "chief: 1 piece, 63 x 88 mm", "token: 10 pieces, 20 x 20 mm",
+    ]  # fmt: skip
+    penguins = found["penguin: 52 pieces, 63 x 88 mm"]
+    assert penguins.columns == ("id", "colour", "weight", "arms", "strength", "tags")
+    assert penguins.rows[1] == ("penguin-02", "ruby", "0", "1, 1", "2", "1 53 / 105 105")
+    token = Listing("token: 10 pieces, 20 x 20 mm", (), (
+        ("id", "token"), ("count", "10"), ("strength", "1"), ("tags", "167"),
+    ))  # fmt: skip
+    assert found["token: 10 pieces, 20 x 20 mm"] == token
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0, "0"),
+        (False, ""),
+        ((), ""),
+        ("fish", "fish"),
+        ([1, 2], "1, 2"),
+        ({"start": 0, "note": "", "at": [1, 2]}, "start 0, at 1 2"),
+        ([{"place": "a0", "at": [1, 2]}, {"place": "a1", "to": "a0"}], "a0: at 1 2\na1: to a0"),
+    ],
+)
+def test_words(value: object, expected: str) -> None:
+    """Zero is a number and is said; what is empty is not."""
+    assert words(value) == expected
+
+
+def test_names_are_no_markup(tmp_path: Path) -> None:
+    """A deck of one's own may call a penguin [red]: it is shown as written."""
+    row = game("combust")
+    own = tmp_path / "my.toml"
+    own.write_text(deck_text(row)[0].replace("Reed Hatchling", "[red]Hatchling[/b]"), "utf-8")
+    assert "[red]Hatchling[/b]" in _shown("combust", "--deck", str(own))
+
+
+def test_a_deck_without_its_game() -> None:
+    """`--deck` alone does not say whose deck it is, and no game guesses."""
+    with pytest.raises(UsageError, match=r"my\.toml: a deck belongs to one game; name the GAME too"):
+        _shown("--deck", "my.toml")

@@ -1,0 +1,186 @@
+"""Laws that hold in every game of ours: thousands of games of random play.
+
+What is a game's own (where games start, every move there is, how to hide a secret otherwise) its `facts.py` says.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.game import SLUGS
+from tests.companion.facts import Row, row
+from tests.companion.wandering import deck, players, random_game
+
+BATCHES, GAMES = 8, 250  # 2,000 games of each
+OFTEN = 10  # of these, one position in so many is checked
+CLOSELY = range(0, BATCHES * GAMES, 167)  # the games of which every position is looked at from all sides
+ASKED, TRIED = 60, 8  # moves that are asked about in a position, legal or not; legal ones that are made in it
+OPEN = ("solitaire",)  # nothing is hidden in these, and nothing left to chance
+STRANGERS = (None, 5, "", "nonsense", ())
+RULE = re.compile(r"R\d+: ")  # how a refusal begins
+
+every_game = pytest.mark.parametrize("slug", SLUGS)
+closely = pytest.mark.parametrize("seed", CLOSELY)
+
+
+def _played(of: Row, seed: int) -> tuple[Any, int]:
+    """The end of a random game and the count of its moves; on the way one position in so many is checked."""
+    moments = list(random_game(of, seed))
+    for moment in moments[seed % OFTEN :: OFTEN]:
+        of.facts.check(moment.state)
+    last = moments[-1]
+    return of.game.rules.apply(last.state, last.seat, last.move), len(moments)
+
+
+@every_game
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_random_games_come_to_an_end(slug: str, batch: int) -> None:
+    """Whoever is to move has a move; within bounds nobody has one, and then there is a result for all seats."""
+    of = row(slug)
+    for seed in range(batch * GAMES, (batch + 1) * GAMES):
+        state, count = _played(of, seed)
+        assert count <= of.facts.LONGEST
+        of.facts.check(state)
+        seats = range(players(of, seed))
+        assert not any(tuple(of.game.rules.legal_moves(state, seat)) for seat in seats)
+        found = of.game.rules.result(state)
+        assert len(found.points) == len(seats)
+        assert list(found.winners) == sorted(set(found.winners) & set(seats))
+        of.facts.check_end(state, found)
+
+
+@every_game
+@closely
+def test_before_the_end_there_is_no_result(slug: str, seed: int) -> None:
+    """While anybody is to move, and every position is one that may be; whoever is not to move has no moves."""
+    of = row(slug)
+    for state, _, _, _ in random_game(of, seed):
+        of.facts.check(state)
+        with pytest.raises(ValueError, match="not over"):
+            of.game.rules.result(state)
+        waiting = set(range(players(of, seed))).difference(of.game.rules.to_move(state))
+        assert not any(tuple(of.game.rules.legal_moves(state, seat)) for seat in waiting)
+
+
+@every_game
+def test_every_move_has_its_place_and_its_text(slug: str) -> None:
+    """`sort_key` puts all moves there are into their order; each has a text of its own that reads back as that move."""
+    of = row(slug)
+    every = of.facts.every_move(of.deck)
+    shuffled = random.Random(1).sample(every, len(every))
+    assert sorted(shuffled, key=lambda move: of.game.rules.sort_key(move, of.deck)) == every
+    assert [of.game.notation.read_move(str(move), of.deck) for move in every] == every
+    assert len({str(move) for move in every}) == len(set(every)) == len(every)
+
+
+@every_game
+@closely
+def test_moves_are_listed_once_and_in_order(slug: str, seed: int) -> None:
+    """The list is made of moves that there are, each once, sorted; it is as long as it says, and lists no stranger."""
+    of = row(slug)
+    places = {move: place for place, move in enumerate(of.facts.every_move(of.deck))}
+    for state, seat, moves, _ in random_game(of, seed):
+        listed = [places[move] for move in moves]
+        assert listed == sorted(set(listed))
+        lazy = of.game.rules.legal_moves(state, seat)
+        assert len(lazy) == len(moves)
+        assert not any(stranger in lazy for stranger in STRANGERS)
+
+
+@every_game
+@closely
+def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
+    """A move is listed exactly when no rule refuses it, for everybody at the table; a refusal names its rule."""
+    of, chance = row(slug), random.Random(seed)
+    every = of.facts.every_move(of.deck)
+    for state, _, moves, _ in random_game(of, seed):
+        for seat in range(players(of, seed)):
+            lazy = of.game.rules.legal_moves(state, seat)
+            listed = set(lazy)
+            for move in {*chance.sample(every, min(ASKED, len(every))), *moves}:
+                reason = of.game.rules.refusal(state, seat, move)
+                assert (reason is None) == (move in listed) == (move in lazy), (str(move), reason)
+                assert reason is None or RULE.match(reason)
+
+
+@every_game
+@closely
+def test_apply_never_mutates(slug: str, seed: int) -> None:
+    """The state before a move is the same after it, to the letter, and the same move leads to the same state again."""
+    of, rules, state_text = row(slug), row(slug).game.rules, row(slug).game.notation.state_text
+    for state, seat, moves, _ in random_game(of, seed):
+        text, kept = state_text(state), pickle.dumps(state)
+        tried = moves[:: 1 + len(moves) // TRIED]
+        after = [rules.apply(state, seat, move) for move in tried]
+        assert state_text(state) == text
+        assert pickle.loads(kept) == state  # noqa: S301 - written above
+        assert [rules.apply(state, seat, move) for move in tried] == after, "chance lies in the state"
+
+
+@every_game
+@closely
+def test_a_clone_is_the_same_state(slug: str, seed: int) -> None:
+    """Copied, replaced by itself or pickled: it is equal, shows the same and plays on the same."""
+    of, rules = row(slug), row(slug).game.rules
+    for state, seat, moves, move in random_game(of, seed):
+        after = rules.apply(state, seat, move)
+        pickled = pickle.loads(pickle.dumps(state))  # noqa: S301 - written here
+        for clone in (copy.copy(state), copy.deepcopy(state), replace(state), pickled):
+            assert clone == state
+            assert rules.view(clone, seat) == rules.view(state, seat)
+            assert tuple(rules.legal_moves(clone, seat)) == moves
+            assert rules.apply(clone, seat, move) == after
+
+
+@every_game
+@closely
+def test_texts_read_back(slug: str, seed: int) -> None:
+    """A position is one line that reads back as the same state, and each move a text that reads back in its place."""
+    of, notation = row(slug), row(slug).game.notation
+    used = deck(of, seed)
+    for state, seat, moves, _ in random_game(of, seed):
+        text = notation.state_text(state)
+        assert len(text.splitlines()) == 1
+        found = notation.parse_state(text, used)
+        assert found == state
+        assert notation.state_text(found) == text
+        assert tuple(notation.parse_move(state, seat, str(move)) for move in moves) == moves
+
+
+@every_game
+@closely
+def test_hidden_things_are_hidden(slug: str, seed: int) -> None:
+    """Two states that differ only in what a player may not know give that player equal views and the same moves."""
+    of, rules, chance = row(slug), row(slug).game.rules, random.Random(seed)
+    for state, _, _, _ in random_game(of, seed):
+        for seat in range(players(of, seed)):
+            other = of.facts.disguise(state, seat, chance)
+            assert other != state or slug in OPEN, "what is hidden can be otherwise"
+            assert rules.view(other, seat) == rules.view(state, seat)
+            assert tuple(rules.legal_moves(other, seat)) == tuple(rules.legal_moves(state, seat))
+
+
+@every_game
+def test_open_things_are_shown(slug: str) -> None:
+    """What lies open to all is in the view: whatever of it changes in the state changes the view."""
+    of = row(slug)
+    state, changes = of.facts.open_changes(of.deck)
+    shown = of.game.rules.view(state, 0)
+    assert changes
+    for changed in changes:
+        assert of.game.rules.view(changed, 0) != shown, changed
+
+
+@every_game
+@closely
+def test_the_same_seed_gives_the_same_game(slug: str, seed: int) -> None:
+    """Begun and played once more, a game takes the same course."""
+    of = row(slug)
+    assert all(once == again for once, again in zip(random_game(of, seed), random_game(of, seed), strict=True))

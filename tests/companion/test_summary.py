@@ -1,0 +1,236 @@
+"""A game's rules on one page (`rookery rules`): whole, short, marked, and never at odds with the deck."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+import tomllib
+from dataclasses import fields
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.deckfile import SUMMARY_FILE, load_deck, load_summary
+from companion.errors import DeckError
+from companion.game import SLUGS, game
+from companion.rules_command import MARK, rules
+from companion.summary import LEGEND, Item, Section, Summary, read_summary
+
+LINES, COLUMNS, WORDS = 60, 100, 30  # a page, and the longest sentence that everybody can follow
+SENTENCE = re.compile(r"(?<=[.?!]) +")
+
+every_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def _template(slug: str) -> str:
+    return files(f"companion.{slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
+
+
+def _unfilled(slug: str) -> Summary:
+    row = game(slug)
+    return read_summary(_template(slug), SUMMARY_FILE, row.details(load_deck(row)))
+
+
+def _texts(summary: Summary) -> list[str]:
+    """Every text of the page, gathered by the one function that changes them all."""
+    found: list[str] = []
+
+    def note(text: str) -> str:
+        found.append(text)
+        return text
+
+    summary.mapped(note)
+    return found
+
+
+def _shown(*arguments: str, columns: int = COLUMNS) -> str:
+    result = CliRunner(env={"COLUMNS": str(columns)}).invoke(rules, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+# --- every game's page -----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_page_fits(slug: str) -> None:
+    """It is one page: at most 60 lines of 100 columns, and on a wide screen no wider."""
+    for columns in (COLUMNS, 200):
+        lines = _shown(slug, columns=columns).splitlines()
+        assert len(lines) <= LINES
+        assert max(map(len, lines)) <= COLUMNS
+
+
+@every_game
+def test_sentences_are_short(slug: str) -> None:
+    """No sentence is longer than about 30 words, and each item is whole sentences."""
+    for item in _unfilled(slug).items:
+        assert re.fullmatch(r"[A-Z$].*\.", item.text), item.text
+    for text in _texts(_unfilled(slug)):
+        assert max(len(sentence.split()) for sentence in SENTENCE.split(text)) <= WORDS, text
+
+
+@every_game
+def test_numbers_come_from_the_deck(slug: str) -> None:
+    """No figure is typed into a page: each is a $name, and every detail that the row offers is spoken of."""
+    used: set[str] = set()
+    for text in _texts(_unfilled(slug)):
+        names = Template(text).get_identifiers()
+        used.update(names)
+        assert not re.search(r"\d", Template(text).substitute(dict.fromkeys(names, ""))), text
+    row = game(slug)
+    assert used == set(row.details(load_deck(row)))
+
+
+@every_game
+def test_readings_are_marked(slug: str) -> None:
+    """On the terminal just the readings of ours begin with the mark, which the page explains: no colour needed."""
+    row = game(slug)
+    summary = load_summary(row, load_deck(row))
+    shown = _shown(slug)
+    marked = [line.removeprefix(f"  {MARK}").strip() for line in shown.splitlines() if line.startswith(f"  {MARK}")]
+    readings = [item.text for item in summary.items if item.reading]
+    assert len(marked) == len(readings) > 0
+    assert all(text.startswith(line) for line, text in zip(marked, readings, strict=True))
+    assert f"{MARK} {LEGEND}" in shown
+
+
+@every_game
+def test_the_page_tells_everything(slug: str) -> None:
+    """The game's own title and all texts stand on the page in their order, and no $ is left."""
+    row = game(slug)
+    summary = load_summary(row, load_deck(row))
+    assert summary.title == row.title
+    shown = " ".join(_shown(slug).split())
+    places = [shown.index(text) for text in (summary.title, *(item.text for item in summary.items))]
+    assert places == sorted(places)
+    assert "$" not in shown
+
+
+@every_game
+def test_json_is_the_structure(slug: str) -> None:
+    """`--json` gives what the dataclasses hold, with players and legend: enough to print the page elsewhere."""
+    row = game(slug)
+    summary = load_summary(row, load_deck(row))
+    data = json.loads(_shown(slug, "--json"))
+    assert (data["rookery"], data["game"], tuple(data["players"]), data["legend"]) == (1, slug, row.players, LEGEND)
+    sections = tuple(Section(s["title"], s["kind"], _items(s["items"])) for s in data["sections"])
+    again = Summary(data["title"], data["aim"], tuple(data["minutes"]), _items(data["needs"]), sections)
+    assert again == summary
+
+
+def _items(rows: list[dict[str, Any]]) -> tuple[Item, ...]:
+    items = tuple(Item(row["text"], tuple(row["rules"]), row.get("name", "")) for row in rows)
+    assert [item.reading for item in items] == [row["reading"] for row in rows]
+    return items
+
+
+@every_game
+def test_every_text_can_be_translated(slug: str) -> None:
+    """`mapped` reaches every text of a page: what it leaves alone is numbers and the names of rules."""
+    summary = _unfilled(slug).mapped(lambda _: "x")
+    assert set(re.findall(r'"[^"]*"|\'[^\']*\'', repr(summary))) <= {
+        "'x'", "''", *(f"'{kind}'" for kind in ("steps", "points", "table")),
+        *(f"'{rule}'" for item in summary.items for rule in item.rules),
+    }  # fmt: skip
+    assert {field.name for field in fields(summary)} == {"title", "aim", "minutes", "needs", "sections"}
+
+
+def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
+    """More tokens in the deck file are more tokens on the page."""
+    own = tmp_path / "my.toml"
+    text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    assert text.count("[token]\ncount = 10\n") == 1
+    own.write_text(text.replace("[token]\ncount = 10\n", "[token]\ncount = 14\n"), "utf-8")
+    assert "10 strength tokens" in _shown("giza")
+    assert "14 strength tokens" in _shown("giza", "--deck", str(own))
+
+
+def test_docs_hold_the_same_pages() -> None:
+    """docs/rules.md is what its command writes now; `make docs` writes it anew."""
+    docs = Path(__file__).parents[2] / "docs"
+    assert runpy.run_path(str(docs / "make_rules.py"))["page"]() == (docs / "rules.md").read_text("utf-8")
+
+
+# --- the schema ------------------------------------------------------------------------------------------------------
+
+PAGE = """\
+title = "Chess"
+aim = "Catch the king."
+minutes = [10, 60]
+
+[[need]]
+text = "A board of $squares squares."
+rules = "R1"
+
+[[section]]
+title = "Moves"
+kind = "steps"
+items = [
+    { text = "White begins.", rules = "R2 R3" },
+    { text = "Be quick.", rules = "R2.D1" },
+]
+
+[[section]]
+title = "Men"
+kind = "table"
+items = [
+    { name = "King", text = "One step.", rules = "R4" },
+    { text = "Kings are shy.", rules = "D1" },
+]
+"""
+
+
+def test_a_good_page() -> None:
+    """Texts keep their $names until they are filled in; a reading in a table needs no name."""
+    page = read_summary(PAGE, "page.toml", {"squares": 64})
+    assert page.items == (
+        Item("A board of $squares squares.", ("R1",)),
+        Item("White begins.", ("R2", "R3")),
+        Item("Be quick.", ("R2.D1",)),
+        Item("One step.", ("R4",), "King"),
+        Item("Kings are shy.", ("D1",)),
+    )
+    assert [item.reading for item in page.items] == [False, False, True, False, True]
+    assert page.filled({"squares": 64}).needs[0].text == "A board of 64 squares."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[10, 60]", "[10]", "page.toml: line 3, minutes: [10] will not do; use 2 whole numbers"),
+        ("$squares", "$square", "line 6, need[1].text: $square is no detail of the deck; use one of: $squares"),
+        ("$squares", "$ 64", "line 6, need[1].text: a $ without a name; use one of: $squares"),
+        ('"R1"', '"R0"', "line 7, need[1].rules: 'R0' is no rule; name rules as in"),
+        ('"steps"', '"dance"', "line 11, section[1].kind: 'dance' is unknown; use one of: points, steps, table"),
+        ('"R2 R3"', '"R2, R3"', "line 13, section[1].items[1].rules: 'R2,' is no rule"),
+        ('text = "Be', 'txet = "Be', "line 14, section[1].items[2].text: missing"),
+        ('name = "King", ', "", "line 21, section[2].items[1].name: missing"),
+        ('{ text = "Kings', '{ name = "K", text = "Kings', "line 22, section[2].items[2].name: no such field"),
+        ('aim = "Catch the king."', "", "line 1, aim: missing"),
+        ("minutes", "author = 'me'\nminutes", "line 3, author: no such field"),
+    ],
+)  # fmt: skip
+def test_errors_name_file_line_and_field(old: str, new: str, message: str) -> None:
+    """A mistake in a page is told like one in a deck."""
+    assert PAGE.count(old) == 1
+    with pytest.raises(DeckError) as caught:
+        read_summary(PAGE.replace(old, new), "page.toml", {"squares": 64})
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("page.toml: line ")
+
+
+# --- no rule is left out ---------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_rule_and_reading_is_told(slug: str) -> None:
+    """Every R of games.md is stated, every D is there as a reading, and no rule is named that is none."""
+    known = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))[slug]
+    told = {rule for item in _unfilled(slug).items for rule in item.rules}
+    assert told - {"O"} == set(known) - {"O"}
