@@ -21,8 +21,8 @@ from companion.deckfile import deck_text
 from companion.game import SLUGS, game
 from companion.simulation.chart import save
 from companion.simulation.farm import on_cores
-from companion.simulation.report import SENSIBLE, Judged, Report, Run, judge, report
-from companion.simulation.run import checked
+from companion.simulation.report import SENSIBLE, Judged, Report, judge, report
+from companion.simulation.run import Run, checked
 from companion.simulation.tally import Tally, total
 from companion.simulation.words import (
     SIGNS,
@@ -40,6 +40,7 @@ from companion.simulation.words import (
 INDEX = Path(__file__).with_name("balance.md")
 PAGES = Path(__file__).with_name("balance")
 BEGIN, END = "<!-- made by docs/make_balance.py -->\n", "<!-- end -->\n"
+TARGETS = "| wanted | | found | |\n|---|---|---|---|"
 MOST_CARDS = 24
 
 
@@ -79,8 +80,7 @@ def main() -> int:
     options = parser.parse_args()
     slugs = options.slugs or SLUGS
     found = {slug: _page(slug, options.games or GAMES[slug], options.jobs, options.seed) for slug in slugs}
-    if not options.slugs:
-        _write(INDEX, [*_summary(found)])
+    _write(INDEX, list(_summary()))
     missed = [f"{slug}: {judged.target.name}" for slug in slugs for judged in found[slug] if judged.verdict == "missed"]
     print("\n".join(f"missed: {name}" for name in missed) or "No target is missed.")
     return 1 if missed else 0
@@ -130,7 +130,7 @@ def _head(slug: str, reports: Sequence[Report], seed: int) -> Iterator[str]:
 
 def _targets(judged: Sequence[Judged]) -> Iterator[str]:
     if judged:
-        yield "| wanted | | found | |\n|---|---|---|---|"
+        yield TARGETS
         yield from map(_target, judged)
         yield ""
 
@@ -195,11 +195,13 @@ def _cards(found: Report) -> Iterator[str]:
         yield ""
 
 
-def _summary(found: dict[str, list[Judged]]) -> Iterator[str]:
+def _summary() -> Iterator[str]:
+    """The targets of all games, as they stand on their pages."""
     yield "| game | wanted | | found | |\n|---|---|---|---|---|"
-    for slug, judgements in found.items():
-        for judged in judgements:
-            yield f"| [{slug}](balance/{slug}.md) {_target(judged)}"
+    for slug in SLUGS:
+        page = (PAGES / f"{slug}.md").read_text("utf-8")
+        rows = page.partition(f"{TARGETS}\n")[2].partition("\n\n")[0]
+        yield from (f"| [{slug}](balance/{slug}.md) {row}" for row in rows.splitlines())
     yield ""
 
 

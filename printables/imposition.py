@@ -165,7 +165,7 @@ def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> 
         for page in _pages_of(sheet, sides)
     ]
     if index:
-        frame = card_frame(desk.page)
+        frame = card_frame(desk.page, gap=desk.gap)
         pages.insert(0, Page(0, 0, INDEX, desk.page, (), (), frame))
     if duplex(pages, sides) != "Simplex":
         pages = list(_with_blank_backs(pages))

@@ -25,6 +25,7 @@ LINE = 0.15
 TICKS = {10: 1.7, 5: 1.25, 1: 0.85}  # length of a tick every so many mm
 GAP = 3.0
 BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
+SHORTEST = 160.0  # a shorter strip has no room for its words, mm
 INSET = 6.5  # of strips beside a room from the printer's reach
 SAMPLE = 9.0  # length of a fold in the key, mm
 CREASE_WORDS: dict[Crease, str] = {"valley": "fold towards you", "mountain": "fold away"}
@@ -73,7 +74,8 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
     grid = _ends(frame)
     if frame.level:
         far = page.width - grid.x if folded else grid.right
-        second = page.width - grid.right - grid.x if folded else RULER + GAP
+        behind_fold = page.width - grid.right - grid.x if folded else 0
+        second = max(behind_fold, RULER + GAP)
         return (
             Strip(grid.x, EDGE, 0, far - grid.x, second),
             Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
@@ -87,7 +89,7 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
 def _ends(frame: Frame) -> Box:
     """The box whose edges the strips begin and end at: the same on all pages with strips at these edges."""
     grid = card_frame(frame.page, folded=frame.folded)
-    if grid.level == frame.level:
+    if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
         return grid.marked
     reach = frame.reach.grown(-INSET)
     return Box.between(reach.x, reach.y, grid.marked.right, reach.bottom) if frame.folded else reach

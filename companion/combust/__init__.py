@@ -23,5 +23,5 @@ GAME = Game(
     bots=BOTS,
     study=STUDY,
     details=details,
-    offers=frozenset({"simulate"}),
+    offers=frozenset({"print", "simulate"}),
 )

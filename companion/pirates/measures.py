@@ -21,20 +21,22 @@ from companion.pirates.tracks import Verb
 HEX_SIDE = 24.0  # mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
 MARKER = Size(20, 22)  # all small tokens: a head looks over the tag; six fit the spots of a handicap card
 CAPTAIN = Size(28, 37)  # larger than the others (pirates: terminology)
-MARKER_RIM = 0.9  # between a token's lower edge and the window of its tag, mm
-WINDOW = 16.0  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+MARKER_RIM = 0.8  # between a token's lower edge and the window of its tag, mm
+WINDOW = 16.6  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
 
 
 @dataclass(frozen=True, slots=True)
 class ShipNet:
     """A ship to fold: from the top a tab, the sail's far side upside down, its near side, and the base, bow upwards.
 
-    The sail stands up across the bow; the tab goes under the base. `sail` and `base` are the sizes of one panel.
+    The sail stands up across the bow, where the base is only `bow` wide so as to keep off the tags of boards; the tab
+    goes under the base. `sail` and `base` are the sizes of one panel.
     """
 
     tab: Size
     sail: Size
     base: Size
+    bow: float
 
     @property
     def size(self) -> Size:
@@ -50,7 +52,7 @@ class ShipNet:
     @property
     def tag(self) -> Point:
         """The middle of the tag on the base: far from the sail, which would hide it from a slanting camera."""
-        return Point(self.size.width / 2, self.size.height - 1.4 - WINDOW / 2)
+        return Point(self.size.width / 2, self.size.height - 0.9 - WINDOW / 2)
 
     @property
     def astern(self) -> float:
@@ -58,7 +60,7 @@ class ShipNet:
         return self.tag.y - (self.size.height - self.base.height / 2)
 
 
-SHIP = ShipNet(tab=Size(17, 22), sail=Size(25, 27), base=Size(18, 30))
+SHIP = ShipNet(tab=Size(14.5, 20), sail=Size(25, 27), base=Size(18, 27), bow=11)
 TRACKERS: Mapping[str, tuple[Verb, ...]] = {"tracker-sails-speed": ("sails", "speed"), "tracker-water": ("water",)}
 
 

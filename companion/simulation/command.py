@@ -15,8 +15,8 @@ from companion.deckfile import deck_text
 from companion.game import Game, game_for
 from companion.simulation.chart import check_target, save
 from companion.simulation.farm import on_cluster, on_cores
-from companion.simulation.report import SENSIBLE, Report, Run, as_json, report
-from companion.simulation.run import checked
+from companion.simulation.report import SENSIBLE, Report, as_json, report
+from companion.simulation.run import Run, checked
 from companion.simulation.tally import Tally
 
 if TYPE_CHECKING:

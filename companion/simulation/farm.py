@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.errors import RookeryError
-from companion.simulation.report import Run
-from companion.simulation.run import parts, play_part
+from companion.simulation.run import Run, parts, play_part
 from companion.simulation.tally import Tally
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from companion.simulation.figures import (
     spread,
     team_rate,
 )
+from companion.simulation.run import Run
 from companion.simulation.study import Study, Target
 from companion.simulation.tally import Samples, Tally, total
 
@@ -27,27 +28,6 @@ VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")  
 SENSIBLE = "sensible"  # the bots that targets are held against
 NAMES = ("min", "p10", "p50", "p90", "max")  # of the quantiles in MARKS
 DIGITS = 6  # after the point, in JSON
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck file's text.
-
-    It is all text and numbers, so that it travels to any worker.
-    """
-
-    slug: str
-    deck_text: str
-    deck_name: str
-    bots: tuple[str, ...]
-    games: int
-    seed: int = 0
-    variant: str = ""
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.bots)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,38 @@
-"""A part of many games, as a worker plays it. Pure: text and numbers in, a tally out."""
+"""Many games: which they are, and a part of them as a worker plays it. Pure: text and numbers in, a tally out."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from companion.errors import UsageError
 from companion.game import Game, game_for
 from companion.simulation.play import play, seed_of
-from companion.simulation.report import Run
 from companion.simulation.tally import Tally, tally, total
 
 SMOOTH, MOST = 8, 50  # parts a worker at least, so that all are busy to the end; games a part at most
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck file's text.
+
+    It is all text and numbers, so that it travels to any worker.
+    """
+
+    slug: str
+    deck_text: str
+    deck_name: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    variant: str = ""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.bots)
 
 
 def checked(run: Run) -> tuple[Game, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from math import inf
 
 from companion.simulation.figures import PERCENT, Estimate
-from companion.simulation.report import CardFigure, Fact, Judged, Report, Run
+from companion.simulation.report import CardFigure, Fact, Judged, Report
+from companion.simulation.run import Run
 from companion.simulation.study import Target
 
 SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}

@@ -19,7 +19,7 @@ def sensible_bot(view: View, moves: Iterable[Hop], chance: random.Random) -> Hop
 
 def worth(position: Position) -> float:
     """How promising a position is, more for better: hops that are left, and few pips."""
-    return sum(1 for _ in position.hops()) - position.pips
+    return len(position.hops) - position.pips
 
 
 BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}

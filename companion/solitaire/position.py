@@ -6,8 +6,8 @@ A stack is its text in notation, from the bottom up: `SML` is a whole nest, "" a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
@@ -17,9 +17,9 @@ from companion.solitaire.scoring import pips_of
 Stack: TypeAlias = str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
-    """The stacks of a board, row by row from a1."""
+    """The stacks of a board, row by row from a1. Its hops are found once, however often they are asked for."""
 
     board: Board = field(repr=False, hash=False)
     stacks: tuple[Stack, ...]
@@ -48,24 +48,26 @@ class Position:
     @property
     def tops(self) -> tuple[Stack, ...]:
         """What a photo from above sees of each square: the top pyramid, "" for an empty one (solitaire D1)."""
-        return tuple(stack[-1:] for stack in self.stacks)
+        return tuple([stack[-1:] for stack in self.stacks])
 
     def at(self, square: SquareName) -> Stack:
         """The stack on a square."""
         return self.stacks[self.board.grid.number[square]]
 
-    def hops(self) -> Iterator[Hop]:
+    @cached_property
+    def hops(self) -> tuple[Hop, ...]:
         """All hops that can be made, in the order of their texts (solitaire R1, R2)."""
         tops = self.tops
-        for hop, start, over, end in self.board.grid.jumps:
-            mover = tops[start]
-            if mover and tops[over] and (not tops[end] or tops[end] == mover):
-                yield hop
+        return tuple([
+            hop
+            for hop, start, over, end in self.board.grid.jumps
+            if tops[start] and tops[over] and (not tops[end] or tops[end] == tops[start])
+        ])  # fmt: skip
 
     @property
     def over(self) -> bool:
         """Whether no hop is left (solitaire R4)."""
-        return next(self.hops(), None) is None
+        return not self.hops
 
     def after(self, hop: Hop) -> Position:
         """The position after a hop that can be made: one pyramid moved, the one hopped over gone (solitaire R3)."""
@@ -80,7 +82,7 @@ def full(board: Board) -> Position:
     """The start: a nest on each square.
 
     >>> from companion.solitaire.board import standard
-    >>> full(standard()).pips, len(list(full(standard()).hops()))
+    >>> full(standard()).pips, len(full(standard()).hops)
     (72, 28)
     """
     return Position(board, (NEST,) * board.squares)

@@ -61,8 +61,8 @@ def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
     position = state.positions[player]
     return LegalMoves(
         lambda hop: isinstance(hop, Hop) and legality.refusal(position, hop) is None,
-        position.hops,
-    )  # fmt: skip
+        lambda: position.hops,
+    )
 
 
 def sort_key(hop: Hop, _board: Board) -> tuple[SquareName, SquareName]:

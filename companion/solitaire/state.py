@@ -30,4 +30,4 @@ class View:
 
 def to_move(state: State) -> tuple[Seat, ...]:
     """Everybody who has a hop left (solitaire R4); nobody when the game is over."""
-    return tuple(seat for seat, position in enumerate(state.positions) if not position.over)
+    return tuple([seat for seat, position in enumerate(state.positions) if position.hops])

@@ -28,11 +28,12 @@ class Prop:
     dx: float = 0
     dy: float = 0
     turn: float = 0
+    scale: float = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How one kind looks: `arms` raised left and right, clothes, what is behind it and what before it."""
+    """How one kind looks: `arms` raised left and right, clothes, what is behind it and what before it; some fly."""
 
     hat: str = ""
     eyes: str = "open"
@@ -45,48 +46,51 @@ class Character:
     before: tuple[Prop, ...] = ()
     wrapped: bool = False
     chick: bool = False
+    lift: float = 0
 
 
 BY_ID = {
-    "hatchling": Character("egg", "wide", arms=(0, 1), chick=True, cloth="#e0705a",
-                           behind=(Prop("reeds", "feet", -17),), before=(Prop("sparkler", "right"),)),
-    "brickmaker": Character("scarf", "up", arms=(1, 1), cloth="#2f8f86", stout=1.1, spread=-22,
-                            behind=(Prop("brick pile", "feet", 21),), before=(Prop("bricks overhead", "head", 0, -9),)),
-    "fisher": Character("straw", "left", "scarf", arms=(0, 1), cloth="#3f6fb5", before=(Prop("fishing rod", "right"),)),
-    "ferry-pilot": Character("pilot", "happy", "bow tie", arms=(0, 1), spread=22, cloth="#28305c",
-                             behind=(Prop("paddle", "right", 0, -2, 8),), before=(Prop("boat", "feet", 0, -1),)),
-    "juggler": Character("jester", "up", "bow tie", arms=(1, 1), spread=26, cloth="#c8334a", stout=0.94,
-                         before=(Prop("juggled", "head", 0, -11),)),
+    "hatchling": Character("egg", "wide", arms=(0, 1), spread=36, chick=True, cloth="#e0705a",
+                           behind=(Prop("reeds", "feet", -19),), before=(Prop("sparkler", "right", turn=66),)),
+    "brickmaker": Character("scarf", "up", arms=(1, 1), cloth="#2f8f86", stout=1.1, spread=-36,
+                            behind=(Prop("brick pile", "feet", 23),), before=(Prop("bricks overhead", "head", 0, -6),)),
+    "fisher": Character("straw", "left", "scarf", arms=(0, 1), spread=34, cloth="#3f6fb5",
+                        before=(Prop("fishing rod", "right"),)),
+    "ferry-pilot": Character("pilot", "happy", "bow tie", arms=(0, 1), spread=34, cloth="#28305c",
+                             behind=(Prop("paddle", "right", turn=-8),), before=(Prop("boat", "feet", -3, -2.4),)),
+    "juggler": Character("jester", "up", "bow tie", arms=(1, 1), spread=46, cloth="#c8334a", stout=0.94,
+                         before=(Prop("juggled", "head", 0, -15.6), Prop("ball", "left", 1, -5), Prop("ball", "right", -1, -5))),
     "lamplighter": Character("fez", "open", "scarf", cloth="#7a3fa0",
-                             behind=(Prop("lamp pole", "right", 3),), before=(Prop("lantern", "left", -3, -1),)),
-    "robber": Character("beanie", "left", cloth="#3b3f4c", stout=1.05, before=(Prop("loot", "feet", 19, 0),)),
-    "haggler": Character("turban", "wink", "scarf", arms=(0, 1), spread=24, cloth="#2f8f86", stout=1.12,
-                         before=(Prop("moustache", "beak"), Prop("scales", "right", 3, -3))),
+                             behind=(Prop("lamp pole", "feet", 21),), before=(Prop("lantern", "feet", -22, -13),)),
+    "robber": Character("beanie", "left", cloth="#3b3f4c", stout=1.05, before=(Prop("loot", "feet", 21, 0),)),
+    "haggler": Character("turban", "wink", "scarf", cloth="#2f8f86", stout=1.12,
+                         before=(Prop("moustache", "beak"), Prop("scales", "feet", 27))),
     "scribe": Character("glasses", "up", "collar", cloth="#3f6fb5", stout=0.92, before=(Prop("scroll", "chest", 0, 4),)),
-    "astronomer": Character("stars", "wide", "ankh", cloth="#3a4fa8", before=(Prop("telescope", "right", 6, -6),)),
+    "astronomer": Character("stars", "wide", "ankh", cloth="#3a4fa8", before=(Prop("telescope", "right", 8, -6),)),
     "stonecutter": Character("hard hat", "happy", "", cloth="#b3352b", stout=1.08,
-                             behind=(Prop("dynamite", "feet", -23, 0),), before=(Prop("plunger", "feet", 20, 0),)),
-    "embalmer": Character("bandages", "sleepy", "", wrapped=True, before=(Prop("jar", "feet", 23, 0),)),
-    "snake-dancer": Character("lotus", "kohl", "collar", arms=(1, 0), spread=34, cloth="#d9568a", stout=0.9,
-                              before=(Prop("cobra", "feet", 22, 0),)),
-    "charioteer": Character("aviator", "happy", "scarf", cloth="#e0452f", stout=0.96, behind=(Prop("rockets", "chest"),)),
-    "architect": Character("paper hat", "stern", "bow tie", cloth="#2f55b0", behind=(Prop("dividers", "feet", 26, 0, 6),),
+                             behind=(Prop("dynamite", "feet", -26, 0),), before=(Prop("plunger", "feet", 24, 0, scale=1.2),)),
+    "embalmer": Character("bandages", "sleepy", "", wrapped=True, before=(Prop("jar", "feet", 25, 0),)),
+    "snake-dancer": Character("lotus", "kohl", "collar", arms=(1, 0), spread=52, cloth="#d9568a", stout=0.9,
+                              before=(Prop("cobra", "feet", 24, 0, scale=0.92),)),
+    "charioteer": Character("aviator", "happy", "scarf", cloth="#e0452f", stout=0.96, lift=7,
+                            behind=(Prop("rockets", "feet", 0, -8),)),
+    "architect": Character("paper hat", "stern", "bow tie", cloth="#2f55b0", behind=(Prop("dividers", "feet", 28, 0),),
                            before=(Prop("plan", "chest", 0, 5),)),
     "general": Character("helmet", "stern", "", cloth="#c8334a", stout=1.04,
-                         behind=(Prop("rocket spear", "right", 3, 0),), before=(Prop("shield", "left", -1, -5),)),
+                         behind=(Prop("rocket spear", "feet", 26, 0, 6),), before=(Prop("shield", "left", -2, -5),)),
     "oracle": Character("veil", "sleepy", "ankh", cloth="#7a4a9e", before=(Prop("crystal", "feet", 0, -11),)),
-    "vizier": Character("tower", "bored", "", cloth="#8457a8", stout=0.86,
-                        behind=(Prop("staff", "right", 4, -4),), before=(Prop("beard", "beak", 0, 4),)),
+    "vizier": Character("tower", "bored", "", cloth="#8457a8", stout=0.9,
+                        behind=(Prop("staff", "feet", 25, 0, 4),), before=(Prop("beard", "beak", 0, 4),)),
     "regent": Character("vulture", "kohl", "collar", cloth="#2f8f86", stout=0.95,
-                        behind=(Prop("fan", "left", -6, -6, -14), Prop("firework", "right", 5, -3, 8)),),
+                        behind=(Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8)),),
     "pharaoh": Character("double crown", "shades", "collar", cloth="#c8334a", behind=(Prop("blaze", "feet"),),
-                         before=(Prop("regalia", "chest", 0, 4),)),
+                         before=(Prop("crook", "left", -3, -3), Prop("flail", "right", 2, -3))),
 }  # fmt: skip
 
 TOOLS = {
-    "combust": Prop("plunger", "feet", 23), "draw": Prop("cards", "right", 3), "switch-hands": Prop("cards", "left", -3),
-    "steal": Prop("loot", "feet", 22), "swap": Prop("scales", "right", 6, -4), "peek": Prop("telescope", "right", 6, -6),
-    "protect": Prop("umbrella", "right", 3),
+    "combust": Prop("plunger", "feet", 25, scale=1.2), "draw": Prop("cards", "right", 3),
+    "switch-hands": Prop("cards", "left", -3), "steal": Prop("loot", "feet", 25), "swap": Prop("scales", "feet", 28),
+    "peek": Prop("telescope", "feet", 27, -13), "protect": Prop("umbrella", "feet", 25),
 }  # fmt: skip
 STRANGERS = (
     "egg", "scarf", "straw", "pilot", "feather", "fez", "beanie", "turban", "glasses", "stars", "hard hat", "bandages",
@@ -125,19 +129,20 @@ def draw_character(pen: Pen, kind: Kind) -> None:
     for prop in who.behind:
         _draw_prop(pen, prop, body, who.arms)
     hat = who.hat if who.hat in HATS else ""
-    draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
-    if who.wrapped:
-        _wrap(pen, body, palette)
-    if who.hat in CLAN_HATS:
-        with pen.at(0, -body.height, scale=body.head / 10):
-            CLAN_HATS[who.hat](pen, palette)
+    with pen.at(0, -who.lift):
+        draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
+        if who.wrapped:
+            _wrap(pen, body, palette)
+        if who.hat in CLAN_HATS:
+            with pen.at(0, -body.height, scale=body.head / 10):
+                CLAN_HATS[who.hat](pen, palette)
     for prop in who.before:
         _draw_prop(pen, prop, body, who.arms)
 
 
 def _draw_prop(pen: Pen, prop: Prop, body: Build, arms: tuple[int, int]) -> None:
     x, y = _place(prop.place, body, arms)
-    with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn):
+    with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn, scale=prop.scale):
         PROPS[prop.name](pen)
 
 

@@ -33,12 +33,12 @@ def _pilot(pen: Pen, palette: Palette) -> None:
 
 def _jester(pen: Pen, palette: Palette) -> None:
     """Three points with bells."""
-    side = outline("M-9 5 C-9.6 -3 -13 -4.6 -16 -1.4 C-14.6 -8 -7 -10 -1 -3.2 L0 3.4 C-3 3 -6 3.6 -9 5 Z")
+    side = outline("M-9 5 C-9.6 -1 -11.4 -2.6 -13 1 C-14.6 -6 -8 -10 -1 -3.2 L0 3.4 C-3 3 -6 3.6 -9 5 Z")
     pen.paint(side, palette.cloth, palette.line, width=LINE)
     pen.paint(side.scaled(-1, 1), palette.gold, palette.line, width=LINE)
-    pen.paint(outline("M-4.4 2.6 C-4 -4 -2 -8 0.6 -11.4 C2.6 -7.6 4 -3 4.4 2.6 C1.6 2.2 -1.6 2.2 -4.4 2.6 Z"), SNOW,
+    pen.paint(outline("M-4.4 2.6 C-4 -3 -2 -6 0.6 -9 C2.6 -6 4 -2 4.4 2.6 C1.6 2.2 -1.6 2.2 -4.4 2.6 Z"), SNOW,
               palette.line, width=LINE)  # fmt: skip
-    for x, y in ((-16, -0.8), (16, -0.8), (0.6, -12)):
+    for x, y in ((-13, 1.4), (13, 1.4), (0.6, -9.6)):
         pen.paint(circle(x, y, 1.7), palette.gold, palette.line, width=LINE)
 
 
@@ -117,45 +117,45 @@ def _veil(pen: Pen, palette: Palette) -> None:
 
 def _tower(pen: Pen, palette: Palette) -> None:
     """A vizier's turban, too tall for doors."""
-    for y, half in ((-13.6, 5), (-10, 7.2), (-5.8, 9), (-1, 10)):
-        pen.paint(rounded(-half, y - 2.4, 2 * half, 5.8, 2.9), palette.cloth_light, palette.line, width=LINE)
-    pen.paint(outline("M-9.8 4.4 C-4 0.6 4 0.6 9.8 4.4 L9.4 1.4 C4 -1.4 -4 -1.4 -9.4 1.4 Z"), palette.cloth, palette.line,
+    pen.paint(outline("M0 -8.6 C-2.4 -10.4 -1.6 -12.4 0.8 -13 C1.4 -11.4 1.4 -9.8 0 -8.6 Z"), palette.cloth, palette.line,
               width=LINE)  # fmt: skip
-    pen.paint(polygon([(0, -3), (2.2, 0), (0, 3), (-2.2, 0)]), palette.gold, palette.line, width=LINE)
-    pen.paint(outline("M0 -15.8 C-1.6 -18.6 0.4 -20.6 2.6 -20.6 C2.6 -18.4 2 -16.8 0 -15.8 Z"), palette.cloth,
-              palette.line, width=LINE)  # fmt: skip
+    for y, half in ((-6.8, 5.6), (-3.2, 8.4), (1, 10)):
+        pen.paint(rounded(-half, y - 2.2, 2 * half, 5.2, 2.6), palette.cloth_light, palette.line, width=LINE)
+    pen.paint(outline("M-9.8 6 C-4 2.4 4 2.4 9.8 6 L9.6 3.4 C4 0.2 -4 0.2 -9.6 3.4 Z"), palette.cloth, palette.line,
+              width=LINE)  # fmt: skip
+    pen.paint(polygon([(0, -1.6), (2.2, 1.4), (0, 4.4), (-2.2, 1.4)]), palette.gold, palette.line, width=LINE)
 
 
 def _vulture(pen: Pen, palette: Palette) -> None:
     """A queen's crown: wings at her cheeks, two plumes over the sun."""
     for mirror in (False, True):
         with pen.at(mirror=mirror):
-            pen.paint(outline("M1 0 C0 -8 1.4 -13 4.4 -16.4 C7.6 -12 7 -5 3.6 1 Z"), palette.cloth_light, palette.line,
+            pen.paint(outline("M1 0 C0.4 -4 2 -7.6 4.6 -9.4 C7.4 -6.6 7 -2.4 3.6 1 Z"), palette.cloth_light, palette.line,
                       width=LINE)  # fmt: skip
-            pen.paint(line([(2.4, -1), (4.2, -12.4)]), None, palette.line, width=0.4)
+            pen.paint(line([(2.6, -0.6), (4.4, -6.8)]), None, palette.line, width=0.4)
             pen.paint(outline("M0 -1.8 C7 -1.8 10 2 11 8 L11.6 18 C9.4 18.6 8 17.4 7.8 15 L8 8.4 C6.4 4 3.4 3.6 0 3.6 Z"),
                       palette.gold, palette.line, width=LINE)  # fmt: skip
             pen.paint(outline("M8.6 8 L11 7.4 M8.5 11 L11.2 10.8 M8.4 14 L11.4 14.2 M6.8 4 L8.8 1.6"), None, palette.cloth,
                       width=0.9)  # fmt: skip
-    pen.paint(circle(0, -4.4, 3.5), palette.cloth, palette.line, width=LINE)
+    pen.paint(circle(0, -4.2, 3.3), palette.cloth, palette.line, width=LINE)
     pen.paint(outline("M-2.2 3.4 C-2.2 0.6 2.2 0.6 2.2 3.4 Z"), palette.gold, palette.line, width=LINE)
 
 
 def _double_crown(pen: Pen, palette: Palette) -> None:
     """White in red: the crown of both lands."""
-    pen.paint(outline("M-5.6 2 C-7 -6 -4.4 -10.6 -2.6 -13.4 C-2.8 -16.6 2.8 -16.6 2.6 -13.4 C4.4 -10.6 7 -6 5.6 2 Z"), SNOW,
+    pen.paint(outline("M-5.6 2 C-6.6 -3 -4.4 -5.4 -2.8 -6.8 C-2.8 -9.6 2.8 -9.6 2.8 -6.8 C4.4 -5.4 6.6 -3 5.6 2 Z"), SNOW,
               palette.line, width=LINE)  # fmt: skip
-    red = outline("M-9.2 4.8 L-8.4 -3.4 C-5 -1.4 3 -1.4 6 -4.8 L9.8 -14.4 L11.4 -13.6 L9.2 4.8 C4 2.2 -4 2.2 -9.2 4.8 Z")
+    red = outline("M-9.2 4.8 L-8.6 -1.8 C-5 -0.4 2 -0.4 5.4 -2.8 L8.4 -9.4 L10.2 -8.8 L9.2 4.8 C4 2.2 -4 2.2 -9.2 4.8 Z")
     pen.paint(red, palette.cloth, palette.line, width=LINE)
-    pen.paint(outline("M2.6 -4.6 C-1 -8 -4 -6.4 -3.4 -4.4"), None, palette.gold, width=0.9)
+    pen.paint(outline("M4.6 -3.2 C1.4 -5.6 -1.6 -4.8 -1.2 -3.2"), None, palette.gold, width=0.9)
     pen.paint(outline("M-9.3 5.6 C-4 2.6 4 2.6 9.3 5.6 L9.1 3 C4 0.4 -4 0.4 -9.1 3 Z"), palette.gold, palette.line,
               width=LINE)  # fmt: skip
-    pen.paint(outline("M-1.5 3.6 C-3 -0.6 -2 -3.4 0 -3.4 C2 -3.4 3 -0.6 1.5 3.6 Z"), palette.gold, palette.line, width=LINE)
+    pen.paint(outline("M-1.5 3.6 C-3 -0.2 -2 -2.8 0 -2.8 C2 -2.8 3 -0.2 1.5 3.6 Z"), palette.gold, palette.line, width=LINE)
 
 
 def _glasses(pen: Pen, palette: Palette) -> None:
     """A scribe's round glasses and the reed pen behind an ear."""
-    with pen.at(8.4, 4.4, turn=38):
+    with pen.at(7.6, 4.6, turn=14):
         pen.paint(outline("M0 3 C-2.6 -3 -2 -8.6 1.4 -11.6 C3.6 -7.6 2.8 -2.4 0.8 3 Z"), SNOW, palette.line, width=LINE)
         pen.paint(line([(0.3, 4.6), (0.7, -7.4)]), None, palette.line, width=0.5)
     rims = circle(-3.5, 8.6, 3.2) + circle(3.5, 8.6, 3.2) + line([(-6.7, 8), (-9.6, 7)]) + line([(6.7, 8), (9.6, 7)])

@@ -51,19 +51,20 @@ def _stick(pen: Pen, low: float, high: float, width: float, fill: Colour = WOOD)
 
 def sparkler(pen: Pen) -> None:
     """One that spits stars."""
-    _stick(pen, 4, -9, 0.7, STEEL)
-    pen.paint(star(0, -11.6, 10, 6.4, 2.4), SPARK, INK, width=LINE)
-    pen.paint(star(0, -11.6, 8, 3.2, 1.4), PAPER)
+    _stick(pen, 3, -8, 0.8, STEEL)
+    pen.paint(star(0, -10, 10, 6, 2.4), SPARK, INK, width=LINE)
+    pen.paint(star(0, -10, 8, 3, 1.4), PAPER)
 
 
 def reeds(pen: Pen) -> None:
     """Reed with its brown heads."""
-    for x, height, lean in ((-3.4, 17, -8), (0, 23, 2), (3.2, 15, 10)):
+    for x, height, lean in ((-3.4, 15, -10), (0.4, 21, 0), (4, 12, 12)):
         with pen.at(x, 0, turn=lean):
-            pen.paint(line([(0, 0), (0, -height)]), None, LEAF, width=1)
-            pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, INK, width=3)
-            pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, WOOD_DARK, width=2)
-    pen.paint(outline("M-5 0 C-6.4 -5 -8 -7 -9.4 -8 C-5.6 -7.6 -3.6 -4 -3 0 Z"), LEAF, INK, width=LINE)
+            pen.paint(line([(0, 0), (0, -height)]), None, LEAF, width=1.2)
+            pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, INK, width=3.2)
+            pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, WOOD_DARK, width=2.2)
+    for turn in (-1, 1):
+        pen.paint(outline("M-5 0 C-6.4 -5 -8 -7 -9.4 -8 C-5.6 -7.6 -3.6 -4 -3 0 Z").scaled(turn, 1), LEAF, INK, width=LINE)
 
 
 def bricks_overhead(pen: Pen) -> None:
@@ -81,36 +82,40 @@ def brick_pile(pen: Pen) -> None:
 
 def fishing_rod(pen: Pen) -> None:
     """What hangs on the hook is no fish."""
-    pen.paint(outline("M-2 7 C1 -3 4 -9 12 -12.4"), None, INK, width=1.9)
-    pen.paint(outline("M-2 7 C1 -3 4 -9 12 -12.4"), None, WOOD, width=0.9)
-    pen.paint(line([(12, -12.4), (12.4, -1)]), None, INK, width=0.4)
-    with pen.at(12.6, 4.2):
+    rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
+    pen.paint(rod, None, INK, width=1.9)
+    pen.paint(rod, None, WOOD, width=0.9)
+    pen.paint(line([(13, -6), (13, 2)]), None, INK, width=0.5)
+    with pen.at(13, 7.4):
         draw_card(pen, 8)
 
 
 def boat(pen: Pen) -> None:
-    """A boat of reed, 44 mm long, on two waves."""
-    hull = outline("M-23 -9 C-21 -3 -18 -2.6 -13 -2.6 L13 -2.6 C18 -2.6 21 -3 23 -9 C24.6 -2 20 4 13 4 L-13 4 "
-                   "C-20 4 -24.6 -2 -23 -9 Z")  # fmt: skip
+    """A boat of reed, 42 mm long."""
+    hull = outline("M-24 -11 C-21 -4 -18 -3.4 -13 -3.4 L13 -3.4 C18 -3.4 21 -4 24 -11 C25.6 -2 20 4 13 4 L-13 4 "
+                   "C-20 4 -25.6 -2 -24 -11 Z").scaled(0.88, 1)  # fmt: skip
     pen.paint(hull, "#e7c26a", INK, width=LINE)
-    bands = sum((line([(x, -2.4), (x * 0.94, 3.8)]) for x in (-12, -4, 4, 12)), line([(-18, -2.6), (-17, 2.6)]))
-    pen.paint(bands + line([(18, -2.6), (17, 2.6)]), None, WOOD_DARK, width=1)
+    bands = sum((line([(x, -3.2), (x * 0.94, 3.8)]) for x in (-10.6, -3.6, 3.6, 10.6)), line([(-16, -3.4), (-15, 2.6)]))
+    pen.paint(bands + line([(16, -3.4), (15, 2.6)]), None, WOOD_DARK, width=1)
 
 
 def paddle(pen: Pen) -> None:
     """A steering oar."""
-    _stick(pen, 9, -22, 1.3)
-    pen.paint(ellipse(0, 11, 2.9, 6), WOOD, INK, width=LINE)
+    _stick(pen, 9, -5, 1.5)
+    pen.paint(ellipse(0, 10.4, 3.2, 5.6), WOOD, INK, width=LINE)
+    pen.paint(line([(0, 7.4), (0, 13.4)]), None, WOOD_DARK, width=0.7)
 
 
 def juggled(pen: Pen) -> None:
-    """Three that fly: one has a fuse."""
-    for x, y, fill in ((-12, 1.5, RED), (12, 1.5, STEEL)):
-        pen.paint(circle(x, y, 3.5), fill, INK, width=LINE)
-        pen.paint(arc(x, y, 2.1, 2.1, 190, 270), None, PAPER, width=0.7)
-    with pen.at(0, -6):
-        bomb(pen)
-    pen.paint(arc(0, 8, 13, 16.5, 222, 250) + arc(0, 8, 13, 16.5, 290, 318), None, INK, width=0.5)
+    """The one in the air has a fuse."""
+    bomb(pen)
+    pen.paint(arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318), None, INK, width=0.6)
+
+
+def ball(pen: Pen) -> None:
+    """A ball to juggle with."""
+    pen.paint(circle(0, 0, 3.7), RED, INK, width=LINE)
+    pen.paint(outline("M-3 -2 C-1 -0.6 1 -0.6 3 -2"), None, SPARK, width=1.3, cap="butt")
 
 
 def bomb(pen: Pen) -> None:
@@ -123,10 +128,10 @@ def bomb(pen: Pen) -> None:
 
 
 def lamp_pole(pen: Pen) -> None:
-    """A long pole that lights lamps."""
-    _stick(pen, 9, -22, 1.1)
-    with pen.at(0, -21.4):
-        draw_flame(pen, 9)
+    """A pole that lights lamps."""
+    _stick(pen, 0, -15.4, 1.3)
+    with pen.at(0, -15):
+        draw_flame(pen, 10)
 
 
 def lantern(pen: Pen) -> None:
@@ -152,16 +157,18 @@ def loot(pen: Pen) -> None:
 
 def scales(pen: Pen) -> None:
     """A pair of scales: a coin against a fish."""
-    _stick(pen, 4, -6.4, 0.9, PLAIN.gold)
-    pen.paint(line([(-8.4, -4.6), (8.4, -8)]), None, INK, width=1.9)
-    pen.paint(line([(-8.4, -4.6), (8.4, -8)]), None, PLAIN.gold, width=0.9)
-    for x, y in ((-8.4, -4.6), (8.4, -8)):
-        pen.paint(line([(x - 3.4, y + 7), (x, y), (x + 3.4, y + 7)]), None, INK, width=0.4)
-        pen.paint(outline(f"M{x - 4.4} {y + 7} L{x + 4.4} {y + 7} C{x + 3.6} {y + 10} {x - 3.6} {y + 10} {x - 4.4} {y + 7} Z"),
-                  PLAIN.gold, INK, width=LINE)  # fmt: skip
-    pen.paint(circle(-8.4, 0.6, 1.9), SPARK, INK, width=LINE)
-    with pen.at(8.2, -2.4):
-        pen.paint(outline("M-3.4 0 C-2 -2.6 1 -2.6 2.2 -0.4 L4 -2 L4 2 L2.2 0.4 C1 2.4 -2 2.4 -3.4 0 Z"), STEEL, INK, width=0.4)
+    pen.paint(outline("M-5 0.4 C-4.4 -2.4 4.4 -2.4 5 0.4 Z"), PLAIN.gold_shade, INK, width=LINE)
+    _stick(pen, -2, -19, 1.1, PLAIN.gold)
+    beam = line([(-7.4, -17), (7.4, -20.4)])
+    pen.paint(beam, None, INK, width=2.2)
+    pen.paint(beam, None, PLAIN.gold, width=1.1)
+    for x, y in ((-7.4, -17), (7.4, -20.4)):
+        pen.paint(line([(x - 3.2, y + 8), (x, y), (x + 3.2, y + 8)]), None, INK, width=0.45)
+        pan = outline("M-4.2 0 L4.2 0 C3.4 3.2 -3.4 3.2 -4.2 0 Z").moved(x, y + 8)
+        pen.paint(pan, PLAIN.gold, INK, width=LINE)
+    pen.paint(circle(-7.4, -11, 2.1), SPARK, INK, width=LINE)
+    fish = outline("M-3.4 0 C-2 -2.6 1 -2.6 2.2 -0.4 L4 -2 L4 2 L2.2 0.4 C1 2.4 -2 2.4 -3.4 0 Z")
+    pen.paint(fish.moved(7.2, -14), STEEL, INK, width=LINE)
 
 
 def scroll(pen: Pen) -> None:
@@ -225,17 +232,17 @@ def cobra(pen: Pen) -> None:
 
 
 def rockets(pen: Pen) -> None:
-    """A rocket on either side of the back, lit. The origin lies between the shoulders."""
+    """A rocket on either side of the back, lit; flames reach 7 mm below the origin."""
     for mirror in (False, True):
         with pen.at(mirror=mirror):
-            with pen.at(21.4, 13.6, turn=180):
-                draw_flame(pen, 12)
-            pen.paint(outline("M16.6 8 L13.4 14.6 L17.4 13 Z M26.2 8 L29.4 14.6 L25.4 13 Z"), PLAIN.gold, INK, width=LINE)
-            pen.paint(outline("M21.4 -15 C26 -11 27 -6 27 -2 L26.4 13.4 L16.4 13.4 L15.8 -2 C15.8 -6 16.8 -11 21.4 -15 Z"),
+            with pen.at(22.6, -1.6, turn=180):
+                draw_flame(pen, 9.6)
+            pen.paint(outline("M18.4 -6 L15.6 -0.4 L19.4 -1.6 Z M26.8 -6 L29.6 -0.4 L25.8 -1.6 Z"), PLAIN.gold, INK, width=LINE)
+            pen.paint(outline("M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 18.8 -14.6 22.6 -18 Z"),
                       PAPER, INK, width=LINE)  # fmt: skip
-            pen.paint(outline("M21.4 -15 C24.6 -12.4 26 -9.4 26.6 -6.6 L16.2 -6.6 C16.8 -9.4 18.2 -12.4 21.4 -15 Z"), RED,
-                      INK, width=LINE)  # fmt: skip
-            pen.paint(circle(21.4, 0, 2.5), ICE, INK, width=LINE)
+            pen.paint(outline("M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 -18 Z"), RED, INK,
+                      width=LINE)  # fmt: skip
+            pen.paint(circle(22.6, -7, 2), ICE, INK, width=LINE)
 
 
 def plan(pen: Pen) -> None:
@@ -269,11 +276,11 @@ def shield(pen: Pen) -> None:
 
 def rocket_spear(pen: Pen) -> None:
     """A spear that flies by itself."""
-    _stick(pen, 9, -20, 1.2)
-    pen.paint(polygon([(-3, -17), (-5, -12.4), (-2, -14)]) + polygon([(3, -17), (5, -12.4), (2, -14)]), RED, INK, width=LINE)
-    pen.paint(rounded(-2.8, -26, 5.6, 12, 0.8), PAPER, INK, width=LINE)
-    pen.paint(line([(-2.6, -17.4), (2.6, -20.4)]) + line([(-2.6, -21.4), (2.6, -24.4)]), None, RED, width=1.5, cap="butt")
-    pen.paint(polygon([(-3.7, -25.4), (0, -31.4), (3.7, -25.4)]), RED, INK, width=LINE)
+    _stick(pen, 1, -10, 1.3)
+    pen.paint(polygon([(-3, -11), (-5.4, -6), (-2, -8)]) + polygon([(3, -11), (5.4, -6), (2, -8)]), RED, INK, width=LINE)
+    pen.paint(rounded(-3, -20, 6, 12, 0.8), PAPER, INK, width=LINE)
+    pen.paint(line([(-2.4, -11.4), (2.4, -14.4)]) + line([(-2.4, -15.4), (2.4, -18.4)]), None, RED, width=1.6, cap="butt")
+    pen.paint(polygon([(-4, -19.4), (0, -25), (4, -19.4)]), RED, INK, width=LINE)
 
 
 def crystal(pen: Pen) -> None:
@@ -287,9 +294,9 @@ def crystal(pen: Pen) -> None:
 
 def staff(pen: Pen) -> None:
     """A staff of office with a jewel."""
-    _stick(pen, 9, -21, 1.5, PLAIN.gold)
-    pen.paint(polygon([(0, -29.4), (4.2, -24.4), (0, -19.4), (-4.2, -24.4)]), PURPLE, INK, width=LINE)
-    pen.paint(line([(0, -28.4), (-1.6, -24.4), (0, -20.4)]), None, PAPER, width=0.5)
+    _stick(pen, 1, -15, 1.6, PLAIN.gold)
+    pen.paint(polygon([(0, -24.6), (4.4, -19.4), (0, -14.2), (-4.4, -19.4)]), PURPLE, INK, width=LINE)
+    pen.paint(line([(0, -23.4), (-1.8, -19.4), (0, -15.4)]), None, PAPER, width=0.6)
 
 
 def beard(pen: Pen) -> None:
@@ -306,34 +313,37 @@ def moustache(pen: Pen) -> None:
 
 def fan(pen: Pen) -> None:
     """A fan of plumes on a handle."""
-    _stick(pen, 8, -8, 1.2, PLAIN.gold)
-    plume = outline("M0 0 C-3.4 -4 -3.2 -10 0 -13.4 C3.2 -10 3.4 -4 0 0 Z")
-    for turn in (-66, 66, -33, 33, 0):
-        with pen.at(0, -7, turn=turn):
-            pen.paint(plume, PAPER if abs(turn) == 33 else "#58b4a6", INK, width=LINE)
-            pen.paint(circle(0, -9.4, 1.3), PLAIN.gold)
-    pen.paint(circle(0, -7.4, 3), PLAIN.gold, INK, width=LINE)
+    _stick(pen, 1, -10, 1.4, PLAIN.gold)
+    plume = outline("M0 0 C-3.6 -4 -3.4 -9 0 -12 C3.4 -9 3.6 -4 0 0 Z")
+    for turn in (-68, 68, -34, 34, 0):
+        with pen.at(0, -10.4, turn=turn):
+            pen.paint(plume, PAPER if abs(turn) == 34 else "#58b4a6", INK, width=LINE)
+            pen.paint(circle(0, -8.4, 1.3), PLAIN.gold)
+    pen.paint(circle(0, -10.6, 3), PLAIN.gold, INK, width=LINE)
 
 
 def firework(pen: Pen) -> None:
-    """A sceptre that sparkles at both ends."""
-    _stick(pen, 9, -13, 1.3, PLAIN.gold)
-    pen.paint(star(0, -17.6, 8, 7, 3.2), RED, INK, width=LINE)
-    pen.paint(star(0, -17.6, 8, 4.2, 2), SPARK)
-    pen.paint(circle(0, -17.6, 1.4), PAPER)
+    """A sceptre that sparkles."""
+    _stick(pen, 1, -13, 1.4, PLAIN.gold)
+    pen.paint(star(0, -17, 8, 7.4, 3.6), RED, INK, width=LINE)
+    pen.paint(star(0, -17, 8, 4.4, 2.2), SPARK)
+    pen.paint(circle(0, -17, 1.5), PAPER)
 
 
-def regalia(pen: Pen) -> None:
-    """Crook and flail, crossed before the chest."""
-    with pen.at(3.4, 0, turn=-32, scale=0.92):
+def crook(pen: Pen) -> None:
+    """A king's crook."""
+    with pen.at(mirror=True):
         draw_crook(pen)
-    with pen.at(-3.4, 0, turn=32, scale=0.92):
-        draw_flail(pen, swing=-32)
+
+
+def flail(pen: Pen) -> None:
+    """A king's flail."""
+    draw_flail(pen)
 
 
 def blaze(pen: Pen) -> None:
     """Flames all round from the origin at the feet."""
-    for x, height, turn in ((-24, 15, -14), (24, 15, 14), (-16, 23, -9), (16, 23, 9), (-6, 20, 0), (6, 20, 0)):
+    for x, height, turn in ((-34, 13, -12), (34, 13, 12), (-27, 23, -8), (27, 23, 8), (-19, 20, 0), (19, 20, 0)):
         with pen.at(x, 1, turn=turn):
             draw_flame(pen, height)
 
@@ -347,17 +357,17 @@ def cards(pen: Pen) -> None:
 
 def umbrella(pen: Pen) -> None:
     """Against whatever falls."""
-    _stick(pen, 8, -16, 1)
-    pen.paint(outline("M-12 -14 C-11 -22 -5 -25 0 -25 C5 -25 11 -22 12 -14 C9 -16 6 -16 4 -14 C1.6 -16 -1.6 -16 -4 -14 "
-                      "C-6 -16 -9 -16 -12 -14 Z"), RED, INK, width=LINE)  # fmt: skip
-    pen.paint(outline("M-4 -14 C-4 -19 -2 -23 0 -25 C2 -23 4 -19 4 -14"), None, INK, width=0.5)
+    _stick(pen, 1, -14, 1.1)
+    pen.paint(outline("M-12 -13 C-11 -20 -5 -24 0 -24 C5 -24 11 -20 12 -13 C9 -15 6 -15 4 -13 C1.6 -15 -1.6 -15 -4 -13 "
+                      "C-6 -15 -9 -15 -12 -13 Z"), RED, INK, width=LINE)  # fmt: skip
+    pen.paint(outline("M-4 -13 C-4 -18 -2 -22 0 -24 C2 -22 4 -18 4 -13"), None, INK, width=0.5)
 
 
 PROPS: dict[str, Callable[[Pen], None]] = {
     each.__name__.replace("_", " "): each
     for each in (
-        sparkler, reeds, bricks_overhead, brick_pile, fishing_rod, boat, paddle, juggled, bomb, lamp_pole, lantern, loot,
+        sparkler, reeds, bricks_overhead, brick_pile, fishing_rod, boat, paddle, juggled, ball, bomb, lamp_pole, lantern, loot,
         scales, scroll, telescope, plunger, dynamite, jar, cobra, rockets, plan, dividers, shield, rocket_spear, crystal,
-        staff, beard, moustache, fan, firework, regalia, blaze, cards, umbrella,
+        staff, beard, moustache, fan, firework, crook, flail, blaze, cards, umbrella,
     )
 }  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import atan2, degrees
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art.palette import LINE, PLAIN
@@ -20,7 +21,7 @@ from printables.pen import Pen
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
 FLAME, SPARK, RED, STEEL, ICE = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc", "#d6eef8"
 HEIGHT = 10.0  # of every sign, units
-GAP, STEP = 0.9, 5.0  # between the signs of a verb; between two verbs, where an arrow stands
+GAP, STEP = 1.2, 5.4  # between the signs of a verb; between two verbs, where an arrow stands
 LETTERS = 5.2  # size of numbers, units
 
 
@@ -83,7 +84,7 @@ def _draw(verb: Verb) -> Iterator[Sign]:
 
 def _switch(verb: Verb) -> Iterator[Sign]:
     yield verb_sign("switch-hands")
-    yield Sign(f"turn-{verb.target}", HEIGHT, partial(_draw_turning, target=verb.target))
+    yield Sign(f"turn-{verb.target}", TABLE, partial(_draw_turning, target=verb.target))
 
 
 def _steal(verb: Verb) -> Iterator[Sign]:
@@ -129,7 +130,7 @@ def _which(verb: Verb) -> Iterator[Sign]:
     elif (verb.least, verb.most) != (LOWEST, HIGHEST):
         both = f"{verb.least}–{verb.most}" if verb.least < verb.most else str(verb.most)  # noqa: RUF001 - a range
         width = text_width(both, LETTERS, "semibold") + 2.4
-        yield Sign(f"worth-{both}", width, partial(_pill, text=both, width=width))
+        yield Sign(f"worth-{verb.least}-{verb.most}", width, partial(_pill, text=both, width=width))
 
 
 def _count(count: int) -> Iterator[Sign]:
@@ -140,7 +141,7 @@ def _count(count: int) -> Iterator[Sign]:
 
 def _source(source: str, *, blind: bool = False) -> Sign:
     if source == "hand":
-        return Sign("blind" if blind else "hand", 8.4, partial(_hand, blind=blind))
+        return Sign("blind" if blind else "hand", 10.6, partial(_hand, blind=blind))
     return Sign(source, 8.6 if source == "line" else 7, _line if source == "line" else _deck)
 
 
@@ -190,13 +191,13 @@ def _little_penguin(pen: Pen, x: float, y: float, scale: float) -> None:
 
 def _hand(pen: Pen, *, blind: bool) -> None:
     """A fan of cards; blind ones show their backs."""
-    for turn in (-24, 0, 24):
-        with pen.at(4.2, 11, turn=turn):
+    for turn in (-20, 0, 20):
+        with pen.at(5.3, 11, turn=turn):
             pen.paint(rounded(-2.1, -9.4, 4.2, 6.2, 0.7), _back(pen) if blind else PAPER, INK, width=LINE)
     if blind:
-        pen.text(4.2, 6.8, "?", 5.4, PAPER, weight="semibold")
+        pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
     else:
-        _little_penguin(pen, 4.2, 7.3, 0.62)
+        _little_penguin(pen, 5.3, 7.3, 0.62)
 
 
 def _deck(pen: Pen) -> None:
@@ -211,10 +212,11 @@ def _deck(pen: Pen) -> None:
 def _table(verb: Verb) -> Sign:
     owner = verb.chooser == "owner"
     key = f"table-{verb.target}-owner" if owner else f"table-{verb.target}"
-    return Sign(key, HEIGHT, partial(_draw_table, target=verb.target, owner=owner))
+    return Sign(key, TABLE, partial(_draw_table, target=verb.target, owner=owner))
 
 
-SEATS: dict[str, Point] = {"you": (5, 8.1), "left": (1.75, 5), "far": (5, 1.75), "right": (8.25, 5)}
+TABLE = 12.0  # width of the sign, units
+SEATS: dict[str, Point] = {"you": (6, 8.3), "left": (1.7, 4.6), "far": (6, 1.6), "right": (10.3, 4.6)}
 MEANT: dict[str, tuple[str, ...]] = {
     "own": ("you",), "left": ("left",), "right": ("right",), "rival": ("left", "far", "right"),
     "others": ("left", "far", "right"), "any": tuple(SEATS), "every": tuple(SEATS), "leader": (),
@@ -223,48 +225,57 @@ MEANT: dict[str, tuple[str, ...]] = {
 
 def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
     """Marked seats are meant: all of them, or one where the middle says 1; where the owner chooses, they ask."""
-    pen.paint(circle(5, 5, 2.6), _tint(pen, SAND), INK, width=0.4)
-    for seat, (x, y) in SEATS.items():
+    for seat, place in SEATS.items():
         meant = seat in MEANT[target]
-        shape = _you(x, y) if seat == "you" else circle(x, y, 1.55)
-        pen.paint(shape, _mark(pen) if meant else WHITE, INK, width=LINE)
+        _draw_seat(pen, seat, _mark(pen) if meant else WHITE)
         if meant and owner:
-            pen.text(x, y + 0.95, "?", 2.7, WHITE, weight="semibold")
-    if target in ("rival", "any"):
-        pen.text(5, 6.3, "1", 3.7, INK, weight="semibold")
+            pen.text(place[0], place[1] + 0.95, "?", 2.7, WHITE, weight="semibold")
+    if target in {"rival", "any"}:
+        pen.text(6, 5.95, "1", 3.7, INK, weight="semibold")
     if target == "leader":
-        pen.paint(_crown(5, 5, 1.9), _tint(pen, SPARK), INK, width=0.4)
+        pen.paint(_crown(6, 4.75, 2.1), _tint(pen, SPARK), INK, width=LINE)
 
 
-def _you(x: float, y: float) -> Path:
-    """Your seat: a pawn that looks at the table."""
-    return outline("M0 -2.3 C1.5 -2.3 1.6 -0.5 0.9 0 C1.9 0.3 2.2 1.1 2.2 1.7 L-2.2 1.7 C-2.2 1.1 -1.9 0.3 -0.9 0 "
-                   "C-1.6 -0.5 -1.5 -2.3 0 -2.3 Z").moved(x, y)  # fmt: skip
+def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
+    """A round one, and yours: a pawn that looks at the table."""
+    x, y = SEATS[seat]
+    pawn = outline("M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
+                   "C-1.5 -0.5 -1.4 -2 0 -2 Z")  # fmt: skip
+    pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK, width=LINE)
 
 
 def _crown(x: float, y: float, half: float) -> Path:
-    return polygon([(x - half, y + half * 0.7), (x - half, y - half * 0.7), (x - half / 2, y), (x, y - half),
+    return polygon([(x - half, y + half * 0.7), (x - half, y - half * 0.7), (x - half / 2, y), (x, y - half * 0.9),
                     (x + half / 2, y), (x + half, y - half * 0.7), (x + half, y + half * 0.7)])  # fmt: skip
 
 
 def _draw_turning(pen: Pen, *, target: str) -> None:
-    """The table, and which way the hands go round it; or to and fro between you and one other."""
+    """The table, and which way the hands go round it; or one of the others, with whom you exchange."""
     if target == "rival":
         _draw_table(pen, target="rival", owner=False)
         return
-    for seat, (x, y) in SEATS.items():
-        pen.paint(_you(x, y) if seat == "you" else circle(x, y, 1.55), WHITE, INK, width=LINE)
-    with pen.at(10 if target == "right" else 0, 0, mirror=target == "right"):
-        for start in (115, 205, 295, 25):
-            _arrow_arc(pen, (5, 5), 2.9 if start != 115 else 3.1, (start, start + 48))
+    for seat in SEATS:
+        _draw_seat(pen, seat, WHITE)
+    clockwise = target == "left"
+    with pen.at(0 if clockwise else TABLE, 0, mirror=not clockwise):
+        for start, end in (((3.6, 7.6), (2.1, 6.9)), ((2.2, 2.8), (3.7, 1.9)), ((8.3, 1.9), (9.8, 2.8)), ((9.9, 6.9), (8.4, 7.6))):
+            _arrow(pen, start, end)
 
 
-def _arrow_arc(pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float = 0.85) -> None:
+def _arrow(pen: Pen, start: Point, end: Point) -> None:
+    """A short straight one."""
+    (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
+    pen.paint(line([start, end]), None, _mark(pen), width=0.9)
+    with pen.at(x, y, turn=turn):
+        pen.paint(polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)]), _mark(pen), _mark(pen), width=0.2)
+
+
+def _arrow_arc(pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float) -> None:
     """An arrow clockwise along a circle."""
     x, y = middle
     pen.paint(arc(x, y, radius, radius, span[0], span[1] - 12), None, _mark(pen), width=width)
     with pen.at(x, y, turn=span[1]):
-        tip = width * 1.35
+        tip = width * 1.5
         pen.paint(polygon([(radius - tip, -tip), (radius + tip, -tip), (radius, tip * 0.7)]), _mark(pen))
 
 

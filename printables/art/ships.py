@@ -38,7 +38,7 @@ RIGS = {
 def sail_outline(width: float, height: float, foot: float) -> list[tuple[float, float]]:
     """Half of the standing part's outline, from its foot to its head; the foot's middle is the origin."""
     hull = height * 0.4
-    return [(foot / 2, 0), (foot / 2 + 1.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
+    return [(foot / 2, 0), (width / 2 - 2.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
 
 
 def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: float) -> None:
@@ -81,9 +81,9 @@ def draw_emblem(pen: Pen, name: str, size: float) -> None:
 def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
     """The stern: two windows and a band."""
     pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
-    for x in (-6, 0, 6):
-        pen.paint(rounded(x - 1.9, rail + 2.6, 3.8, 3.6, 1.2), BRASS, INK, width=LINE)
-        pen.paint(line([(x, rail + 2.6), (x, rail + 6.2)]), None, INK, width=0.4)
+    for x in (-4.9, 0, 4.9):
+        pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
+        pen.paint(line([(x, rail + 2.4), (x, rail + 5.8)]), None, INK, width=0.4)
 
 
 def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
@@ -97,15 +97,17 @@ def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
     pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK, width=LINE)
 
 
-def deck_outline(width: float, length: float) -> Path:
-    """A deck from above: straight across the bow at the origin, round at the stern below."""
-    w, r = width / 2, 6.0
-    low = length - r
-    return outline(f"M{-w} 0 L{w} 0 L{w} {low} C{w} {low + r * 0.7} {w - r * 0.4} {length} {w - r} {length} "
-                   f"L{r - w} {length} C{r * 0.4 - w} {length} {-w} {low + r * 0.7} {-w} {low} Z")  # fmt: skip
+def deck_outline(width: float, length: float, bow: float) -> Path:
+    """A deck from above: `bow` wide across the bow at the origin, broader below, its stern's corners round."""
+    w, b, r = width / 2, bow / 2, 3.0
+    low, broad = length - r, length * 0.3
+    out, down = w - r * 0.4, low + r * 0.7
+    starboard = f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
+    port = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
+    return outline(f"{starboard} {port}")
 
 
-def draw_deck(pen: Pen, colour: str, width: float, length: float) -> None:
+def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) -> None:
     """The deck with the arrow the way she faces; the tag lies astern of it."""
     rig = RIGS[colour]
     light = pen.ink != "full" and colour == "white"
@@ -113,15 +115,15 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float) -> None:
     pen.paint(box, WHITE if light else rig.deck)
     planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
     pen.paint(planks, None, WOOD_LIGHT if light else WOOD_DARK, width=0.35)
-    pen.paint(deck_outline(width, length), None, rig.band if colour == "white" else INK, width=2.6)
-    arrow = outline("M0 1.6 L6.2 8 L2.5 8 L2.5 12.2 L-2.5 12.2 L-2.5 8 L-6.2 8 Z")
+    pen.paint(deck_outline(width, length, bow), None, rig.band if colour == "white" else INK, width=2.6)
+    arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
     pen.paint(arrow, CRAB if colour == "white" else CREAM, INK, width=LINE)
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
     """The whole ship from astern on the waves, 26 mm wide and 30 high, at the origin's waterline."""
     rig = RIGS[colour]
-    outer = sail_outline(25, 27, 17)
+    outer = sail_outline(25, 27, 12)
     whole = polygon([*outer, *((-x, y) for x, y in reversed(outer))])
     with pen.clip(whole):
         draw_standing_ship(pen, colour, "astern", 25, 27)

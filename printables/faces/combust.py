@@ -38,8 +38,8 @@ GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters: the largest with its crown just has room
 
-TEXT_LEFT = 5.8
-WIDE, NARROW = RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1.2 - TEXT_LEFT  # lines above the tag and beside it, mm
+TEXT_LEFT, TEXT_LEADING = 5.4, 1.12
+WIDE, NARROW = RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1 - TEXT_LEFT  # lines above the tag and beside it, mm
 TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
 SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
 
@@ -82,7 +82,7 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind) -> None:
         draw_character(pen, kind)
     _panel(pen, frame)
     _value_seal(pen, kind.value, frame)
-    _banner(pen, kind.name, tier, piece.id, left=EDGE + 11.4)
+    _banner(pen, kind.name, tier, piece.id, left=EDGE + 12)
     _value_disc(pen, kind.value, frame)
     _words(pen, kind)
     for tag in piece.faces["front"]:
@@ -92,7 +92,7 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind) -> None:
 def _event(pen: Pen, piece: Piece, kind: Kind) -> None:
     frame = _deep(pen, EVENT)
     pen.stamp("ground-event", _event_ground)
-    with pen.at(MIDDLE, 24.4, scale=0.86):
+    with pen.at(MIDDLE, 24.6, scale=0.88):
         draw_event_picture(pen, kind)
     _panel(pen, frame)
     _event_seal(pen)
@@ -121,10 +121,18 @@ def _ground(pen: Pen, tier: Tier) -> None:
 def _event_ground(pen: Pen) -> None:
     full = pen.ink == "full"
     pen.paint(bled(POKER), NIGHT if full else WHITE)
-    beams = mix(NIGHT, "#8457a8", 0.5) if full else mix(WHITE, _line_ink(pen, EVENT), 0.25)
-    pen.paint(rays(MIDDLE, 25, 90, 18), beams)
-    jagged = [(x, y) for x, y in _jagged_edge()]
-    pen.paint(polygon(jagged), None, GOLD if full else _line_ink(pen, EVENT), width=1.1)
+    _beams(pen, 25, mix(NIGHT, "#8457a8", 0.5) if full else mix(WHITE, _line_ink(pen, EVENT), 0.4))
+    pen.paint(polygon(_jagged_edge()), None, GOLD if full else _line_ink(pen, EVENT), width=1.1)
+
+
+def _beams(pen: Pen, y: float, fill: Colour) -> None:
+    """Beams of light; only their edges where ink is spared."""
+    beams = rays(MIDDLE, y, 90, 18)
+    if pen.ink == "full":
+        pen.paint(beams, fill)
+    else:
+        pen.paint(beams, None, fill, width=0.4)
+        pen.paint(circle(MIDDLE, y, 12), WHITE)
 
 
 def _jagged_edge() -> list[tuple[float, float]]:
@@ -151,13 +159,13 @@ def _value_seal(pen: Pen, value: int, frame: Colour) -> None:
     """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees them upside down."""
     left, middle = RIGHT - SEAL, EDGE + SEAL / 2
     pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
-    _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 2.4)
+    _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
 
 
 def _value_disc(pen: Pen, value: int, frame: Colour) -> None:
     x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
     pen.paint(circle(x, y, radius), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
-    _figure(pen, value, x, y, size=9.6, width=2 * radius - 2)
+    _figure(pen, value, x, y, size=9.6, width=2 * radius - 2.8)
 
 
 def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
@@ -172,10 +180,10 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
 
 def _event_seal(pen: Pen) -> None:
     """A bang where penguins have their value."""
-    x, y = RIGHT - SEAL / 2, EDGE + SEAL / 2
-    draw_bang(pen, x, y, SEAL / 2)
-    pen.paint(circle(x, y, 5.2), WHITE)
-    pen.text(x, y + 4.2, "!", 12, INK, weight="semibold")
+    x, y = RIGHT - 8.6, EDGE + 8.6
+    draw_bang(pen, x, y, 8)
+    pen.paint(circle(x, y, 4.4), WHITE)
+    pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
 
 
 def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
@@ -194,6 +202,15 @@ def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
 
 # The ability
 
+# Height of the signs, largest and smallest size of the words below them, widths of lines above the tag and beside it, mm
+_SETTINGS = (
+    (11.4, 5.0, 4.1, (NARROW, NARROW)),
+    (10.4, 4.6, 4.1, (WIDE, NARROW)),
+    (9.4, 4.4, 3.9, (WIDE, NARROW)),
+    (8.4, 4.2, 3.7, (WIDE, NARROW)),
+    (7.2, 3.9, SMALLEST_TEXT, (WIDE, NARROW)),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -204,10 +221,10 @@ class Setting:
 
 
 def _words(pen: Pen, kind: Kind) -> None:
-    """Signs above, words below: large ones where both are short."""
-    for strip, largest, least, widths in ((11.4, 5, 4.1, (NARROW, NARROW)), (8.4, 4.6, SMALLEST_TEXT, (WIDE, NARROW))):
-        top = BANNER + NAME_HEIGHT + 0.9
-        found = set_text(kind.text, top + strip + 0.8, largest, least, widths)
+    """Signs above, words below: large where both are short."""
+    top = BANNER + NAME_HEIGHT + 0.9
+    for strip, largest, least, widths in _SETTINGS:
+        found = set_text(kind.text, top + strip + 1.3, largest, least, widths)
         if found:
             draw_signs(pen, kind.ability, EDGE + 1.6, top, width=RIGHT - EDGE - 3.2, height=strip)
             for baseline, each in found.lines:
@@ -238,7 +255,7 @@ def _flowed(text: str, size: float, top: float, widths: tuple[float, float]) -> 
             if text_width(longer, size) <= widths[1 if y + size * 0.25 > TAG_TOP else 0]:
                 lines[-1] = (y, longer)
                 continue
-        y = lines[-1][0] + size * LEADING if lines else top + size * CAP_HEIGHT
+        y = lines[-1][0] + size * TEXT_LEADING if lines else top + size * CAP_HEIGHT
         lines.append((y, word))
     return lines
 
@@ -250,7 +267,7 @@ def _back(pen: Pen, title: str) -> None:
     """Somebody went up in a puff of smoke, and came out of it with singed feathers."""
     full = pen.ink == "full"
     pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
-    pen.paint(rays(MIDDLE, 40, 90, 22), TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.3))
+    _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))
     for radius, fill in ((29, "#ff8a1f"), (24, "#ffd84a")):
         pen.paint(star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1)
     for x, y, width in ((-17, 49, 19), (17, 49, 19), (-13, 29, 15), (14, 30, 14), (0, 57, 26)):

@@ -35,6 +35,7 @@ class Facts(Protocol):
     """A module tests/companion/<game>/facts.py. States, moves and decks are of types that only its row knows."""
 
     LONGEST: int  # no game that `start` begins has more moves
+    SECRETS: bool  # whether anything is hidden from anybody, if only what chance will bring
     RECORDED: Setting
 
     def decks(self, deck: Any) -> Sequence[Any]:
@@ -56,7 +57,10 @@ class Facts(Protocol):
         """Every move there is, legal or not, in the order in which legal moves are listed."""
 
     def disguise(self, state: Any, seat: Seat, chance: random.Random) -> Any:
-        """Another state, with the same for `seat` to know: other chance to come, other secrets of the others."""
+        """Another state, with the same for `seat` to know: other chance to come, other secrets of the others.
+
+        The same state where there are no `SECRETS`.
+        """
 
     def open_changes(self, deck: Any) -> tuple[Any, list[Any]]:
         """A state, and others that differ from it in one thing each that lies open to everybody."""
@@ -72,6 +76,16 @@ class Facts(Protocol):
 
     def shown(self, moves: Sequence[str], positions: Sequence[str]) -> Mapping[str, bool]:
         """What must occur in the recording for it to be worth keeping, and whether it does."""
+
+
+def one_deck(deck: Any) -> tuple[Any, ...]:
+    """The `decks` of a game without variants."""
+    return (deck,)
+
+
+def any_move(_state: Any, moves: Sequence[Any], chance: random.Random) -> Any:
+    """How to `wander` where no move is better than another."""
+    return chance.choice(moves)
 
 
 @dataclass(frozen=True, slots=True)

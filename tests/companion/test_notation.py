@@ -20,6 +20,16 @@ from tests.companion.wandering import Moment, deck, random_game
 
 GAMES, EVERY = 12, 7  # positions are taken from so many games, one in so many
 LETTERS = "0123456789 ,;|/-+.:>^!@#abcdegknopqrstx"
+OTHERWISE: dict[str, Callable[[str], str]] = {
+    "a space behind": lambda text: f"{text} ",
+    "a space before": lambda text: f" {text}",
+    "two spaces": lambda text: text.replace(" ", "  ", 1),
+    "no-break space": lambda text: text.replace(" ", "\u00a0", 1),
+    "line break": lambda text: f"{text}\n",
+    "twice": lambda text: f"{text}{text}",
+    "other digits": lambda text: text.replace("0", "\u0660", 1),
+    "a zero before": lambda text: re.sub(r"(?<!\d)(\d)", r"0\1", text, count=1),
+}
 
 every_game = pytest.mark.parametrize("slug", SLUGS)
 
@@ -64,6 +74,19 @@ def test_a_damaged_position_is_another_one_or_refused(slug: str, data: st.DataOb
         assert _polite(found, text)
     else:
         assert of.game.notation.state_text(found) == text
+
+
+@every_game
+@pytest.mark.parametrize("change", OTHERWISE)
+def test_a_position_is_written_in_one_way(slug: str, change: str) -> None:
+    """Not a space, a zero or a line break more than Rookery writes, so that equal positions have equal texts."""
+    of = row(slug)
+    for moment in _moments(slug):
+        text = of.game.notation.state_text(moment.state)
+        changed = OTHERWISE[change](text)
+        if changed != text:
+            with pytest.raises(NotationError):
+                of.game.notation.parse_state(changed, of.facts.decks(of.deck)[0])
 
 
 @every_game

@@ -25,6 +25,10 @@ COMMANDS = {
     "companion/commands.py",
     "companion/deckfile.py",
     "companion/rules_command.py",
+    "companion/simulation/chart.py",
+    "companion/simulation/command.py",
+    "companion/simulation/farm.py",
+    "companion/simulation/terminal.py",
 }  # the edge
 ALLOWED = {
     "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib",

@@ -30,7 +30,7 @@ SIGN: dict[Action, str] = {
     "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port", "starboard": "starboard",
 }  # fmt: skip
 GROUND: dict[Colour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
-EDGE, HEAD, GAP = 3.0, 6.0, 0.6  # mm
+EDGE, HEAD, GAP = 3.0, 5.0, 0.5  # mm
 CELL = Size((POKER.width - 2 * EDGE - GAP) / 2, (POKER.height - 2 * EDGE - HEAD - 2 * GAP) / 3)
 COLUMN = CELL.width - MARKER.width - 0.6  # beside the penguin: what the spot costs
 ROUND = 2.2
@@ -81,10 +81,10 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
 def _head(pen: Pen, look: Look, card: Handicap) -> None:
     """Whose card it is, and its number, to tell which one is lost."""
     ink = deep(look.ink)
-    pen.paint(rounded(EDGE, EDGE - 0.4, POKER.width - 2 * EDGE, HEAD - 0.2, 2.6), wash(pen, PAPER), ink, width=0.5)
-    draw_symbol(pen, look.symbol, EDGE + 4.4, EDGE + 2.5, 4, fill=look.ink, detail=PAPER, rim=INK)
-    pen.text(EDGE + 8, EDGE + 4, look.name, 4.2, ink, weight="semibold", anchor="start", fit=36)
-    pen.text(POKER.width - EDGE - 2.6, EDGE + 4, f"{card.number:02d}", 4.2, ink, weight="semibold", anchor="end")
+    pen.paint(rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5), wash(pen, PAPER), ink, width=0.5)
+    draw_symbol(pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK)
+    pen.text(EDGE + 8, EDGE + 3.3, look.name, 3.9, ink, weight="semibold", anchor="start", fit=36)
+    pen.text(POKER.width - EDGE - 2.6, EDGE + 3.3, f"{card.number:02d}", 3.9, ink, weight="semibold", anchor="end")
 
 
 def _spot(pen: Pen, action: Action, colour: Colour) -> None:
@@ -95,7 +95,7 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
         if colour == "red":
             pen.paint(_hatch(), None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
     pen.paint(box, None, INK, width=LINE)
-    x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - 10.6
+    x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
     _place(pen, colour, x, y)
     draw_sign(pen, SIGN[action], x, y, 12.4)
     _cost(pen, colour)
@@ -107,11 +107,11 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
 
 
 def _word(pen: Pen, action: Action, colour: Colour) -> None:
-    word, size = WORDS[action], 3.7
+    word, size = WORDS[action], 3.5
     if colour == "red":  # the hatching would run through the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
-        pen.paint(rounded(CELL.width / 2 - half, 0.5, 2 * half, 3.9, 1.4), PAPER)
-    pen.text(CELL.width / 2, 3.7, word, size, INK, weight="semibold", fit=CELL.width - 3)
+        pen.paint(rounded(CELL.width / 2 - half, 0.3, 2 * half, 3.1, 1.2), PAPER)
+    pen.text(CELL.width / 2, 2.9, word, size, INK, weight="semibold", fit=CELL.width - 3)
 
 
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
@@ -141,7 +141,7 @@ def _octagon(x: float, y: float, radius: float) -> Path:
 
 
 def _cost(pen: Pen, colour: Colour) -> None:
-    x, y = COLUMN / 2 + 0.5, CELL.height - 10.6
+    x, y = COLUMN / 2 + 0.5, CELL.height - MARKER.height / 2 + 0.2
     if colour == "white":
         pen.text(x, y + 1, "free", 3, INK, weight="semibold", fit=COLUMN - 1.6)
     elif colour == "yellow":

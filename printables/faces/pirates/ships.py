@@ -13,7 +13,7 @@ from printables.pen import BLEED, Pen
 from printables.shapes import Fold, Shape
 
 MIDDLE = SHIP.size.width / 2
-TAPER = 2.5  # by which a tab is narrower at its end, each side, mm
+SHY = 0.4  # by which the tab is narrower than the crease that it hangs on, each side, mm
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
@@ -27,28 +27,28 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all fac
     with pen.clip(rectangle(-BLEED, fold, width + 2 * BLEED, height)), pen.at(MIDDLE, bow):
         draw_standing_ship(pen, colour, "astern", width, height)
     with pen.at(MIDDLE, bow):
-        draw_deck(pen, colour, SHIP.base.width, SHIP.base.height)
+        draw_deck(pen, colour, SHIP.base.width, SHIP.base.height, SHIP.bow)
     windows(pen, piece.faces["front"])
 
 
 def net() -> Shape:
     """How both ships are cut and folded; the tab is glued under the base."""
     under, fold, bow = SHIP.creases
-    side = sail_outline(SHIP.sail.width, SHIP.sail.height, SHIP.base.width)
-    tab = [(SHIP.tab.width / 2 - TAPER, 0.0), (SHIP.tab.width / 2, under)]
+    side = sail_outline(SHIP.sail.width, SHIP.sail.height, SHIP.bow)
+    tab = [(SHIP.tab.width / 2, 0.0), (SHIP.bow / 2 - SHY, under)]
     sail = [(x, under - y) for x, y in side] + [(x, bow + y) for x, y in reversed(side)]
     right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
-    base = deck_outline(SHIP.base.width, SHIP.base.height).moved(MIDDLE, bow)
+    base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
     cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])  # without the bow's side
     under_base = polygon([*right[:2], *left[-2:]])
     return Shape(Path(cut), _folds(under, fold, bow), (under_base,))
 
 
 def _folds(under: float, fold: float, bow: float) -> tuple[Fold, ...]:
-    foot, head, tab = SHIP.base.width / 2, SHIP.sail.width / 2, SHIP.tab.width / 2
+    foot, head = SHIP.bow / 2, SHIP.sail.width / 2
     return (
-        Fold((MIDDLE - tab, under), (MIDDLE + tab, under), "mountain"),
+        Fold((MIDDLE - foot + SHY, under), (MIDDLE + foot - SHY, under), "mountain"),
         Fold((MIDDLE - head, fold), (MIDDLE + head, fold), "mountain"),
         Fold((MIDDLE - foot, bow), (MIDDLE + foot, bow), "valley"),
     )

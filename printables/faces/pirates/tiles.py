@@ -28,7 +28,7 @@ from printables.pen import Pen
 
 NORTH = PETALS.index("n")
 FAR = 150.0  # more than any board is wide or high, mm
-HIGH, LOW = -4.8, 8.8  # how far below the middle of a hex the special and its dots lie, mm
+HIGH, LOW = -5.0, 8.5  # how far below the middle of a hex the special and its dots lie, mm
 LEFT = -2.4  # where a special with a badge lies
 PATTERN = {"blue": "waves", "yellow": "dots", "red": "zigzag"}
 
@@ -112,13 +112,13 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
 
 def _special(pen: Pen, special: str) -> None:
     if special in WHIRLWINDS:
-        with pen.at(LEFT, 0):
-            draw_whirl(pen, 6.4, port=WHIRLWINDS[special] < 0)
+        with pen.at(1.6 * LEFT, 0):
+            draw_whirl(pen, 5.9, port=WHIRLWINDS[special] < 0)
         _badge(pen, f"{abs(WHIRLWINDS[special])}x", "port" if WHIRLWINDS[special] < 0 else "starboard")
     elif special in PEOPLE:
         PEOPLE[special](pen)
     else:
-        draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0, 16, rim=WHITE)
+        draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
         _badge(pen, f"{amount:+d}", TRACK_SIGNS[verb], -6 * i)
     if special == SEXTANT:

@@ -13,25 +13,12 @@ from companion.combust.order import MAX_PLAYERS
 from companion.combust.rules import Result, apply, legal_moves, setup, to_move
 from companion.combust.state import State, decision
 from companion.play import Seat
-from tests.companion.facts import Setting
+from tests.companion.facts import Setting, any_move, one_deck
 
 LONGEST = 1000  # each card is played once, with a few choices; a game has about 80 moves
+SECRETS = True
 RECORDED = Setting("plain.toml", players=4, seed=3)  # a seed that shows every kind of move
-
-
-def decks(deck: Deck) -> tuple[Deck, ...]:
-    """Just the one."""
-    return (deck,)
-
-
-def start(deck: Deck, players: int, seed: int) -> State:
-    """There are no variants."""
-    return setup(deck, players, seed)
-
-
-def wander(_state: State, moves: Sequence[Move], chance: random.Random) -> Move:
-    """Any move."""
-    return chance.choice(moves)
+decks, start, wander = one_deck, setup, any_move
 
 
 def check(state: State) -> None:

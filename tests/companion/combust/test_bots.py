@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-import pytest
-
 from companion.combust.bots import discard_value, sensible_bot
 from companion.combust.deck import Deck, standard
 from companion.combust.moves import Move, Place
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
-from companion.combust.simulate import figures, play
 from companion.combust.state import State, View
-from companion.play import random_bot
+from companion.game import game
+from companion.play import Bot, random_bot
+from companion.simulation.play import play
+from companion.simulation.tally import Played
 
 Table = Callable[..., State]
 Go = Callable[..., State]
@@ -25,10 +25,13 @@ def _choice(state: State) -> str:
     return str(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(1)))
 
 
+def _play(bots: list[Bot], seed: int) -> Played:
+    return play(game("combust"), standard(), bots, seed)
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     """Bots draw from the game's seed alone."""
-    deck = standard()
-    assert play(deck, [sensible_bot] * 4, 5) == play(deck, [sensible_bot] * 4, 5) != play(deck, [sensible_bot] * 4, 6)
+    assert _play([sensible_bot] * 4, 5) == _play([sensible_bot] * 4, 5) != _play([sensible_bot] * 4, 6)
 
 
 def test_bots_see_their_view_and_legal_moves_only() -> None:
@@ -39,16 +42,13 @@ def test_bots_see_their_view_and_legal_moves_only() -> None:
         seen.append(type(given))
         return random_bot(given, moves, chance)
 
-    play(standard(), [spy] * 3, 1)
+    _play([spy] * 3, 1)
     assert set(seen) == {View}
 
 
 def test_the_sensible_bot_beats_three_random_ones() -> None:
     """In each seat in turn: it wins far more than its quarter."""
-    games = [
-        play(standard(), [sensible_bot if seat == seed % 4 else random_bot for seat in range(4)], seed)
-        for seed in range(60)
-    ]
+    games = [_play([sensible_bot if seat == seed % 4 else random_bot for seat in range(4)], seed) for seed in range(60)]
     wins = sum(seed % 4 in game.winners for seed, game in enumerate(games))
     assert wins > 60 / 4 * 1.8
 
@@ -83,28 +83,6 @@ def test_every_card_has_a_value_to_the_bot(plain: Deck, table: Table) -> None:
         values = [discard_value(shown, kind.number) for kind in plain.kinds]
         assert all(-100 < value < 100 for value in values)
         assert len(set(values)) > 10
-
-
-@pytest.mark.parametrize("players", [3, 4, 8])
-def test_figures(players: int) -> None:
-    """Shares of the seats sum to the games that somebody won; verbs and kinds are counted."""
-    deck = standard()
-    games = [play(deck, [sensible_bot] * players, seed) for seed in range(12)]
-    found = figures(deck, games)
-    assert sum(found.wins) + found.draws == pytest.approx(1)
-    assert found.turns[0] <= found.turns[1] <= found.turns[2] <= found.longest
-    assert set(found.verbs) <= {verb.name for kind in deck.kinds for verb in kind.ability}
-    assert found.verbs["combust"] > 0
-    assert set(found.power) <= set(range(1, 21))
-    assert 0 <= found.elimination <= 1
-
-
-def test_figures_of_a_card_that_only_winners_discard() -> None:
-    """The power of a kind is the share of its discarders who win, by that of all."""
-    deck = standard()
-    game = play(deck, [random_bot] * 3, 1)
-    made = replace(game, winners=(0,), discarded=(frozenset({1, 2}), frozenset({1}), frozenset({1, 3})))
-    assert figures(deck, [made]).power == pytest.approx({1: (1 / 3) / (2 / 5), 2: 1 / (2 / 5), 3: 0})
 
 
 def test_random_bot_takes_any_move() -> None:

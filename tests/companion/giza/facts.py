@@ -14,25 +14,12 @@ from companion.giza.pyramid import SLOTS, legal_slots, status
 from companion.giza.rules import Result, apply, legal_moves, setup, to_move
 from companion.giza.state import State
 from companion.play import Seat
-from tests.companion.facts import Setting
+from tests.companion.facts import Setting, any_move, one_deck
 
 LONGEST = 4 * ROUNDS * 4 + standard().tokens  # choose, place, act, end; and each token is laid once
+SECRETS = True
 RECORDED = Setting("plain.toml", players=3, seed=97)  # a seed that shows every kind of move
-
-
-def decks(deck: Deck) -> tuple[Deck, ...]:
-    """Just the one."""
-    return (deck,)
-
-
-def start(deck: Deck, players: int, seed: int) -> State:
-    """There are no variants."""
-    return setup(deck, players, seed)
-
-
-def wander(_state: State, moves: Sequence[Move], chance: random.Random) -> Move:
-    """Any move."""
-    return chance.choice(moves)
+decks, start, wander = one_deck, setup, any_move
 
 
 def check(state: State) -> None:

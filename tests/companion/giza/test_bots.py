@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
+from companion.game import game
 from companion.giza.bots import sensible_bot, worth
 from companion.giza.deck import standard
 from companion.giza.moves import Lay, Move, Place
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, legal_moves, setup, to_move, view
-from companion.giza.simulate import figures, play
 from companion.giza.state import State
-from companion.play import random_bot
+from companion.play import Bot, random_bot
+from companion.simulation.play import play
+from companion.simulation.tally import Played
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -30,20 +32,23 @@ def test_bots_choose_legal_moves(seed: int) -> None:
         state = apply(state, seat, move)
 
 
+def _play(bots: Sequence[Bot], seed: int) -> Played:
+    return play(game("giza"), standard(), bots, seed)
+
+
 def test_same_seed_same_game() -> None:
     """A game of bots is decided by its seed alone."""
-    deck = standard()
-    assert play(deck, [sensible_bot, random_bot], 4) == play(deck, [sensible_bot, random_bot], 4)
-    assert play(deck, [random_bot] * 3, 4) != play(deck, [random_bot] * 3, 5)
+    assert _play([sensible_bot, random_bot], 4) == _play([sensible_bot, random_bot], 4)
+    assert _play([random_bot] * 3, 4) != _play([random_bot] * 3, 5)
 
 
 def test_sensible_beats_random() -> None:
     """One sensible player against two random ones wins most of 24 games, from any seat."""
-    deck, won = standard(), 0
+    won = 0
     for seed in range(24):
         seat = seed % 3
         bots = [sensible_bot if s == seat else random_bot for s in range(3)]
-        won += play(deck, bots, seed).winner == seat
+        won += seat in _play(bots, seed).winners
     assert won >= 18
 
 
@@ -84,16 +89,3 @@ def test_worth_counts_what_is_certain(table: Callable[..., State]) -> None:
     light = view(state, 0).players[0].pyramid
     heavy = Pyramid.parse("01,14,27,40/02,15,28/16,29/09", state.deck)
     assert worth(view(state, 0), heavy) > worth(view(state, 0), light)
-
-
-def test_figures() -> None:
-    """Shares add up, and a goal's share counts only the games in which it lay on the table."""
-    games = [play(standard(), [random_bot] * 3, seed) for seed in range(12)]
-    found = figures(games)
-    assert found.games == 12
-    assert sum(found.wins) == pytest.approx(1)
-    assert all(0 <= share <= 1 for share in found.met.values())
-    assert found.longest == max(game.moves for game in games)
-    some = next(iter(found.met))
-    shown = [game.met[some] for game in games if some in game.met]
-    assert found.met[some] == pytest.approx(sum(shown) / (3 * len(shown)))

@@ -14,18 +14,15 @@ from companion.pirates.rules import Result, apply, legal_moves, setup, to_move, 
 from companion.pirates.state import State
 from companion.pirates.tracks import VERBS
 from companion.play import Seat
-from tests.companion.facts import Setting
+from tests.companion.facts import Setting, one_deck
 
 # A turn: four placings, four actions, and a hex, perhaps a sextant, for each speed: 15 at once, more by full sails.
 LONGEST = TURNS * (2 * PENGUINS + 2 * (15 + 2 * PENGUINS))
+SECRETS = True
 RECORDED = Setting("plain.toml", players=3, seed=10, variants=("no-talk",))
 SLIP = 0.12  # how often a move of the recording is made at random, so that it shows more than good play
 BOLD = 2  # of so many random games one sails whenever it can
-
-
-def decks(deck: Deck) -> tuple[Deck, ...]:
-    """Just the one."""
-    return (deck,)
+decks = one_deck
 
 
 def start(deck: Deck, players: int, seed: int) -> State:

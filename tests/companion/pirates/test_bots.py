@@ -1,20 +1,22 @@
-"""The bots see their view and nothing else, and play by the rules; figures add up."""
+"""The bots see their view and nothing else, and play by the rules."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
+from companion.game import game
 from companion.pirates.bots import imagine, sensible_bot
 from companion.pirates.deck import Deck, standard
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
-from companion.pirates.simulate import figures, play
+from companion.pirates.simulate import HEXES, RESCUED
 from companion.pirates.state import State
 from companion.pirates.voyage import ways
 from companion.play import random_bot
+from companion.simulation.play import play
+from companion.simulation.tally import tally, total
 
 Table = Callable[..., State]
 
@@ -39,7 +41,8 @@ def test_what_a_bot_imagines_fits_what_it_sees() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_is_the_same_for_the_same_seed(plain: Deck, seed: int) -> None:
     """Nothing but the seed decides."""
-    assert play(plain, [sensible_bot] * 4, seed) == play(plain, [sensible_bot] * 4, seed)
+    one, again = (play(game("pirates"), plain, [sensible_bot] * 4, seed) for _ in range(2))
+    assert one == again
 
 
 def test_a_captain_sails_home(table: Table) -> None:
@@ -81,20 +84,9 @@ def test_the_way_home_is_shorter_from_nearer(table: Table) -> None:
 
 def test_sensible_crews_come_further_than_random_ones(plain: Deck) -> None:
     """The sensible bot is worth tuning with: it finds Bob, and sails where the random one drifts."""
-    lost, found = (figures([play(plain, [bot] * 4, seed) for seed in range(4)]) for bot in (random_bot, sensible_bot))
-    assert found.rescued > lost.rescued
-    assert found.hexes > 2 * lost.hexes
-
-
-def test_figures_are_means_and_shares(plain: Deck) -> None:
-    """Of hand-made records: shares of ends add up to 1, a card's losses count only games that saw it."""
-    one = play(plain, [random_bot] * 3, 1)
-    won = replace(one, result=replace(one.result, won=True, end="home"), met=("event-01",), hexes=one.hexes + 2)
-    found = figures([replace(one, met=("event-01", "event-02")), won])
-    assert found.won == found.lost_after["event-01"] == 0.5
-    assert found.lost_after["event-02"] == 1.0
-    assert sum(found.ends.values()) == pytest.approx(1)
-    assert found.hexes == one.hexes + 1
-    assert one.scores == (0, 0, 0)
-    assert one.winners == ()
-    assert sum(one.placed.values()) >= one.yellow
+    row = game("pirates")
+    lost, found = (
+        total(tally(play(row, plain, [bot] * 4, seed)) for seed in range(4)) for bot in (random_bot, sensible_bot)
+    )
+    assert found.facts[RESCUED].total > lost.facts[RESCUED].total
+    assert found.facts[HEXES].total > 2 * lost.facts[HEXES].total

@@ -13,13 +13,15 @@ from companion.rocks.bots import sensible_bot
 from companion.rocks.moves import HANDLES, STAY, Move, Step
 from companion.rocks.rules import Result, legal_moves, setup, to_move, view
 from companion.rocks.state import DIE, ROCKS_A_SPACE, State
-from tests.companion.facts import STANDARD, Setting
+from tests.companion.facts import STANDARD, Setting, any_move
 
 ROUNDS = 10  # of a random game, which nobody would win in 40 either
 PLAYERS, PENGUINS = 4, 2
 LONGEST = ROUNDS * PLAYERS * PENGUINS * (DIE + 1)  # a step for each of a roll, and a rock before the first
+SECRETS = True
 RECORDED = Setting(STANDARD, players=3, seed=11)
 WHIM = 0.15  # how often a sensible player moves at random in the recording, so that it shows more ways of playing
+wander = any_move
 
 
 def decks(board: Board) -> tuple[Board, ...]:
@@ -39,11 +41,6 @@ def start(board: Board, players: int, seed: int) -> State:
         for place in nest.ring[short:]:
             rocks[place], rocks[pile] = 1, rocks[pile] - 1
     return replace(state, position=replace(position, rocks=tuple(rocks), free=(True,) * players))
-
-
-def wander(_state: State, moves: Sequence[Move], chance: random.Random) -> Move:
-    """Any move."""
-    return chance.choice(moves)
 
 
 def check(state: State) -> None:

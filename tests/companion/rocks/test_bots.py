@@ -1,4 +1,4 @@
-"""The bots, and the figures of the games that they play."""
+"""The bots, and the games that they play."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import TypeAlias
 
 import pytest
 
+from companion.game import game
 from companion.play import Bot, random_bot
 from companion.rocks.board import Board
 from companion.rocks.bots import WON, sensible_bot, worth
 from companion.rocks.rules import apply, legal_moves, to_move, view
-from companion.rocks.simulate import DEEDS, Played, figures, play
 from companion.rocks.state import State
+from companion.simulation.play import play
 
 Table: TypeAlias = Callable[..., State]
 
@@ -60,25 +61,14 @@ def test_a_nest_nearer_to_complete_is_worth_more(table: Table) -> None:
 
 def test_the_same_seed_plays_the_same_game(board: Board) -> None:
     """And another seed another one; the winner is the one with six rocks home."""
-    one, again, other = (play(board, [sensible_bot, sensible_bot], seed) for seed in (3, 3, 4))
+    one, again, other = (play(game("rocks"), board, [sensible_bot, sensible_bot], seed) for seed in (3, 3, 4))
     assert one == again != other
-    assert one.winner is not None
-    assert one.filled[one.winner] == 6
-    assert set(one.deeds) <= set(DEEDS)
+    (winner,) = one.winners
+    assert one.points[winner] == 6
 
 
 def test_the_sensible_bot_beats_the_random_one(board: Board) -> None:
     """From either seat."""
     pairs: list[list[Bot]] = [[sensible_bot, random_bot], [random_bot, sensible_bot]]
     for bots in pairs:
-        assert play(board, bots, 1).winner == bots.index(sensible_bot)
-
-
-def test_figures_of_many_games() -> None:
-    """Shares by seat, draws apart, and the length's quantiles."""
-    games = [
-        Played(winner, rounds, (6, 3), {"hop": 2}, 90) for winner, rounds in ((0, 10), (0, 14), (1, 12), (None, 40))
-    ]
-    found = figures(games)
-    assert (found.games, found.wins, found.draws, found.rounds[1], found.longest) == (4, (0.5, 0.25), 0.25, 13, 40)
-    assert (found.deeds["hop"], found.deeds["stay"]) == (2, 0)
+        assert play(game("rocks"), board, bots, 1).winners == (bots.index(sensible_bot),)

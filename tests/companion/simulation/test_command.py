@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,22 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty:
         assert run([*SMALL, "--cluster", empty.scheduler_address]) == 2
         assert f"dask worker {empty.scheduler_address}" in capsys.readouterr().err
+
+
+def test_a_cluster_that_is_lost(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """When the scheduler goes while games are played, that is said in one line."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, processes=False, protocol="tcp", host="127.0.0.1", dashboard_address=":0") as lost:
+
+        def gone(_: object) -> str:
+            raise CancelledError
+
+        monkeypatch.setattr("distributed.Future.result", gone)
+        assert run([*SMALL, "--cluster", lost.scheduler_address]) == 2
+    said = capsys.readouterr().err
+    assert "the cluster was lost while it played" in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from companion.simulation.figures import Estimate, seat_edges
 from companion.simulation.play import play, seed_of
-from companion.simulation.report import Judged, Report, Run, Verdict, as_json, judge, report
+from companion.simulation.report import Judged, Report, Verdict, as_json, judge, report
+from companion.simulation.run import Run
 from companion.simulation.study import Target
 from companion.simulation.tally import Tally, tally, total
 from companion.simulation.words import contested, fair, measured, outliers, wanted

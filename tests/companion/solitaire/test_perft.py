@@ -40,7 +40,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.boa
 
 
 def _perft(position: Position, depth: int) -> int:
-    hops = list(position.hops())
+    hops = position.hops
     return len(hops) if depth == 1 else sum(_perft(position.after(hop), depth - 1) for hop in hops)
 
 
@@ -70,7 +70,7 @@ def test_both_engines_agree_hop_by_hop(size: str, chance: random.Random) -> None
     position = full(standard().sized(*read_size(size)))
     squares = naive.start(*read_size(size))
     while not position.over:
-        hops = list(position.hops())
+        hops = position.hops
         made = {naive.text_of(leap): leap for leap in naive.leaps(squares)}
         assert list(map(str, hops)) == sorted(made)
         hop = chance.choice(hops)
@@ -88,5 +88,5 @@ def test_both_engines_agree_where_no_game_can_come_to(found: list[str]) -> None:
     """solitaire R1, R2: whatever stacks there are, say of a board that was photographed."""
     position = Position(standard(), tuple(found))
     squares = naive.read(position_text(position))
-    assert [str(hop) for hop in position.hops()] == sorted(map(naive.text_of, naive.leaps(squares)))
+    assert [str(hop) for hop in position.hops] == sorted(map(naive.text_of, naive.leaps(squares)))
     assert position.pips == naive.score(squares)

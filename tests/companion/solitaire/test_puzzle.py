@@ -51,7 +51,7 @@ def _replay(board: Board, hops: tuple[Hop, ...]) -> Position:
     """The end of a game each of whose hops is one that can be made."""
     position = full(board)
     for hop in hops:
-        assert hop in position.hops()
+        assert hop in position.hops
         position = position.after(hop)
     return position
 
@@ -64,12 +64,12 @@ def _class(hop: Hop) -> Hop:
 def test_openings(size: str, openings: int) -> None:
     """solitaire R1: 28 opening hops on 3x4 and 68 on 4x5; with nests everywhere every jump can be made."""
     board = standard().sized(*read_size(size))
-    assert len(list(full(board).hops())) == len(board.grid.jumps) == openings
+    assert len(full(board).hops) == len(board.grid.jumps) == openings
 
 
 def test_openings_fall_into_eight_classes(board: Board) -> None:
     """solitaire R1: turned and mirrored, the 28 openings of 3x4 are 8, four of each but for two pairs."""
-    openings = list(full(board).hops())
+    openings = full(board).hops
     classes = {_class(hop) for hop in openings}
     assert sorted(sum(_class(hop) == named for hop in openings) for named in classes) == [2, 2, 4, 4, 4, 4, 4, 4]
 
@@ -92,7 +92,7 @@ def test_one_point_can_be_had_from_every_opening(board: Board) -> None:
             hops = tuple(move_hop(hop, symmetry) for hop in line.hops)
             assert _replay(board, hops).pips == board.perfect
             solved.add(hops[0])
-    assert solved == set(full(board).hops())
+    assert solved == set(full(board).hops)
 
 
 @every_line
@@ -129,7 +129,7 @@ def test_a_game_takes_one_pyramid_a_hop(size: str, chance: random.Random) -> Non
     for hops_made in range(3 * position.board.squares):
         assert position.count.total() == 3 * position.board.squares - hops_made
         assert all(FORMS.fullmatch(stack) for stack in position.stacks)
-        hops = list(position.hops())
+        hops = position.hops
         if not hops:
             break
         position = position.after(chance.choice(hops))
@@ -143,9 +143,9 @@ def test_a_board_laid_otherwise_plays_the_same(size: str, chance: random.Random,
     position = full(standard().sized(*read_size(size)))
     symmetry = symmetries(position.board)[number]
     for _ in range(15):
-        hops = list(position.hops())
+        hops = position.hops
         image = move_position(position, symmetry)
-        assert {move_hop(hop, symmetry) for hop in hops} == set(image.hops())
+        assert {move_hop(hop, symmetry) for hop in hops} == set(image.hops)
         assert image.pips == position.pips
         if not hops:
             break

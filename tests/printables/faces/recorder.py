@@ -1,0 +1,90 @@
+"""A pen that draws nothing and remembers where everything would be: for tests that count shapes and measure texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from printables.colours import Colour, Ink
+from printables.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
+from printables.paths import Path, Point
+from printables.pen import Anchor, Cap, Pen
+
+Matrix = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A text and the four corners of its box on the face, mm."""
+
+    text: str
+    size: float
+    corners: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A path as it was handed in, its colours, and where its own origin lies on the face."""
+
+    path: Path
+    fill: Colour | None
+    stroke: Colour | None
+    origin: Point
+
+
+class Recorder:
+    """Follows `at`; what is clipped away is remembered all the same."""
+
+    def __init__(self, ink: Ink = "full") -> None:
+        self.ink: Ink = ink
+        self.words: list[Word] = []
+        self.painted: list[Painted] = []
+        self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
+
+    def paint(
+        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
+        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,  # noqa: ARG002 - a pen's signature
+    ) -> None:  # fmt: skip
+        """See `Pen.paint`."""
+        self.painted.append(Painted(path, fill, stroke, self._place(0, 0)))
+
+    def text(
+        self, x: float, y: float, text: str, size: float, fill: Colour,  # noqa: ARG002 - a pen's signature
+        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
+    ) -> None:  # fmt: skip
+        """See `Pen.text`."""
+        check_glyphs(text, "a text")
+        size = size if fit is None else fitted(text, size, fit, weight)
+        width = text_width(text, size, weight)
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        box = [(left, y), (left + width, y), (left + width, y - size * CAP_HEIGHT), (left, y - size * CAP_HEIGHT)]
+        a, b, *_ = self._matrix
+        self.words.append(Word(text, size * (a * a + b * b) ** 0.5, tuple(self._place(*corner) for corner in box)))
+
+    @contextmanager
+    def at(
+        self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
+    ) -> Iterator[None]:
+        """See `Pen.at`."""
+        before = self._matrix
+        left, top = self._place(x, y)
+        c, s, way = scale * cos(radians(turn)), scale * sin(radians(turn)), -1 if mirror else 1
+        a, b, d, e, *_ = before
+        self._matrix = (way * (a * c + d * s), way * (b * c + e * s), d * c - a * s, e * c - b * s, left, top)
+        yield
+        self._matrix = before
+
+    @contextmanager
+    def clip(self, path: Path) -> Iterator[None]:  # noqa: ARG002 - a pen's signature
+        """See `Pen.clip`."""
+        yield
+
+    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:  # noqa: ARG002 - a pen's signature
+        """See `Pen.stamp`."""
+        draw(self)
+
+    def _place(self, x: float, y: float) -> Point:
+        a, b, c, d, left, top = self._matrix
+        return (a * x + c * y + left, b * x + d * y + top)

@@ -1,0 +1,564 @@
+"""What pirates' faces show is what the deck says, and a photo can read it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from itertools import pairwise, product
+from math import hypot
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.hexes import centre
+from companion.layout import POKER, Size
+from companion.pirates.boards import Board, Face, face
+from companion.pirates.crew import ACTIONS
+from companion.pirates.deck import SYMBOLS, Deck, standard
+from companion.pirates.measures import (
+    HEX_SIDE,
+    MARKER,
+    SHIP,
+    TRACKERS,
+    TrackerPlan,
+    board_hexes,
+    board_middle,
+    tracker_plan,
+)
+from companion.pirates.pieces import effect_texts, pieces
+from companion.pirates.tracks import Dots
+from companion.tags import BLACK_MODULES
+from printables.art import sea, symbols
+from printables.art.nautical import SIGNS, draw_sign
+from printables.art.ships import deck_outline
+from printables.colours import WHITE, Ink
+from printables.faces.pirates import draw, shape, tiles
+from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
+from printables.paths import Path, circle, rectangle
+from printables.pen import BLEED, PdfPen, SvgPen
+from tests.printables.faces.recorder import Painted, Recorder
+
+Drawn = tuple[Piece, str]
+Pixels = npt.NDArray[np.uint8]
+
+DPI = 150
+SAFE = 3.0  # mm from the trim that no text comes nearer to
+MAGENTA = "#ff00ff"
+INKS: tuple[Ink, ...] = ("full", "low", "mono")
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = st.text("abcWM ßé'<&", min_size=1, max_size=80).filter(str.strip)
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
+
+
+def faces(deck: Deck) -> list[Drawn]:
+    """Every face of every piece."""
+    return [(piece, side) for piece in pieces(deck) for side in piece.faces]
+
+
+def a_few(deck: Deck) -> list[Drawn]:
+    """One face of each sort."""
+    sorts = {(piece.kind, piece.id.split("-")[0], side): (piece, side) for piece, side in reversed(faces(deck))}
+    return list(sorts.values())
+
+
+def named(deck: Deck, name: str) -> Piece:
+    """The piece called so."""
+    return next(piece for piece in pieces(deck) if piece.id == name)
+
+
+def recorded(deck: Deck, piece: Piece, side: str, ink: Ink = "full") -> Recorder:
+    """What a face draws."""
+    pen = Recorder(ink)
+    draw(pen, piece, side, deck)
+    return pen
+
+
+def svg(deck: Deck, piece: Piece, side: str, ink: Ink = "full") -> str:
+    """A face as SVG text."""
+    pen = SvgPen(piece.size, ink)
+    draw(pen, piece, side, deck)
+    return pen.to_svg("a piece", "test")
+
+
+def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA) -> bytes:
+    """A page for each face, with its bleed on a page of the colour `page`."""
+    file = BytesIO()
+    canvas = Canvas(file, invariant=1)
+    for piece, side in drawn:
+        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
+        canvas.setPageSize((width * mm, height * mm))
+        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), page)
+        canvas.translate(BLEED * mm, BLEED * mm)
+        draw(PdfPen(canvas, piece.size, ink), piece, side, deck)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
+    """The pages as BGR pictures."""
+    document = pypdfium2.PdfDocument(data)
+    try:
+        for page in document:
+            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
+    finally:
+        document.close()
+
+
+@cache
+def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
+    """All faces with tags, rendered: shared by the tests that look at them."""
+    drawn = [(piece, side) for piece, side in faces(standard()) if piece.faces[side]]
+    return tuple(zip(drawn, rendered(pdf(standard(), drawn)), strict=True))
+
+
+def outline(piece: Piece, side: str, deck: Deck) -> npt.NDArray[np.float32]:
+    """Where the scissors go on this side, as corners, mm; curves by their ends."""
+    found = shape(piece, deck)
+    cut = found.cut if found else rectangle(0, 0, piece.size.width, piece.size.height)
+    points = _corners(cut)
+    mirrored = [(piece.size.width - x, y) for x, y in points] if side == "back" else points
+    return np.array(mirrored, np.float32)
+
+
+# --- tags ---
+
+
+@pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
+def test_every_tag_decodes(blur: float) -> None:
+    """At 150 dpi, in grey and blurred, each face shows its tags and no other."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    for (piece, side), picture in tagged_pages():
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
+        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces[side]), (piece.id, side)
+
+
+def test_quiet_zone_is_white() -> None:
+    """One module of white lies around each tag, corners included, whatever the art does beside it."""
+    for (piece, side), picture in tagged_pages():
+        for tag in piece.faces[side]:
+            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
+            outer, inner = tag.size / 2 + module - 0.1, tag.size / 2 + 0.35
+            cut = [
+                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
+            ]
+            zone = picture[cut[0], cut[1]].min(axis=2)
+            edge = round((outer - inner) * scale)
+            zone[edge:-edge, edge:-edge] = 255
+            assert zone.min() > 230, (piece.id, side, tag.id)
+
+
+def test_a_ship_in_the_middle_of_a_hex_leaves_the_board_readable() -> None:
+    """A ship stands on any hex, facing any way: its base lies inside the hex and clear of the board's tag."""
+    base = np.array([
+        (x, y - SHIP.base.height / 2)
+        for one, other in pairwise([*_corners(deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow)), (0, 0)])
+        for x, y in np.linspace(one, other, 30)
+    ])  # fmt: skip
+    assert np.hypot(*base.T).max() < HEX_SIDE * 3**0.5 / 2
+    turned = np.concatenate([base @ _rotation(60 * turns) for turns in range(6)])
+    deck = standard()
+    for board in deck.boards:
+        tag, middle = named(deck, f"tile-{board.id}").faces["front"][0], board_middle(deck, board)
+        for spot in board_hexes(deck, board):
+            place = np.array(centre(spot, HEX_SIDE)) + middle - (tag.x, tag.y)
+            beyond = np.maximum(np.abs(turned + place) - tag.size / 2, 0)
+            assert np.hypot(*beyond.T).min() > 1.2
+
+
+def _corners(path: Path) -> list[tuple[float, float]]:
+    return [(step[1][-2], step[1][-1]) for step in path.steps if step[1]]
+
+
+def _rotation(degrees: float) -> npt.NDArray[np.float64]:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([(c, s), (-s, c)])
+
+
+# --- boards ---
+
+
+def dots(pen: Recorder) -> list[tuple[str, Painted]]:
+    """Each dot that was drawn, told by its shape alone."""
+    coin, cross = circle(0, 0, 4.2), sea_diamond()
+    return [("yellow" if each.path == coin else "red", each) for each in pen.painted if each.path in (coin, cross)]
+
+
+@cache
+def sea_diamond() -> Path:
+    """The outline of a red dot."""
+    pen = Recorder()
+    sea.draw_red(pen, 1)
+    return pen.painted[0].path
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_dots_are_those_of_the_deck(ink: Ink) -> None:
+    """Pirates R3, R4: each hex of each board shows its own dots, told apart by shape, whatever the ink."""
+    deck = standard()
+    for board in deck.boards:
+        middle, spots = board_middle(deck, board), board_hexes(deck, board)
+        found: list[Counter[str]] = [Counter() for _ in spots]
+        for colour, each in dots(recorded(deck, named(deck, f"tile-{board.id}"), "front", ink)):
+            x, y = each.origin[0] - middle.x, each.origin[1] - middle.y
+            far = [hypot(x - c.x, y - c.y) for c in (centre(spot, HEX_SIDE) for spot in spots)]
+            found[far.index(min(far))][colour] += 1
+        assert [Dots(each["yellow"], each["red"]) for each in found] == [each.dots for each in board.faces], board.id
+
+
+def test_mono_dots_differ_in_lightness() -> None:
+    """On a black and white printer a yellow dot is white and a red one black."""
+    for paint, wanted in ((sea.draw_yellow, "#ffffff"), (sea.draw_red, "#20232e")):
+        pen = Recorder("mono")
+        paint(pen, 1)
+        assert pen.painted[0].fill == wanted
+
+
+SPECIALS = ("", "bob", "bucket", "cousin", "fish", "home", "kraken", "sextant", "whirlwind-port", "whirlwind-starboard")
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_specials_all_look_different(ink: Ink) -> None:
+    """Pirates R6: what is on a hex is told by its shapes alone, also in black and white."""
+    drawn = set()
+    for special in SPECIALS:
+        pen = Recorder(ink)
+        tiles._hex(pen, face(Dots(1, 1), special), pier=False)
+        drawn.add(tuple((str(each.path), tuple(np.round(each.origin, 2))) for each in pen.painted))
+    assert len(drawn) == len(SPECIALS)
+
+
+def test_whirlwinds_are_mirror_images() -> None:
+    """Pirates R6: the arrows of one run counter-clockwise, of the other clockwise."""
+    port, starboard = Recorder(), Recorder()
+    sea.draw_whirl(port, 7, port=True)
+    sea.draw_whirl(starboard, 7, port=False)
+    mine = sorted((round(-x, 6), round(y, 6)) for x, y in (each.origin for each in port.painted))
+    theirs = sorted((round(x, 6), round(y, 6)) for x, y in (each.origin for each in starboard.painted))
+    assert mine == theirs
+    assert sorted((-x, y) for x, y in mine) != theirs
+
+
+def test_amounts_on_hexes_are_those_of_the_rules() -> None:
+    """Pirates R6: the bucket says -2, the fish +2, the kraken +1."""
+    for special, amount in (("bucket", "-2"), ("fish", "+2"), ("kraken", "+1"), ("whirlwind-port", "1x")):
+        pen = Recorder()
+        tiles._hex(pen, face(Dots(1, 0), special), pier=False)
+        assert [word.text for word in pen.words] == [amount]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from([*product(range(7), range(7))]), st.sampled_from(SPECIALS))
+def test_a_full_hex_keeps_off_its_neighbours(price: tuple[int, int], special: str) -> None:
+    """However many dots a deck of one's own has, each lies inside its hex and beside the others."""
+    if not 1 <= sum(price) <= 6:
+        return
+    pen = Recorder()
+    tiles._hex(pen, face(Dots(*price), special), pier=False)
+    places = [each.origin for _, each in dots(pen)]
+    assert len(set(places)) == sum(price)
+    assert all(abs(x) < HEX_SIDE * 0.62 and abs(y) < HEX_SIDE * 0.5 for x, y in places)
+
+
+def test_backs_tell_the_colour_and_nothing_else() -> None:
+    """Pirates R1: boards of one colour have one back, other colours other ones, also without colour."""
+    deck = standard()
+    backs: dict[str, set[str]] = {}
+    for board in deck.boards:
+        backs.setdefault(board.back, set()).add(svg(deck, named(deck, f"tile-{board.id}"), "back", "mono"))
+    assert [len(found) for found in backs.values()] == [1] * 3
+    assert len(set.union(*backs.values())) == 3
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_the_thick_border_lies_north(side: str) -> None:
+    """Pirates R5: only the end away from Puerto Rico is broad and dark, on both sides of a board."""
+    deck = standard()
+    piece = named(deck, "tile-red-1")
+    picture = next(rendered(pdf(deck, [(piece, side)])))
+    scale, middle = DPI / 25.4, board_middle(deck, deck.boards[deck.boards_by_id["red-1"]], side)
+
+    def brown(x: float, y: float) -> bool:
+        blue, _, red = (int(n) for n in picture[round((y + BLEED) * scale), round((x + BLEED) * scale)])
+        return red > blue + 40 and red < 160
+
+    top, low = 1.5 * 3**0.5 * HEX_SIDE, HEX_SIDE * 0.36
+    assert brown(middle.x + low, middle.y - top + 4.4)
+    assert not brown(middle.x + low, middle.y + top - 4.4)
+
+
+# --- cards ---
+
+
+def test_handicap_cards_show_six_spots_with_words_and_signs() -> None:
+    """Pirates R2: each action's word is on each card, with the card's number, and its price or its bar."""
+    deck = standard()
+    fish, barred = _sign_path("fish"), _sign_path("barred")
+    for look, cards in zip(deck.penguins, deck.handicaps, strict=True):
+        for card in cards:
+            pen = recorded(deck, named(deck, f"handicap-{card.id}"), "front")
+            words = Counter(word.text for word in pen.words)
+            assert words == Counter([*WORDS.values(), "free", "free", "-1", "-1", look.name, f"{card.number:02d}"])
+            assert sum(each.path == barred for each in pen.painted) == len(ACTIONS) - len(card.open)
+            in_bucket = "bail" in SIGN.values()
+            assert sum(each.path == fish for each in pen.painted) == len(card.yellow) + in_bucket
+
+
+def _sign_path(name: str) -> Path:
+    pen = Recorder()
+    draw_sign(pen, name, 0, 0, 10)
+    return pen.painted[0].path
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_spots_differ_without_colour(ink: Ink) -> None:
+    """Pirates R2: free, dear and barred places have other outlines, not only other colours."""
+    deck = standard()
+    seen = set()
+    for card in deck.handicaps[0]:
+        pen = recorded(deck, named(deck, f"handicap-{card.id}"), "front", ink)
+        wanted = tuple(card.colour(action) for action in ACTIONS)
+        seen.add((wanted, tuple(str(each.path) for each in pen.painted)))
+    assert len({colours for colours, _ in seen}) == len({paths for _, paths in seen})
+
+
+def test_a_penguin_fits_its_spot() -> None:
+    """Its token covers the picture of a spot, but not the word, and lies inside the spot."""
+    deck = standard()
+    words = {word.text: word for word in recorded(deck, named(deck, "handicap-coral-01"), "front").words}
+    tops = [EDGE + HEAD + row * (CELL.height + GAP) for row in range(3)]
+    for action, text in WORDS.items():
+        top = tops[ACTIONS.index(action) // 2]
+        assert top < words[text].corners[2][1]
+        assert words[text].corners[0][1] < top + CELL.height - MARKER.height
+    assert MARKER.width < CELL.width - 7
+
+
+def test_backs_of_cards_keep_the_secret() -> None:
+    """The backs of a penguin's cards are the same; an event's tells its order and no more (pirates R1)."""
+    deck = standard()
+    by_owner: dict[str, set[str]] = {}
+    for piece, side in faces(deck):
+        if side == "back" and piece.kind in {"handicap", "event"}:
+            owner = str(piece.data.get("penguin", piece.data.get("order")))
+            by_owner.setdefault(owner, set()).add(svg(deck, piece, "back"))
+    assert len(by_owner) == len(deck.penguins) + len({event.order for event in deck.events})
+    assert all(len(found) == 1 for found in by_owner.values())
+    assert len(set.union(*by_owner.values())) == len(by_owner)
+
+
+def test_events_say_what_happens() -> None:
+    """Pirates R8: order above, the effects' words between, the pirates' distance below, as figure and as hexes."""
+    deck = standard()
+    for event in deck.events:
+        pen = recorded(deck, named(deck, event.id), "front")
+        above = [word.text for word in pen.words if word.size > 8 and word.corners[0][1] < POKER.height / 4]
+        assert above == [str(event.order)]
+        below = [word for word in pen.words if word.corners[0][1] > POKER.height * 0.8]
+        assert {word.text for word in below} == {"pirates sail", str(event.distance)}
+        said = " ".join(word.text for word in pen.words)
+        assert all(word in said for text in effect_texts(event) for word in text.split())
+        hexes = [each for each in pen.painted if len(each.path.steps) == 7 and each.fill is None and each.stroke]
+        assert len(hexes) == event.distance
+
+
+# --- trackers and ships ---
+
+
+def test_trackers_number_every_step() -> None:
+    """Pirates R1: 0 to the last step, each as large as its marker, all inside."""
+    deck = standard()
+    for name, verbs in TRACKERS.items():
+        piece = named(deck, name)
+        plan = tracker_plan(deck, verbs)
+        steps = [(verb, value) for verb, most in plan.tracks for value in range(most + 1)]
+        corners = [plan.step(verb, value) for verb, value in steps]
+        assert len(set(corners)) == len(steps)
+        assert all(p.x + TrackerPlan.cell.width < piece.size.width for p in corners)
+        assert all(p.y + TrackerPlan.cell.height < piece.size.height for p in corners)
+        words = Counter(word.text for word in recorded(deck, piece, "front").words)
+        assert all(words[str(value)] >= 1 for _, value in steps)
+        assert words["start"] == len(verbs)
+    assert TrackerPlan.cell.width >= MARKER.width
+
+
+def test_the_skull_ends_the_water() -> None:
+    """Pirates R9: it stands on the last step and on no other."""
+    deck = standard()
+    skulls = {
+        each.origin
+        for each in recorded(deck, named(deck, "tracker-water"), "front").painted
+        if each.path == _sign_path("skull")
+    }
+    left, top = tracker_plan(deck, ["water"]).step("water", deck.most.water)
+    assert [(left < x < left + 21, top < y < top + 28) for x, y in skulls] == [(True, True)]
+
+
+def test_ships_fold_into_a_sail_on_a_base() -> None:
+    """Two mountain folds and a valley; each crease lies across the strip; the arrow points away from the tag."""
+    deck = standard()
+    for name in ("ship-penguins", "ship-pirates"):
+        piece = named(deck, name)
+        found = shape(piece, deck)
+        assert found is not None
+        assert [fold.crease for fold in found.folds] == ["mountain", "mountain", "valley"]
+        contour = outline(piece, "front", deck)
+        for fold in found.folds:
+            (x1, y1), (x2, y2) = fold.start, fold.end
+            assert y1 == y2
+            assert x1 + x2 == pytest.approx(piece.size.width)
+            assert cv2.pointPolygonTest(contour, ((x1 + x2) / 2, y1), measureDist=False) > 0
+        assert piece.faces["front"][0].y > found.folds[2].start[1] + 10
+        assert sum(step[0] == "M" for step in found.cut.steps) == 1
+    assert max(SHIP.base.width, SHIP.base.height) <= 34
+
+
+def test_shapes_are_one_closed_line_in_their_box() -> None:
+    """What is cut out is in one piece; boards and ships have shapes, all else is a rectangle."""
+    deck = standard()
+    for piece in pieces(deck):
+        found = shape(piece, deck)
+        assert (found is not None) == (piece.kind in {"tile", "standee"}), piece.id
+        if found:
+            assert [step[0] for step in found.cut.steps if step[0] in "MZ"] == ["M", "Z"]
+            points = outline(piece, "front", deck)
+            assert points.min() >= -0.01
+            assert (points.max(axis=0) <= np.array([piece.size.width, piece.size.height]) + 0.01).all()
+            for tag in piece.faces["front"]:
+                reach = tag.size / 2 + tag.size / BLACK_MODULES
+                for x, y in product((tag.x - reach, tag.x + reach), (tag.y - reach, tag.y + reach)):
+                    assert cv2.pointPolygonTest(points, (x, y), measureDist=True) > 0, piece.id
+
+
+# --- all faces ---
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_every_face_draws_in_every_ink(ink: Ink) -> None:
+    """Each face of each piece is XML that a browser reads, and its texts keep 3 mm from the scissors."""
+    deck = standard()
+    for piece, side in faces(deck):
+        root = ET.fromstring(svg(deck, piece, side, ink))  # noqa: S314 - our own output
+        assert root.tag == f"{SVG}svg"
+        contour = outline(piece, side, deck)
+        for word in recorded(deck, piece, side, ink).words:
+            for corner in word.corners:
+                distance = cv2.pointPolygonTest(contour, corner, measureDist=True)
+                assert distance >= SAFE - 0.15, (piece.id, side, word.text)
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_background_reaches_the_bleed(ink: Ink) -> None:
+    """Nothing of the page shows within 3 mm beyond the scissors: a cut a little off shows no white edge."""
+    deck, scale = standard(), 60 / 25.4
+    drawn = a_few(deck)
+    for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn, ink), 60), strict=True):
+        blank = np.zeros(picture.shape[:2], np.uint8)
+        mask = cv2.fillPoly(blank, [np.round((outline(piece, side, deck) + BLEED) * scale).astype(np.int32)], 1)
+        reach = round((BLEED - 0.6) * scale)
+        near = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
+        red, green, blue = (picture[:, :, channel].astype(int) for channel in (2, 1, 0))
+        bare = (red > 240) & (green < 15) & (blue > 240)
+        assert not (bare & (near > 0)).any(), (piece.id, side)
+
+
+def test_mono_has_no_colour() -> None:
+    """Black and white printers get greys only."""
+    drawn = a_few(standard())
+    pages = rendered(pdf(standard(), drawn, "mono", WHITE), 60)
+    for (piece, side), picture in zip(drawn, pages, strict=True):
+        assert np.ptp(picture.astype(int), axis=2).max() <= 2, (piece.id, side)
+
+
+def test_low_ink_is_low() -> None:
+    """Low ink leaves washes out: a page takes less than half of what full ink covers it with."""
+    deck = standard()
+    drawn = [each for each in a_few(deck) if each[0].kind in {"tile", "handicap", "event", "tracker"}]
+    spent = [
+        [float((255 - picture.astype(float)).mean()) for picture in rendered(pdf(deck, drawn, ink, WHITE), 40)]
+        for ink in ("full", "low")
+    ]
+    assert sum(spent[1]) < 0.5 * sum(spent[0])
+
+
+def test_missing_glyph_names_the_piece() -> None:
+    """A deck with a name that the font can not print is refused, and the card is named."""
+    plain = standard()
+    event = replace(plain.events[0], name="金")
+    deck = replace(plain, events=(event, *plain.events[1:]))
+    with pytest.raises(PrintError, match=f"^{event.id}: .*U\\+91D1"):
+        draw(SvgPen(POKER), named(deck, event.id), "front", deck)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    text=NAMES,
+    ink=COLOURS,
+    symbol=st.sampled_from(sorted(SYMBOLS)),
+    board=st.from_regex("[a-z0-9-]{1,30}", fullmatch=True),
+)
+def test_own_decks_stay_on_their_pieces(text: str, ink: str, symbol: str, board: str) -> None:
+    """Names of a deck of one's own never come near the scissors, whatever its colours, symbols and boards."""
+    plain = standard()
+    strange: Board = replace(plain.boards[1], id=f"{board}-x", faces=tuple(_busy(i) for i in range(7)))
+    deck = replace(
+        plain,
+        title=text,
+        penguins=tuple(replace(look, name=text, ink=ink, symbol=symbol) for look in plain.penguins),
+        boards=(plain.boards[0], strange, *plain.boards[2:]),
+        events=tuple(replace(event, name=text, distance=20, turn=3, spawns=True) for event in plain.events),
+    )
+    for piece, side in [*a_few(deck), (named(deck, f"tile-{strange.id}"), "front")]:
+        contour = outline(piece, side, deck)
+        for word in recorded(deck, piece, side).words:
+            assert all(
+                cv2.pointPolygonTest(contour, corner, measureDist=True) >= SAFE - 0.15 for corner in word.corners
+            ), (piece.id, side, word.text)
+
+
+def _busy(number: int) -> Face:
+    return face(Dots(number % 4, 6 - number % 4), SPECIALS[number])
+
+
+def test_longer_tracks_print_too() -> None:
+    """A deck of one's own may have thirty sails: its tracker has more rows, and still goes on a page."""
+    plain = standard()
+    deck = replace(plain, most=replace(plain.most, sails=30, speed=30, water=1))
+    piece = named(deck, "tracker-sails-speed")
+    words = Counter(word.text for word in recorded(deck, piece, "front").words)
+    assert words["30"] == 2
+    assert piece.size.height <= 264
+    assert named(deck, "tracker-water").size.height < 80
+
+
+def test_every_symbol_and_sign_can_be_drawn() -> None:
+    """All symbols that a deck file may name exist, and no two signs are alike."""
+    assert set(symbols.SYMBOLS) >= SYMBOLS
+    drawn = set()
+    for name in SIGNS:
+        pen = Recorder()
+        draw_sign(pen, name, 0, 0, 10)
+        drawn.add(tuple(str(each.path) for each in pen.painted))
+    assert len(drawn) == len(SIGNS)
+
+
+def test_whole_set_is_small_and_repeatable() -> None:
+    """All faces as vectors take less than 1.5 MB, and the same bytes each time."""
+    deck = standard()
+    data = pdf(deck, faces(deck))
+    assert len(data) < 1_500_000
+    assert pdf(deck, faces(deck)) == data
