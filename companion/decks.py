@@ -59,6 +59,10 @@ class Table:
         field = f"{self._path}.{key}" if self._path else key
         return DeckError(self._source, problem, at=f"line {self._line(key)}, {field}", remedy=remedy)
 
+    def has(self, key: str) -> bool:
+        """Whether the file gives a field that it may leave out."""
+        return key in self._data
+
     def take_str(self, key: str, allowed: Collection[str] | None = None) -> str:
         """A text of 1 to 200 characters, one of `allowed` where that is given."""
         value = self._take(key, str, "a text in quotes")
@@ -108,7 +112,8 @@ class Table:
         lines = enumerate(self._text.splitlines()[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
-            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", braces[index])
+            line = braces[index] if index < len(braces) else first  # a TOML writer may have made headers of them
+            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line)
 
     def done(self) -> None:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""

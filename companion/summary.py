@@ -1,8 +1,9 @@
 """A game's rules on one page, for its players: what `rookery rules` prints, from a row's `summary.toml`.
 
-It is data, so that paper and other languages can use it too. A number of the deck is written as `$name` and filled in
-from the row's details: page and deck can not disagree. `Summary.mapped` changes every text at once, which is how the
-details get in and how a translation would: `summary.mapped(translate).mapped(details_in)`.
+It is data, so that paper and other languages can use it too: the printed page, the reference cards (`[[reference]]`,
+one a side, with small pictures by name) and the score pad (`[pad]`). A number of the deck is written as `$name` and
+filled in from the row's details: page and deck can not disagree. `Summary.mapped` changes every text at once, which is
+how the details get in and how a translation would: `summary.mapped(translate).mapped(details_in)`.
 """
 
 from __future__ import annotations
@@ -28,11 +29,15 @@ _RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence or two, and the rules that they state; in a table it has a `name` too, unless it is a reading."""
+    """A sentence or two, and the rules that they state; in a table it has a `name` too, unless it is a reading.
+
+    `icon` is what an artist of the game calls the small picture beside it, on paper.
+    """
 
     text: str
     rules: tuple[RuleId, ...]
     name: str = ""
+    icon: str = ""
 
     @property
     def reading(self) -> bool:
@@ -54,14 +59,44 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Pad:
+    """A sheet of the score pad: `rows` by name, `fill` (a numbered row for each game or round), the row `total`.
+
+    Where `by_player` there is a column for each player, split into `columns` if there are any; else `columns` are
+    what a log notes of each game.
+    """
+
+    title: str
+    note: str
+    by_player: bool
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    fill: str = ""
+    total: str = ""
+
+    def mapped(self, change: Callable[[str], str]) -> Pad:
+        """The same sheet with every text changed."""
+        rows, columns = tuple(map(change, self.rows)), tuple(map(change, self.columns))
+        title, note, fill, total = (
+            change(text) if text else "" for text in (self.title, self.note, self.fill, self.total)
+        )
+        return replace(self, title=title, note=note, rows=rows, columns=columns, fill=fill, total=total)
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """The page. `minutes` is about how long a game takes; `needs` is what must lie on the table."""
+    """The page. `minutes` is about how long a game takes; `needs` is what must lie on the table.
+
+    `reference` are the sides of the card that each player may keep beside them, `pad` is a sheet of the score pad.
+    """
 
     title: str
     aim: str
     minutes: tuple[int, int]
     needs: tuple[Item, ...]
     sections: tuple[Section, ...]
+    reference: tuple[Section, ...] = ()
+    pad: Pad | None = None
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -72,14 +107,17 @@ class Summary:
         """The same page with every text changed: filled in, or translated."""
 
         def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
-            return tuple(Item(change(item.text), item.rules, change(item.name) if item.name else "") for item in items)
+            return tuple(
+                replace(item, text=change(item.text), name=change(item.name) if item.name else "") for item in items
+            )
 
-        sections = tuple(
-            Section(change(section.title), section.kind, changed(section.items)) for section in self.sections
-        )
-        return replace(
-            self, title=change(self.title), aim=change(self.aim), needs=changed(self.needs), sections=sections
-        )
+        def headed(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+            return tuple(Section(change(section.title), section.kind, changed(section.items)) for section in sections)
+
+        return Summary(
+            change(self.title), change(self.aim), self.minutes, changed(self.needs), headed(self.sections),
+            headed(self.reference), self.pad and self.pad.mapped(change),
+        )  # fmt: skip
 
     def filled(self, details: Details) -> Summary:
         """The page with the deck's own numbers in it; `read_summary` has seen to it that all are there."""
@@ -96,9 +134,15 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
         minutes=(low, high),
         needs=tuple(_item(row, details) for row in root.take_tables("need", 1, 12)),
         sections=tuple(_section(row, details) for row in root.take_tables("section", 1, 12)),
+        reference=tuple(_section(row, details) for row in _optional(root, "reference", 2)),
+        pad=_pad(root.take_table("pad"), details) if root.has("pad") else None,
     )
     root.done()
     return summary
+
+
+def _optional(table: Table, key: str, most: int) -> Iterator[Table]:
+    return table.take_tables(key, 1, most) if table.has(key) else iter(())
 
 
 def _section(row: Table, details: Details) -> Section:
@@ -113,8 +157,30 @@ def _item(row: Table, details: Details, *, named: bool = False) -> Item:
     item = Item(_text(row, "text", details), tuple(_rules(row)))
     if named and not item.reading:
         item = replace(item, name=_text(row, "name", details))
+    if row.has("icon"):
+        item = replace(item, icon=row.take_str("icon"))
     row.done()
     return item
+
+
+def _pad(row: Table, details: Details) -> Pad:
+    rows, columns = (
+        tuple(_label(label, details) for label in row.take_rows(key, 1, 12)) if row.has(key) else ()
+        for key in ("rows", "columns")
+    )
+    fill, total = (_text(row, key, details) if row.has(key) else "" for key in ("fill", "total"))
+    by_player = row.take_str("by", ("player", "game")) == "player"
+    pad = Pad(_text(row, "title", details), _text(row, "note", details), by_player, rows, columns, fill, total)
+    if not (pad.rows or pad.fill):
+        raise row.error("rows", "no rows to write in", 'add rows, or fill = "Game"')
+    row.done()
+    return pad
+
+
+def _label(row: Table, details: Details) -> str:
+    text = _text(row, "text", details)
+    row.done()
+    return text
 
 
 def _rules(row: Table) -> Iterator[RuleId]:

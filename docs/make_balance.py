@@ -151,7 +151,8 @@ def _measured(slug: str, reports: Sequence[Report]) -> Iterator[str]:
         yield _row(
             "a seat's 95 % interval, about ±", *(_percent(max(r.high - r.low for r in f.seats) / 2) for f in reports)
         )
-        yield _row("nobody wins, %", *(_percent(found.nobody) for found in reports))
+        if any(found.nobody for found in reports):
+            yield _row("nobody wins, %", *(_percent(found.nobody) for found in reports))
     marks = "least, 10 %, median, 90 %, most"
     study = reports[0].study
     if study.points:
@@ -183,15 +184,18 @@ def _chart(slug: str, found: Report) -> Iterator[str]:
 
 
 def _cards(found: Report) -> Iterator[str]:
-    """How cards are used, at the table that counts most."""
+    """How cards are used, at the table that counts most, and how often their users won if there is anybody to beat."""
+    contest = contested(found)
     for group, cards in found.cards.items():
-        shown, hidden = outliers(cards, MOST_CARDS) if contested(found) else (list(cards), 0)
-        named = f"{group.capitalize()} ({found.run.players} players)"
+        shown, hidden = outliers(cards, MOST_CARDS) if contest else (list(cards), 0)
+        named = f"{group.capitalize()} ({counted(found.run.players, 'player')})"
         yield f"{named}, {hidden} between these left out:\n" if hidden else f"{named}:\n"
-        yield "| | a game | wins of its users, the average = 1 |\n|---|---|---|"
+        yield (
+            "| | a game | wins of its users, the average = 1 |\n|---|---|---|" if contest else "| | a game |\n|---|---|"
+        )
         for card in shown:
-            wins = f"{card.advantage.value:.2f} ({interval(card.advantage)})" if card.advantage else "-"
-            yield _row(card.name, number(card.per_game), wins)
+            wins = [f"{card.advantage.value:.2f} ({interval(card.advantage)})"] if card.advantage and contest else []
+            yield _row(card.name, number(card.per_game), *wins)
         yield ""
 
 

@@ -114,7 +114,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
 
 
 def _draw_waver(pen: Pen, x: float, y: float, build: int, scale: float) -> None:
-    look = Look(BUILDS[build], (1, 1), "happy", "nemes" if build > 1 else "tuft")
+    look = Look(BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else "")
     with pen.at(x, y, scale=scale):
         draw_penguin(Halo(pen, PAPER, 0.9), look)
         draw_penguin(pen, look)

@@ -1,6 +1,7 @@
-"""Every printed piece of rocks with its size: what printing draws and scanning looks for.
+"""Every printed piece of rocks with its size and its tags: what printing draws and scanning looks for.
 
-Tags come with printing (see `companion/tags.toml`); until then every face has none.
+The board's tags, in the order of its range in `companion/tags.toml`: four near the corners, then four near the middle,
+each four by rows from the top left. Penguins' tags go by seat, and number 1 before number 2.
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.game import Piece
-from companion.layout import Size
+from companion.layout import TOKEN_TAG, Size, TagSpot, token_tag
 from companion.rocks.board import PENGUINS, Board, Nest
+from companion.rocks.measures import DIE, ROCK, STAND, board_tags
 from companion.rocks.state import DIE as FACES
+from companion.tags import tag_range
 
-STAND = Size(25, 45)  # a penguin on its stand, with a slot in front for a rock
-ROCK = Size(14, 14)  # fits the stand's slot, and two fit on a space
-DIE = Size(16, 16)
+FEWEST = 2  # players: the first two seats' penguins are always needed
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
@@ -23,9 +24,13 @@ def pieces(board: Board) -> tuple[Piece, ...]:
 
 
 def _board(board: Board) -> Piece:
-    side = board.drawing.side
+    side, ids = board.drawing.side, tag_range("rocks", "board")
+    tags = tuple(
+        TagSpot(ids.id_at(index), side / 2 + x, side / 2 + y, TOKEN_TAG)
+        for index, (x, y) in enumerate(board_tags(board))
+    )
     data = {"nests": list(map(_nest, board.nests)), "places": list(_places(board))}
-    return Piece("board", "board", Size(side, side), {"front": ()}, data=data)
+    return Piece("board", "board", Size(side, side), {"front": tags}, data=data)
 
 
 def _nest(nest: Nest) -> dict[str, object]:
@@ -45,17 +50,24 @@ def _places(board: Board) -> Iterator[dict[str, object]]:
 
 
 def _penguins(board: Board) -> Iterator[Piece]:
-    for nest in board.nests:
+    """Two a colour; fewer players leave the last seats' colours in the box."""
+    ids = tag_range("rocks", "penguin")
+    for seat, nest in enumerate(board.nests):
         for number in range(1, PENGUINS + 1):
             start = nest.start if number == 1 else nest.centre
             data = {"colour": nest.id, "symbol": nest.symbol, "number": number, "start": start}
-            yield Piece(f"penguin-{nest.id}-{number}", "penguin", STAND, {"front": (), "back": ()}, data=data)
+            tag = TagSpot(ids.id_at(seat * PENGUINS + number - 1), *STAND.tag, TOKEN_TAG)
+            name, players = f"penguin-{nest.id}-{number}", max(FEWEST, seat + 1)
+            yield Piece(name, "penguin", STAND.size, {"front": (tag,)}, data=data, players=players)
 
 
 def _rock(board: Board) -> Piece:
     rocks = board.rules.rocks
-    return Piece("rock", "rock", ROCK, {"front": ()}, count=rocks * len(board.nests), data={"a_pile": rocks})
+    faces = {"front": token_tag(tag_range("rocks", "rock").id_at(0), ROCK), "back": ()}
+    return Piece("rock", "rock", ROCK, faces, count=rocks * len(board.nests), data={"a_pile": rocks})
 
 
 def _die() -> Piece:
-    return Piece("die", "die", DIE, {"front": ()}, data={"faces": FACES})
+    """To be folded; `net` says which square, by column and row, has how many pips."""
+    net = [{"pips": pips, "column": cell.column, "row": cell.row} for pips, cell in sorted(DIE.faces.items())]
+    return Piece("die", "die", DIE.size, {"front": ()}, data={"faces": FACES, "net": net})

@@ -79,7 +79,8 @@ def measured(judged: Judged) -> str:
     if len(values) == 1:
         (found,) = figures.values()
         return f"{number(found.value, percent=percent)}{sign} ({interval(found, percent=percent)})"
-    spread = f"{number(values[0], percent=percent)} to {number(values[-1], percent=percent)}{sign}"
+    least, most = (number(value, percent=percent) for value in (values[0], values[-1]))
+    spread = f"{least}{sign}" if least == most else f"{least} to {most}{sign}"
     worst = judged.worst
     named = worst and judged.verdict in ("missed", "within error")
     return f"{spread}; {worst[0]} {number(worst[1].value, percent=percent)}{sign}" if worst and named else spread

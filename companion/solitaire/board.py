@@ -51,6 +51,11 @@ class Board:
         return f"{self.rows}x{self.columns}"
 
     @property
+    def amendments(self) -> Mapping[str, Mapping[str, int]]:
+        """What `sized` may have changed, as fields of the file by table."""
+        return {"board": {"rows": self.rows, "columns": self.columns}}
+
+    @property
     def squares(self) -> int:
         """How many squares it has, and so how many pyramids there are of each size."""
         return self.rows * self.columns

@@ -1,7 +1,7 @@
 """The clans of combust: twenty penguins, the higher their value the larger, each with what it lives by.
 
-A character belongs to the id of a kind of the deck that ships with Rookery. A kind that a deck of one's own brings along
-wears a hat by its value and holds what its first verb needs.
+A character belongs to the id of a kind of the deck that ships with Rookery. A kind that a deck of one's own brings
+along wears a hat by its value and holds what its first verb needs.
 """
 
 from __future__ import annotations
@@ -59,16 +59,19 @@ BY_ID = {
     "ferry-pilot": Character("pilot", "happy", "bow tie", arms=(0, 1), spread=34, cloth="#28305c",
                              behind=(Prop("paddle", "right", turn=-8),), before=(Prop("boat", "feet", -3, -2.4),)),
     "juggler": Character("jester", "up", "bow tie", arms=(1, 1), spread=46, cloth="#c8334a", stout=0.94,
-                         before=(Prop("juggled", "head", 0, -15.6), Prop("ball", "left", 1, -5), Prop("ball", "right", -1, -5))),
+                         before=(Prop("juggled", "head", 0, -15.6), Prop("ball", "left", 1, -5),
+                                 Prop("ball", "right", -1, -5))),
     "lamplighter": Character("fez", "open", "scarf", cloth="#7a3fa0",
                              behind=(Prop("lamp pole", "feet", 21),), before=(Prop("lantern", "feet", -22, -13),)),
     "robber": Character("beanie", "left", cloth="#3b3f4c", stout=1.05, before=(Prop("loot", "feet", 21, 0),)),
     "haggler": Character("turban", "wink", "scarf", cloth="#2f8f86", stout=1.12,
                          before=(Prop("moustache", "beak"), Prop("scales", "feet", 27))),
-    "scribe": Character("glasses", "up", "collar", cloth="#3f6fb5", stout=0.92, before=(Prop("scroll", "chest", 0, 4),)),
+    "scribe": Character("glasses", "up", "collar", cloth="#3f6fb5", stout=0.92,
+                        before=(Prop("scroll", "chest", 0, 4),)),
     "astronomer": Character("stars", "wide", "ankh", cloth="#3a4fa8", before=(Prop("telescope", "right", 8, -6),)),
     "stonecutter": Character("hard hat", "happy", "", cloth="#b3352b", stout=1.08,
-                             behind=(Prop("dynamite", "feet", -26, 0),), before=(Prop("plunger", "feet", 24, 0, scale=1.2),)),
+                             behind=(Prop("dynamite", "feet", -26, 0),),
+                             before=(Prop("plunger", "feet", 24, 0, scale=1.2),)),
     "embalmer": Character("bandages", "sleepy", "", wrapped=True, before=(Prop("jar", "feet", 25, 0),)),
     "snake-dancer": Character("lotus", "kohl", "collar", arms=(1, 0), spread=52, cloth="#d9568a", stout=0.9,
                               before=(Prop("cobra", "feet", 24, 0, scale=0.92),)),
@@ -82,7 +85,7 @@ BY_ID = {
     "vizier": Character("tower", "bored", "", cloth="#8457a8", stout=0.9,
                         behind=(Prop("staff", "feet", 25, 0, 4),), before=(Prop("beard", "beak", 0, 4),)),
     "regent": Character("vulture", "kohl", "collar", cloth="#2f8f86", stout=0.95,
-                        behind=(Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8)),),
+                        behind=(Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8))),
     "pharaoh": Character("double crown", "shades", "collar", cloth="#c8334a", behind=(Prop("blaze", "feet"),),
                          before=(Prop("crook", "left", -3, -3), Prop("flail", "right", 2, -3))),
 }  # fmt: skip

@@ -10,15 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.combust.deck import Kind
-from printables.art.combust_props import BLUE, LEAF, STONE, draw_card, draw_flame, draw_puff
+from printables.art.combust_props import BLUE, LEAF, STONE, WOOD, draw_card, draw_flame, draw_puff
 from printables.art.combust_signs import FLAME, HEIGHT, ICE, RED, SPARK, STEEL, verb_sign
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.paths import Path, arc, circle, ellipse, line, outline, polygon, rays, rounded, star
+from printables.paths import Path, arc, circle, ellipse, line, outline, polygon, rounded, star
 from printables.pen import Pen
 
-INK, PAPER, SAND = PLAIN.line, "#fffdf4", "#ecc97c"
+INK, PAPER, SAND, SAND_DARK = PLAIN.line, "#fffdf4", "#ecc97c", "#c99a45"
+STONE_DARK = "#b39e6c"
 
 
 def draw_event_picture(pen: Pen, kind: Kind) -> None:
@@ -51,16 +52,17 @@ def _sandstorm(pen: Pen) -> None:
     pen.paint(funnel, SAND, INK, width=LINE)
     with pen.clip(funnel):
         bands = sum((arc(lean, y, half, 3.2, 10, 150) for y, half, lean in _WHIRL), Path())
-        pen.paint(bands, None, "#c99a45", width=1.3)
+        pen.paint(bands, None, SAND_DARK, width=1.3)
         pen.paint(bands.moved(0, -1.6), None, PAPER, width=0.8)
-    pen.paint(ellipse(0, -14, 11, 3), "#c99a45", INK, width=LINE)
+    pen.paint(ellipse(0, -14, 11, 3), SAND_DARK, INK, width=LINE)
     with pen.at(4.4, -16, turn=24):
         pen.paint(outline("M-3.6 2.2 L-2.8 -3.2 L2.8 -3.2 L3.6 2.2 Z"), RED, INK, width=LINE)
-    for x, y, width in ((-6, 17, 9), (3, 17.4, 8)):
+    for x, y, width in ((-6.0, 17.0, 9), (3, 17.4, 8)):
         with pen.at(x, y):
             draw_puff(pen, width, SAND)
     for x, y, turn, look in (
-        (-16, 5, -64, Look(BUILDS[1], (1, 1), "wide")), (14, 10, 52, Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)),
+        (-14.6, 5.6, -64, Look(BUILDS[1], (1, 1), "wide")),
+        (14, 10, 52, Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)),
     ):  # fmt: skip
         with pen.at(x, y, turn=turn, scale=0.38):
             draw_penguin(Halo(pen, PAPER, 1.2), look)
@@ -71,13 +73,14 @@ def _noon(pen: Pen) -> None:
     """The sun at its worst, over two pyramids and somebody's camp fire."""
     pen.paint(star(0, -3.4, 16, 14.6, 10.6), FLAME, INK, width=LINE)
     pen.paint(circle(0, -3.4, 9.6), SPARK, INK, width=LINE)
-    for x in (-4, 4):
-        pen.paint(line([(x * 1.6, -8), (x * 0.6, -6.6)]), None, INK, width=1.2)
-        pen.paint(circle(x, -4.2, 1.2), INK)
+    for eye in (-4, 4):
+        pen.paint(line([(eye * 1.6, -8), (eye * 0.6, -6.6)]), None, INK, width=1.2)
+        pen.paint(circle(eye, -4.2, 1.2), INK)
     pen.paint(outline("M-4 1.6 C-2 -0.6 2 -0.6 4 1.6 C2 3.2 -2 3.2 -4 1.6 Z"), INK)
-    for x, size in ((-16, 12), (16.6, 10)):
+    for x, size in ((-16.0, 12), (16.6, 10)):
         pen.paint(polygon([(x, 18.6 - size * 1.1), (x + size, 18.6), (x - size, 18.6)]), STONE, INK, width=LINE)
-        pen.paint(line([(x - size * 0.4, 18.6 - size * 0.66), (x + size * 0.4, 18.6 - size * 0.66)]), None, "#b39e6c", width=0.7)
+        course = line([(x - size * 0.4, 18.6 - size * 0.66), (x + size * 0.4, 18.6 - size * 0.66)])
+        pen.paint(course, None, STONE_DARK, width=0.7)
     with pen.at(0, 18.8):
         draw_flame(pen, 11)
 
@@ -85,7 +88,12 @@ def _noon(pen: Pen) -> None:
 def _flood(pen: Pen) -> None:
     """The river has come to town: who is small takes a basket."""
     pen.paint(polygon([(-6, -15), (10, 10), (-22, 10)]), STONE, INK, width=LINE)
-    pen.paint(line([(-9.6, -9), (-2.4, -9)]) + line([(-13, -3), (1, -3)]) + line([(-16.4, 3), (4, 3)]), None, "#b39e6c", width=0.7)
+    pen.paint(
+        line([(-9.6, -9), (-2.4, -9)]) + line([(-13, -3), (1, -3)]) + line([(-16.4, 3), (4, 3)]),
+        None,
+        STONE_DARK,
+        width=0.7,
+    )
     chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
     _small(pen, 14, 9, replace(chick, build=replace(chick.build, spread=30)), 0.5)
     pen.paint(outline("M6 2.6 C7 10 11 12 14 12 C17 12 21 10 22 2.6 Z"), "#d9a75c", INK, width=LINE)
@@ -105,21 +113,21 @@ def _procession(pen: Pen) -> None:
         with pen.at(x, 2, turn=-6, scale=0.78):
             draw_card(pen)
         _small(pen, x, 18.6, Look(replace(BUILDS[1], spread=-26), (1, 1), eyes, hat), 0.4)
-    pen.paint(outline("M9.6 -10 L-3 -10"), None, INK, width=4)
-    pen.paint(outline("M9.6 -10 L-3 -10"), None, SPARK, width=2.9)
-    pen.paint(polygon([(-10.4, -10), (-2.6, -14.4), (-2.6, -5.6)]), SPARK, INK, width=LINE)
+    pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
+    pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
+    pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
 
 
 def _eclipse(pen: Pen) -> None:
     """The moon before the sun; in the dark somebody peeks."""
     pen.paint(star(0, -1.6, 22, 15.6, 12.4), SPARK, INK, width=LINE)
     pen.paint(circle(1, -1.6, 11.2), INK)
-    for x in (-3.4, 5):
-        pen.paint(ellipse(x, -2.4, 3, 3.6), PAPER)
-        pen.paint(circle(x + 1.1, -2, 1.7), INK)
-    for x, y, size in ((-22, 3, 2.2), (22.6, 1, 1.8), (-17.6, 12, 1.6), (18, 11, 2.2)):
-        pen.paint(star(x, y, 4, size * 1.4, size * 0.5), PAPER, INK, width=0.4)
-    for x, y, width in ((-7, 15.6, 15), (8, 15, 17), (0.6, 16.4, 13)):
+    for eye in (-3.4, 5):
+        pen.paint(ellipse(eye, -2.4, 3, 3.6), PAPER)
+        pen.paint(circle(eye + 1.1, -2, 1.7), INK)
+    for sx, sy, size in ((-22.0, 3, 2.2), (22.6, 1, 1.8), (-17.6, 12, 1.6), (18, 11, 2.2)):
+        pen.paint(star(sx, sy, 4, size * 1.4, size * 0.5), PAPER, INK, width=0.4)
+    for x, y, width in ((-7.0, 15.6, 15), (8.0, 15.0, 17), (0.6, 16.4, 13)):
         with pen.at(x, y):
             draw_puff(pen, width, ICE)
 
@@ -127,7 +135,7 @@ def _eclipse(pen: Pen) -> None:
 def _revolt(pen: Pen) -> None:
     """The quarries have had enough: a crown falls."""
     crown = polygon([(-8, -6), (-9.6, -15.8), (-4.4, -11.2), (0, -17.4), (4.4, -11.2), (9.6, -15.8), (8, -6)])
-    with pen.at(0, 0, turn=-10):
+    with pen.at(1.4, 0, turn=-8):
         pen.paint(crown, PLAIN.gold, INK, width=LINE)
         pen.paint(rounded(-8.4, -8, 16.8, 3, 0.8), RED, INK, width=LINE)
     for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
@@ -141,14 +149,14 @@ def _revolt(pen: Pen) -> None:
 def _pick(pen: Pen) -> None:
     """A quarry's pick."""
     pen.paint(line([(0, 8), (0, -9)]), None, INK, width=2.8)
-    pen.paint(line([(0, 8), (0, -9)]), None, "#c08a4e", width=1.6)
+    pen.paint(line([(0, 8), (0, -9)]), None, WOOD, width=1.6)
     pen.paint(outline("M-10 -5.4 C-6 -11.6 6 -11.6 10 -5.4 C5 -8.4 -5 -8.4 -10 -5.4 Z"), STEEL, INK, width=LINE)
 
 
 def _truce(pen: Pen) -> None:
     """The longest day: a white flag, and a truce under it."""
     pen.paint(line([(-6, 16), (-6, -17)]), None, INK, width=2.2)
-    pen.paint(line([(-6, 16), (-6, -17)]), None, "#c08a4e", width=1.1)
+    pen.paint(line([(-6, 16), (-6, -17)]), None, WOOD, width=1.1)
     pen.paint(outline("M-5.2 -17 C-1 -19.4 4 -14 11 -16.4 L11 -4.4 C4 -2 -1 -7.4 -5.2 -5 Z"), PAPER, INK, width=LINE)
     pen.paint(outline("M-1.6 -9 C1 -12 5 -12.4 8 -9.4"), None, LEAF, width=0.9)
     for x, y in ((0.4, -12.4), (4, -13.4), (1.6, -8.8), (5.4, -9.4)):

@@ -1,11 +1,11 @@
-"""Hats of combust's clans. The origin is the crown of the head, which is 20 units wide 10 below it; eyes look out at 8.6."""
+"""Hats of combust's clans. The origin is the crown of the head, 20 units wide 10 below it; eyes look out at 8.6."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from printables.art.palette import LINE, Palette
-from printables.paths import Path, circle, ellipse, line, outline, polygon, rounded, star
+from printables.paths import circle, ellipse, line, outline, polygon, rounded, star
 from printables.pen import Pen
 
 STRAW, STRAW_DARK = "#f0cf7a", "#b98f3a"
@@ -82,8 +82,10 @@ def _bandages(pen: Pen, palette: Palette) -> None:
 
 def _aviator(pen: Pen, palette: Palette) -> None:
     """Leather, goggles pushed up."""
-    cap = outline("M0 -1.6 C6.6 -1.6 9.8 2 10.6 8 L10 17 C8.4 17.4 7.6 16 7.6 14 L8 8 C6 4.6 3.6 4.4 0 4.4 "
-                  "C-3.6 4.4 -6 4.6 -8 8 L-7.6 14 C-7.6 16 -8.4 17.4 -10 17 L-10.6 8 C-9.8 2 -6.6 -1.6 0 -1.6 Z")
+    cap = outline(
+        "M0 -1.6 C6.6 -1.6 9.8 2 10.6 8 L10 17 C8.4 17.4 7.6 16 7.6 14 L8 8 C6 4.6 3.6 4.4 0 4.4 "
+        "C-3.6 4.4 -6 4.6 -8 8 L-7.6 14 C-7.6 16 -8.4 17.4 -10 17 L-10.6 8 C-9.8 2 -6.6 -1.6 0 -1.6 Z"
+    )
     pen.paint(cap, LEATHER, palette.line, width=LINE)
     pen.paint(line([(-9.6, 2.4), (9.6, 2.4)]), None, LEATHER_DARK, width=1.6)
     for x in (-3.7, 3.7):
@@ -93,7 +95,9 @@ def _aviator(pen: Pen, palette: Palette) -> None:
 
 def _helmet(pen: Pen, palette: Palette) -> None:
     """A general's helmet under a brush of red."""
-    crest = outline("M-2 -2 C-12 -1 -13 -9 -8 -12 C-3 -15.4 6 -15 10 -10 C12 -7.4 11.6 -3 12.4 -0.4 C9 -3 6 -4.6 2 -3 Z")
+    crest = outline(
+        "M-2 -2 C-12 -1 -13 -9 -8 -12 C-3 -15.4 6 -15 10 -10 C12 -7.4 11.6 -3 12.4 -0.4 C9 -3 6 -4.6 2 -3 Z"
+    )
     pen.paint(crest, palette.cloth, palette.line, width=LINE)
     pen.paint(outline("M-7.6 -4 L-9.2 -9.6 M-3.6 -5 L-4 -12.6 M0.6 -5 L1.4 -13.2 M4.6 -5.4 L6.6 -11.6"), None,
               palette.line, width=0.4)  # fmt: skip
@@ -107,7 +111,8 @@ def _helmet(pen: Pen, palette: Palette) -> None:
 def _veil(pen: Pen, palette: Palette) -> None:
     """A seer's hood with a third eye."""
     hood = outline("M0 -3.6 C8 -3.6 11 2 12 9 L15 23 C11 25 8 23.6 7.2 21 L8.4 9 C7.4 4.4 4 3.8 0 3.8 "
-                   "C-4 3.8 -7.4 4.4 -8.4 9 L-7.2 21 C-8 23.6 -11 25 -15 23 L-12 9 C-11 2 -8 -3.6 0 -3.6 Z")  # fmt: skip
+                   "C-4 3.8 -7.4 4.4 -8.4 9 L-7.2 21 C-8 23.6 -11 25 -15 23 L-12 9 "
+                   "C-11 2 -8 -3.6 0 -3.6 Z")  # fmt: skip
     pen.paint(hood, palette.cloth, palette.line, width=LINE)
     pen.paint(outline("M10.4 10 L12.2 21.4 M-10.4 10 L-12.2 21.4"), None, palette.gold, width=0.9)
     pen.paint(outline("M-3.6 0.4 C-1.6 -2.2 1.6 -2.2 3.6 0.4 C1.6 2.6 -1.6 2.6 -3.6 0.4 Z"), SNOW, palette.line,
@@ -117,8 +122,12 @@ def _veil(pen: Pen, palette: Palette) -> None:
 
 def _tower(pen: Pen, palette: Palette) -> None:
     """A vizier's turban, too tall for doors."""
-    pen.paint(outline("M0 -8.6 C-2.4 -10.4 -1.6 -12.4 0.8 -13 C1.4 -11.4 1.4 -9.8 0 -8.6 Z"), palette.cloth, palette.line,
-              width=LINE)  # fmt: skip
+    pen.paint(
+        outline("M0 -8.6 C-2.4 -10.4 -1.6 -12.4 0.8 -13 C1.4 -11.4 1.4 -9.8 0 -8.6 Z"),
+        palette.cloth,
+        palette.line,
+        width=LINE,
+    )
     for y, half in ((-6.8, 5.6), (-3.2, 8.4), (1, 10)):
         pen.paint(rounded(-half, y - 2.2, 2 * half, 5.2, 2.6), palette.cloth_light, palette.line, width=LINE)
     pen.paint(outline("M-9.8 6 C-4 2.4 4 2.4 9.8 6 L9.6 3.4 C4 0.2 -4 0.2 -9.6 3.4 Z"), palette.cloth, palette.line,
@@ -130,27 +139,47 @@ def _vulture(pen: Pen, palette: Palette) -> None:
     """A queen's crown: wings at her cheeks, two plumes over the sun."""
     for mirror in (False, True):
         with pen.at(mirror=mirror):
-            pen.paint(outline("M1 0 C0.4 -4 2 -7.6 4.6 -9.4 C7.4 -6.6 7 -2.4 3.6 1 Z"), palette.cloth_light, palette.line,
-                      width=LINE)  # fmt: skip
+            pen.paint(
+                outline("M1 0 C0.4 -4 2 -7.6 4.6 -9.4 C7.4 -6.6 7 -2.4 3.6 1 Z"),
+                palette.cloth_light,
+                palette.line,
+                width=LINE,
+            )
             pen.paint(line([(2.6, -0.6), (4.4, -6.8)]), None, palette.line, width=0.4)
-            pen.paint(outline("M0 -1.8 C7 -1.8 10 2 11 8 L11.6 18 C9.4 18.6 8 17.4 7.8 15 L8 8.4 C6.4 4 3.4 3.6 0 3.6 Z"),
-                      palette.gold, palette.line, width=LINE)  # fmt: skip
-            pen.paint(outline("M8.6 8 L11 7.4 M8.5 11 L11.2 10.8 M8.4 14 L11.4 14.2 M6.8 4 L8.8 1.6"), None, palette.cloth,
-                      width=0.9)  # fmt: skip
+            pen.paint(
+                outline("M0 -1.8 C7 -1.8 10 2 11 8 L11.6 18 C9.4 18.6 8 17.4 7.8 15 L8 8.4 C6.4 4 3.4 3.6 0 3.6 Z"),
+                palette.gold,
+                palette.line,
+                width=LINE,
+            )
+            pen.paint(
+                outline("M8.6 8 L11 7.4 M8.5 11 L11.2 10.8 M8.4 14 L11.4 14.2 M6.8 4 L8.8 1.6"),
+                None,
+                palette.cloth,
+                width=0.9,
+            )
     pen.paint(circle(0, -4.2, 3.3), palette.cloth, palette.line, width=LINE)
     pen.paint(outline("M-2.2 3.4 C-2.2 0.6 2.2 0.6 2.2 3.4 Z"), palette.gold, palette.line, width=LINE)
 
 
 def _double_crown(pen: Pen, palette: Palette) -> None:
     """White in red: the crown of both lands."""
-    pen.paint(outline("M-5.6 2 C-6.6 -3 -4.4 -5.4 -2.8 -6.8 C-2.8 -9.6 2.8 -9.6 2.8 -6.8 C4.4 -5.4 6.6 -3 5.6 2 Z"), SNOW,
-              palette.line, width=LINE)  # fmt: skip
-    red = outline("M-9.2 4.8 L-8.6 -1.8 C-5 -0.4 2 -0.4 5.4 -2.8 L8.4 -9.4 L10.2 -8.8 L9.2 4.8 C4 2.2 -4 2.2 -9.2 4.8 Z")
+    pen.paint(
+        outline("M-5.6 2 C-6.6 -3 -4.4 -5.4 -2.8 -6.8 C-2.8 -9.6 2.8 -9.6 2.8 -6.8 C4.4 -5.4 6.6 -3 5.6 2 Z"),
+        SNOW,
+        palette.line,
+        width=LINE,
+    )
+    red = outline(
+        "M-9.2 4.8 L-8.6 -1.8 C-5 -0.4 2 -0.4 5.4 -2.8 L8.4 -9.4 L10.2 -8.8 L9.2 4.8 C4 2.2 -4 2.2 -9.2 4.8 Z"
+    )
     pen.paint(red, palette.cloth, palette.line, width=LINE)
     pen.paint(outline("M4.6 -3.2 C1.4 -5.6 -1.6 -4.8 -1.2 -3.2"), None, palette.gold, width=0.9)
     pen.paint(outline("M-9.3 5.6 C-4 2.6 4 2.6 9.3 5.6 L9.1 3 C4 0.4 -4 0.4 -9.1 3 Z"), palette.gold, palette.line,
               width=LINE)  # fmt: skip
-    pen.paint(outline("M-1.5 3.6 C-3 -0.2 -2 -2.8 0 -2.8 C2 -2.8 3 -0.2 1.5 3.6 Z"), palette.gold, palette.line, width=LINE)
+    pen.paint(
+        outline("M-1.5 3.6 C-3 -0.2 -2 -2.8 0 -2.8 C2 -2.8 3 -0.2 1.5 3.6 Z"), palette.gold, palette.line, width=LINE
+    )
 
 
 def _glasses(pen: Pen, palette: Palette) -> None:
@@ -164,23 +193,21 @@ def _glasses(pen: Pen, palette: Palette) -> None:
 
 def _scarf(pen: Pen, palette: Palette) -> None:
     """A knotted headscarf against the mud."""
-    pen.paint(outline("M-9.4 5.4 C-9.6 -2.4 -5 -3.4 0 -3.4 C5 -3.4 9.6 -2.4 9.4 5.4 C4 2 -4 2 -9.4 5.4 Z"), palette.cloth,
-              palette.line, width=LINE)  # fmt: skip
+    pen.paint(
+        outline("M-9.4 5.4 C-9.6 -2.4 -5 -3.4 0 -3.4 C5 -3.4 9.6 -2.4 9.4 5.4 C4 2 -4 2 -9.4 5.4 Z"),
+        palette.cloth,
+        palette.line,
+        width=LINE,
+    )
     for x, y in ((-5.6, 0.6), (0, -1), (5.6, 0.6), (-2.8, -1.6), (2.8, 0.8)):
         pen.paint(circle(x, y, 0.75), palette.cloth_light)
     knot = outline("M8.6 3.6 C12 1 14 1.6 14.6 3 C13.4 4.4 11.4 4.6 9.4 4.6 L13 8.4 C11 8.6 9 7 8.4 5 Z")
     pen.paint(knot, palette.cloth, palette.line, width=LINE)
 
 
-def _bare(pen: Pen, palette: Palette) -> None:
-    """Hair on end."""
-    spikes = sum((line([(x * 0.5, 0.6), (x, -4 + abs(x) * 0.3)]) for x in (-3.6, -1.2, 1.2, 3.6)), Path())
-    pen.paint(spikes, None, palette.line, width=1)
-
-
 Hat = Callable[[Pen, Palette], None]
 CLAN_HATS: dict[str, Hat] = {
     "straw": _straw, "pilot": _pilot, "jester": _jester, "beanie": _beanie, "stars": _stars, "hard hat": _hard_hat,
     "bandages": _bandages, "aviator": _aviator, "helmet": _helmet, "veil": _veil, "tower": _tower, "vulture": _vulture,
-    "double crown": _double_crown, "glasses": _glasses, "scarf": _scarf, "bare": _bare,
+    "double crown": _double_crown, "glasses": _glasses, "scarf": _scarf,
 }  # fmt: skip

@@ -64,7 +64,9 @@ def reeds(pen: Pen) -> None:
             pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, INK, width=3.2)
             pen.paint(line([(0, -height + 1.4), (0, -height - 3.4)]), None, WOOD_DARK, width=2.2)
     for turn in (-1, 1):
-        pen.paint(outline("M-5 0 C-6.4 -5 -8 -7 -9.4 -8 C-5.6 -7.6 -3.6 -4 -3 0 Z").scaled(turn, 1), LEAF, INK, width=LINE)
+        pen.paint(
+            outline("M-5 0 C-6.4 -5 -8 -7 -9.4 -8 C-5.6 -7.6 -3.6 -4 -3 0 Z").scaled(turn, 1), LEAF, INK, width=LINE
+        )
 
 
 def bricks_overhead(pen: Pen) -> None:
@@ -210,9 +212,13 @@ def dynamite(pen: Pen) -> None:
 
 def jar(pen: Pen) -> None:
     """A canopic jar with somebody's head."""
-    pen.paint(outline("M-4.4 0.6 C-6.4 -3 -6 -7.4 -4.6 -9.6 L4.6 -9.6 C6 -7.4 6.4 -3 4.4 0.6 Z"), STONE, INK, width=LINE)
+    pen.paint(
+        outline("M-4.4 0.6 C-6.4 -3 -6 -7.4 -4.6 -9.6 L4.6 -9.6 C6 -7.4 6.4 -3 4.4 0.6 Z"), STONE, INK, width=LINE
+    )
     pen.paint(outline("M-5.6 -4.4 L5.6 -4.4 M-5.2 -2.2 L5.2 -2.2"), None, BLUE, width=0.9)
-    pen.paint(outline("M-4.4 -9.6 C-4.6 -14.6 -2 -15.4 0 -15.4 C2 -15.4 4.6 -14.6 4.4 -9.6 Z"), PLAIN.coat, INK, width=LINE)
+    pen.paint(
+        outline("M-4.4 -9.6 C-4.6 -14.6 -2 -15.4 0 -15.4 C2 -15.4 4.6 -14.6 4.4 -9.6 Z"), PLAIN.coat, INK, width=LINE
+    )
     pen.paint(circle(-1.6, -12, 0.9) + circle(1.6, -12, 0.9), PAPER)
     pen.paint(polygon([(-1.2, -11), (1.2, -11), (0, -9.2)]), PLAIN.beak)
 
@@ -228,7 +234,9 @@ def cobra(pen: Pen) -> None:
     pen.paint(outline("M1.6 -23 L1.6 -21.4 M1.6 -21.4 L0.8 -20.6 M1.6 -21.4 L2.4 -20.6"), None, RED, width=0.5)
     pen.paint(outline("M-7 -8.4 L7 -8.4 C7.6 -4 6.6 -1 5.4 0.8 L-5.4 0.8 C-6.6 -1 -7.6 -4 -7 -8.4 Z"), "#d9a75c", INK,
               width=LINE)  # fmt: skip
-    pen.paint(outline("M-7 -5.4 L7 -5.4 M-6.6 -2.4 L6.6 -2.4 M-3 -8 L-2.4 0.6 M3 -8 L2.4 0.6"), None, WOOD_DARK, width=0.6)
+    pen.paint(
+        outline("M-7 -5.4 L7 -5.4 M-6.6 -2.4 L6.6 -2.4 M-3 -8 L-2.4 0.6 M3 -8 L2.4 0.6"), None, WOOD_DARK, width=0.6
+    )
 
 
 def rockets(pen: Pen) -> None:
@@ -237,11 +245,26 @@ def rockets(pen: Pen) -> None:
         with pen.at(mirror=mirror):
             with pen.at(22.6, -1.6, turn=180):
                 draw_flame(pen, 9.6)
-            pen.paint(outline("M18.4 -6 L15.6 -0.4 L19.4 -1.6 Z M26.8 -6 L29.6 -0.4 L25.8 -1.6 Z"), PLAIN.gold, INK, width=LINE)
-            pen.paint(outline("M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 18.8 -14.6 22.6 -18 Z"),
-                      PAPER, INK, width=LINE)  # fmt: skip
-            pen.paint(outline("M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 -18 Z"), RED, INK,
-                      width=LINE)  # fmt: skip
+            pen.paint(
+                outline("M18.4 -6 L15.6 -0.4 L19.4 -1.6 Z M26.8 -6 L29.6 -0.4 L25.8 -1.6 Z"),
+                PLAIN.gold,
+                INK,
+                width=LINE,
+            )
+            pen.paint(
+                outline(
+                    "M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 18.8 -14.6 22.6 -18 Z"
+                ),
+                PAPER,
+                INK,
+                width=LINE,
+            )
+            pen.paint(
+                outline("M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 -18 Z"),
+                RED,
+                INK,
+                width=LINE,
+            )
             pen.paint(circle(22.6, -7, 2), ICE, INK, width=LINE)
 
 
@@ -277,9 +300,13 @@ def shield(pen: Pen) -> None:
 def rocket_spear(pen: Pen) -> None:
     """A spear that flies by itself."""
     _stick(pen, 1, -10, 1.3)
-    pen.paint(polygon([(-3, -11), (-5.4, -6), (-2, -8)]) + polygon([(3, -11), (5.4, -6), (2, -8)]), RED, INK, width=LINE)
+    pen.paint(
+        polygon([(-3, -11), (-5.4, -6), (-2, -8)]) + polygon([(3, -11), (5.4, -6), (2, -8)]), RED, INK, width=LINE
+    )
     pen.paint(rounded(-3, -20, 6, 12, 0.8), PAPER, INK, width=LINE)
-    pen.paint(line([(-2.4, -11.4), (2.4, -14.4)]) + line([(-2.4, -15.4), (2.4, -18.4)]), None, RED, width=1.6, cap="butt")
+    pen.paint(
+        line([(-2.4, -11.4), (2.4, -14.4)]) + line([(-2.4, -15.4), (2.4, -18.4)]), None, RED, width=1.6, cap="butt"
+    )
     pen.paint(polygon([(-4, -19.4), (0, -25), (4, -19.4)]), RED, INK, width=LINE)
 
 
@@ -366,8 +393,8 @@ def umbrella(pen: Pen) -> None:
 PROPS: dict[str, Callable[[Pen], None]] = {
     each.__name__.replace("_", " "): each
     for each in (
-        sparkler, reeds, bricks_overhead, brick_pile, fishing_rod, boat, paddle, juggled, ball, bomb, lamp_pole, lantern, loot,
-        scales, scroll, telescope, plunger, dynamite, jar, cobra, rockets, plan, dividers, shield, rocket_spear, crystal,
-        staff, beard, moustache, fan, firework, crook, flail, blaze, cards, umbrella,
+        sparkler, reeds, bricks_overhead, brick_pile, fishing_rod, boat, paddle, juggled, ball, bomb, lamp_pole,
+        lantern, loot, scales, scroll, telescope, plunger, dynamite, jar, cobra, rockets, plan, dividers, shield,
+        rocket_spear, crystal, staff, beard, moustache, fan, firework, crook, flail, blaze, cards, umbrella,
     )
 }  # fmt: skip

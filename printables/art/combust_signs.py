@@ -258,7 +258,12 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
         _draw_seat(pen, seat, WHITE)
     clockwise = target == "left"
     with pen.at(0 if clockwise else TABLE, 0, mirror=not clockwise):
-        for start, end in (((3.6, 7.6), (2.1, 6.9)), ((2.2, 2.8), (3.7, 1.9)), ((8.3, 1.9), (9.8, 2.8)), ((9.9, 6.9), (8.4, 7.6))):
+        for start, end in (
+            ((3.6, 7.6), (2.1, 6.9)),
+            ((2.2, 2.8), (3.7, 1.9)),
+            ((8.3, 1.9), (9.8, 2.8)),
+            ((9.9, 6.9), (8.4, 7.6)),
+        ):
             _arrow(pen, start, end)
 
 
@@ -379,4 +384,5 @@ def _tint(pen: Pen, colour: Colour) -> Colour:
 
 
 def _back(pen: Pen) -> Colour:
-    return INK if pen.ink == "mono" else "#b3352b"
+    """The back of a card, darker than its sign."""
+    return "#707070" if pen.ink == "mono" else "#b3352b"

@@ -19,7 +19,7 @@ from printables.pen import Pen
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean outwards `spread` degrees more."""
+    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean out `spread` degrees more."""
 
     height: float
     head: float

@@ -1,13 +1,12 @@
 """What combust's cards look like: penguins of a clan line, events, and the one back of them all.
 
-A penguin's value stands at the top right and again at the left edge below the tag, so that it is read from a fan, from a
-row and across the table. Below its picture come the name, the ability in signs and the same in words, round the tag.
+A penguin's value stands at the top right and again at the left edge below the tag, so that it is read from a fan, from
+a row and across the table. Below its picture come the name, the ability in signs and the same in words, round the tag.
 The ground grows hotter every five values: another colour and another pattern. Events are night with a jagged edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.combust.deck import Deck, Kind
@@ -26,7 +25,7 @@ from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import WHITE, Colour, at_lightness, mix
 from printables.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
-from printables.paths import circle, line, outline, polygon, rays, rectangle, rounded, star
+from printables.paths import Point, circle, line, outline, polygon, rays, rounded, star
 from printables.pen import BLEED, Pen, bled
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
@@ -38,7 +37,7 @@ GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters: the largest with its crown just has room
 
-TEXT_LEFT, TEXT_LEADING = 5.4, 1.12
+TEXT_LEFT, TEXT_LEADING, DESCENT = 5.4, 1.12, 0.25  # mm, and shares of the size
 WIDE, NARROW = RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1 - TEXT_LEFT  # lines above the tag and beside it, mm
 TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
 SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
@@ -135,21 +134,19 @@ def _beams(pen: Pen, y: float, fill: Colour) -> None:
         pen.paint(circle(MIDDLE, y, 12), WHITE)
 
 
-def _jagged_edge() -> list[tuple[float, float]]:
-    """A zigzag 1.3 mm to 2.9 mm inside the trim, all round."""
-    deep, shallow, points = 2.9, 1.5, []
+def _jagged_edge() -> list[Point]:
+    """A zigzag 1.5 mm to 2.9 mm inside the trim, all round."""
     right, low = POKER.width, POKER.height
-    across, down = 18, 26
-    points += [(1.5 + (right - 3) * i / across, deep if i % 2 else shallow) for i in range(across)]
-    points += [(right - (deep if i % 2 else shallow), 1.5 + (low - 3) * i / down) for i in range(down)]
-    points += [(right - 1.5 - (right - 3) * i / across, low - (deep if i % 2 else shallow)) for i in range(across)]
-    points += [(deep if i % 2 else shallow, low - 1.5 - (low - 3) * i / down) for i in range(down)]
-    return points
+    across = [(1.5 + (right - 3) * i / 18, 2.9 if i % 2 else 1.5) for i in range(18)]
+    down = [(right - (2.9 if i % 2 else 1.5), 1.5 + (low - 3) * i / 26) for i in range(26)]
+    half = [*across, *down]
+    return [*half, *((right - x, low - y) for x, y in half)]
 
 
 def _panel(pen: Pen, frame: Colour) -> None:
+    """The paper for the words; the tag's window is its corner."""
     top = BANNER + NAME_HEIGHT / 2
-    pen.paint(rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER), PAPER if pen.ink == "full" else WHITE, frame, width=FRAME)
+    pen.paint(rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER), _ground_of(pen, PAPER), frame, width=FRAME)
 
 
 # Values and names
@@ -158,19 +155,19 @@ def _panel(pen: Pen, frame: Colour) -> None:
 def _value_seal(pen: Pen, value: int, frame: Colour) -> None:
     """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees them upside down."""
     left, middle = RIGHT - SEAL, EDGE + SEAL / 2
-    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
+    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
     _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
 
 
 def _value_disc(pen: Pen, value: int, frame: Colour) -> None:
     x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
-    pen.paint(circle(x, y, radius), SAND if pen.ink == "full" else WHITE, frame, width=FRAME)
+    pen.paint(circle(x, y, radius), _ground_of(pen, SAND), frame, width=FRAME)
     _figure(pen, value, x, y, size=9.6, width=2 * radius - 2.8)
 
 
 def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
     size = min(size, width / text_width(str(value), 1, "semibold"))
-    marked = value in (6, 9)
+    marked = value in {6, 9}
     lift = size * 0.07 if marked else 0
     pen.text(x, y + size * CAP_HEIGHT / 2 - lift, str(value), size, INK, weight="semibold")
     if marked:
@@ -192,17 +189,26 @@ def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
     fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
     pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, _deep(pen, tier), width=FRAME)
     width = RIGHT - 2 - left
-    size, lines = paragraph(name, 5, width, NAME_HEIGHT - 0.8, "semibold")
+    middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
+    _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)
+
+
+def _title(
+    pen: Pen, text: str, where: str, middle: Point, *, size: float, width: float, height: float, ink: Colour
+) -> None:  # fmt: skip
+    """A name on as many lines as it needs in a box about its middle; raises `PrintError` if nobody could read it."""
+    size, lines = paragraph(text, size, width, height, "semibold")
     if size < SMALLEST_NAME:
-        raise PrintError(card, f"the name {name[:30]!r}... has {len(name)} characters", remedy="give it a shorter one")
+        problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
+        raise PrintError(where, problem, remedy="give it a shorter name")
     for i, each in enumerate(lines):
-        baseline = BANNER + NAME_HEIGHT / 2 + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
-        pen.text(left + width / 2, baseline, each, size, ink, weight="semibold")
+        baseline = middle[1] + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
+        pen.text(middle[0], baseline, each, size, ink, weight="semibold")
 
 
 # The ability
 
-# Height of the signs, largest and smallest size of the words below them, widths of lines above the tag and beside it, mm
+# Height of the signs, largest and smallest size of the words below, widths of lines above the tag and beside it, mm
 _SETTINGS = (
     (11.4, 5.0, 4.1, (NARROW, NARROW)),
     (10.4, 4.6, 4.1, (WIDE, NARROW)),
@@ -230,16 +236,17 @@ def _words(pen: Pen, kind: Kind) -> None:
             for baseline, each in found.lines:
                 pen.text(TEXT_LEFT, baseline, each, found.size, INK, anchor="start")
             return
-    raise PrintError(kind.id, f"its text has {len(kind.text)} characters", remedy="let it do less")
+    problem = f"its text is too long to be read, with {len(kind.text)} characters"
+    raise PrintError(kind.id, problem, remedy="let the card do less")
 
 
 def set_text(text: str, top: float, largest: float, least: float, widths: tuple[float, float]) -> Setting | None:
-    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None where it can not be."""
+    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None where it can not."""
     size, bottom = largest, LOW - 1.6
     while size >= least:
         lines = _flowed(text, size, top, widths)
-        end = lines[-1][0] + size * 0.25
-        if end <= bottom and all(text_width(each, size) <= widths[1 if y + size * 0.25 > TAG_TOP else 0] for y, each in lines):
+        end = lines[-1][0] + size * DESCENT
+        if end <= bottom and all(text_width(each, size) <= _room(y, size, widths) for y, each in lines):
             shift = (bottom - end) / 2 if widths[0] == widths[1] else 0
             return Setting(size, tuple((y + shift, each) for y, each in lines))
         size *= 0.97
@@ -247,17 +254,22 @@ def set_text(text: str, top: float, largest: float, least: float, widths: tuple[
 
 
 def _flowed(text: str, size: float, top: float, widths: tuple[float, float]) -> list[tuple[float, str]]:
-    lines: list[tuple[float, str]] = []
-    for word in text.split():
-        if lines:
-            y, so_far = lines[-1]
-            longer = f"{so_far} {word}"
-            if text_width(longer, size) <= widths[1 if y + size * 0.25 > TAG_TOP else 0]:
-                lines[-1] = (y, longer)
-                continue
-        y = lines[-1][0] + size * TEXT_LEADING if lines else top + size * CAP_HEIGHT
-        lines.append((y, word))
+    """The lines, each with its baseline: as many words on each as there is room for at its height."""
+    first, *words = text.split()
+    lines = [(top + size * CAP_HEIGHT, first)]
+    for word in words:
+        y, so_far = lines[-1]
+        longer = f"{so_far} {word}"
+        if text_width(longer, size) <= _room(y, size, widths):
+            lines[-1] = (y, longer)
+        else:
+            lines.append((y + size * TEXT_LEADING, word))
     return lines
+
+
+def _room(y: float, size: float, widths: tuple[float, float]) -> float:
+    """How wide a line may run on this baseline."""
+    return widths[y + size * DESCENT > TAG_TOP]
 
 
 # The back
@@ -268,7 +280,7 @@ def _back(pen: Pen, title: str) -> None:
     full = pen.ink == "full"
     pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
     _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))
-    for radius, fill in ((29, "#ff8a1f"), (24, "#ffd84a")):
+    for radius, fill in ((27.5, "#ff8a1f"), (22.8, "#ffd84a")):
         pen.paint(star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1)
     for x, y, width in ((-17, 49, 19), (17, 49, 19), (-13, 29, 15), (14, 30, 14), (0, 57, 26)):
         with pen.at(MIDDLE + x, y):
@@ -276,13 +288,8 @@ def _back(pen: Pen, title: str) -> None:
     with pen.at(MIDDLE, 58, scale=0.86):
         _singed(Halo(pen, PAPER, 1))
         _singed(pen)
-    size, lines = paragraph(title, 10, POKER.width - 12, 11, "semibold")
-    if size < SMALLEST_NAME:
-        raise PrintError("title", f"the deck's title has {len(title)} characters", remedy="give it a shorter one")
-    pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), PAPER if full else WHITE, INK, width=FRAME)
-    for i, each in enumerate(lines):
-        baseline = 77.7 + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
-        pen.text(MIDDLE, baseline, each, size, INK, weight="semibold")
+    pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), _ground_of(pen, PAPER), INK, width=FRAME)
+    _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
 
 
 def _singed(pen: Pen) -> None:
@@ -291,10 +298,11 @@ def _singed(pen: Pen) -> None:
     draw_penguin(pen, look)
     for x, turn in ((-3.4, -22), (0, 0), (3.4, 22)):
         with pen.at(x, -look.build.height + 0.8, turn=turn):
-            pen.paint(outline("M-1.2 0 C-2 -2.4 1 -3.4 -0.6 -6.4 C2.4 -4.4 1.6 -2 1.4 0 Z"), PLAIN.coat, INK, width=LINE)
+            tuft = outline("M-1.2 0 C-2 -2.4 1 -3.4 -0.6 -6.4 C2.4 -4.4 1.6 -2 1.4 0 Z")
+            pen.paint(tuft, PLAIN.coat, INK, width=LINE)
     with pen.at(6.4, -look.build.height + 2, scale=0.7, turn=24):
         draw_flame(pen, 8)
-    soot = line([(-6, -12), (-4, -10)]) + line([(-5, -14), (-2.4, -11.4)]) + line([(4, -8), (6.4, -6)]) + line([(5, -10), (7, -8)])
+    soot = outline("M-6 -12 L-4 -10 M-5 -14 L-2.4 -11.4 M4 -8 L6.4 -6 M5 -10 L7 -8")
     pen.paint(soot, None, PLAIN.coat, width=0.7)
 
 
@@ -306,7 +314,10 @@ def _deep(pen: Pen, tier: Tier) -> Colour:
     return INK if pen.ink == "mono" else at_lightness(tier.ink, 0.07) if tier != EVENT else NIGHT
 
 
+def _ground_of(pen: Pen, colour: Colour) -> Colour:
+    """A wash, left out where ink is spared."""
+    return colour if pen.ink == "full" else WHITE
+
+
 def _line_ink(pen: Pen, tier: Tier) -> Colour:
     return INK if pen.ink == "mono" else tier.ink
-
-

@@ -6,7 +6,7 @@ import json
 import re
 import runpy
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -121,7 +121,7 @@ def test_json_is_the_structure(slug: str) -> None:
     assert (data["rookery"], data["game"], tuple(data["players"]), data["legend"]) == (1, slug, row.players, LEGEND)
     sections = tuple(Section(s["title"], s["kind"], _items(s["items"])) for s in data["sections"])
     again = Summary(data["title"], data["aim"], tuple(data["minutes"]), _items(data["needs"]), sections)
-    assert again == summary
+    assert again == replace(summary, reference=(), pad=None)  # these go to paper only
 
 
 def _items(rows: list[dict[str, Any]]) -> tuple[Item, ...]:
@@ -134,11 +134,14 @@ def _items(rows: list[dict[str, Any]]) -> tuple[Item, ...]:
 def test_every_text_can_be_translated(slug: str) -> None:
     """`mapped` reaches every text of a page: what it leaves alone is numbers and the names of rules."""
     summary = _unfilled(slug).mapped(lambda _: "x")
+    asides = [item for section in summary.reference for item in section.items]
     assert set(re.findall(r'"[^"]*"|\'[^\']*\'', repr(summary))) <= {
         "'x'", "''", *(f"'{kind}'" for kind in ("steps", "points", "table")),
-        *(f"'{rule}'" for item in summary.items for rule in item.rules),
+        *(f"'{word}'" for item in (*summary.items, *asides) for word in (*item.rules, item.icon)),
     }  # fmt: skip
-    assert {field.name for field in fields(summary)} == {"title", "aim", "minutes", "needs", "sections"}
+    assert {field.name for field in fields(summary)} == {
+        "title", "aim", "minutes", "needs", "sections", "reference", "pad",
+    }  # fmt: skip
 
 
 def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:

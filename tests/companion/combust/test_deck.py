@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.combust import GAME
-from companion.combust.deck import FIRST_EVENT, Deck, read_deck, standard
+from companion.combust.deck import FIRST_EVENT, KINDS, MAX_EVENTS, Deck, read_deck, standard
 from companion.errors import DeckError
 
 COPIES = (8, 6, 5, 5, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1)
@@ -49,6 +49,19 @@ def test_the_fingerprint_is_of_the_rules(plain: Deck, plain_text: str) -> None:
         assert plain_text.count(old) > 0
         changed = plain_text.replace(old, new, 1)
         assert read_deck(changed, "my.toml").fingerprint != plain.fingerprint, old
+
+
+def test_rotation_comes_from_the_fingerprint(plain: Deck, plain_text: str) -> None:
+    """Second tags tell decks apart: none are turned in the deck that ships, all of them in any other."""
+    assert standard().tag_rotation == 0
+    turns = set()
+    for copies in range(3, 12):
+        own = read_deck(plain_text.replace("copies = 4", f"copies = {copies}", 1), "my.toml")
+        assert own.tag_rotation % KINDS
+        assert own.tag_rotation % MAX_EVENTS
+        turns.add(own.tag_rotation)
+    assert plain.tag_rotation in turns
+    assert len(turns) > 5
 
 
 FAULTS = [

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import tomllib
 
-from companion.combust.deck import Kind, standard
+from companion.combust.deck import FIRST_EVENT, Deck, Kind, standard
 from companion.combust.pieces import pieces
 from companion.combust.verbs import read_verb
 from companion.decks import Table
 from companion.game import Piece
+from companion.tags import End, tag_range
+
+ENDS: tuple[End, End] = ("first", "second")
 
 
 def _abilities() -> list[tuple[Kind, Piece]]:
@@ -34,3 +37,18 @@ def test_copies_and_words() -> None:
     for kind, piece in _abilities():
         assert (piece.count, piece.data["text"]) == (kind.copies, kind.text)
         assert piece.data.get("value", 0) == kind.value
+
+
+def test_tags_are_the_registered_ones(plain: Deck) -> None:
+    """First tags tell the kind in every deck; second ones are turned in a deck of one's own, penguins' and events'."""
+    for deck in (standard(), plain):
+        for kind, piece in zip(deck.kinds, pieces(deck), strict=True):
+            group, index = ("penguin", kind.number - 1) if kind.value else ("event", kind.number - FIRST_EVENT)
+            first, second = (tag_range("combust", group, "front", end) for end in ENDS)
+            assert [tag.id for tag in piece.faces["front"]] == [
+                first.id_at(index),
+                second.id_at(index, deck.tag_rotation),
+            ]
+            assert piece.faces["back"] == ()
+            straight = piece.faces["front"][1].id == second.id_at(index)
+            assert straight == (deck is not plain), piece.id

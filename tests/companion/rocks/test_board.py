@@ -76,7 +76,7 @@ def test_rocks_r2_the_pile_is_at_the_right_hand_of_its_nest(board: Board) -> Non
 
 def test_the_fingerprint_is_of_the_rules_alone(board: Board) -> None:
     """Another place on paper or another name changes nothing; another trail or end does."""
-    moved = TEXT.replace("at = [-140, 140]", "at = [-141, 141]", 1).replace('name = "Coral"', 'name = "Red"')
+    moved = TEXT.replace("at = [-139, 139]", "at = [-138, 138]", 1).replace('name = "Coral"', 'name = "Red"')
     assert read_board(moved, "x").fingerprint == board.fingerprint
     assert board.playing_out().fingerprint != board.fingerprint
     played_out = TEXT.replace('finish = "at-once"', 'finish = "play-out"')
@@ -95,9 +95,9 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
         (_swap('finish = "at-once"', 'finish = "never"'), "rules.finish: 'never' is unknown"),
         (_swap("rounds = 40", "rounds = 9"), "rules.rounds: 9 is out of range"),
         (_swap("rocks = 6", "rocks = 6.5"), "rules.rocks: 6.5 will not do"),
-        (_swap("at = [-140, 140]", "at = [-140]"), r"space\[1\].at"),
-        (_swap("at = [-140, 140]", "at = [-140, 220]"), r"space\[1\].at: \[-140, 220\] will not do"),
-        (_swap("at = [-86, 95]", "at = [-100, 110]"), r"space\[8\].at: lies on a1; move one"),
+        (_swap("at = [-139, 139]", "at = [-139]"), r"space\[1\].at"),
+        (_swap("at = [-139, 139]", "at = [-139, 190]"), r"space\[1\].at: \[-139, 190\] will not do"),
+        (_swap("at = [-63, 125]", "at = [-73, 128]"), r"space\[8\].at: lies on a1; move one"),
         (_swap('id = "a0"', 'id = "A0"'), r"space\[1\].id: 'A0' is no name"),
         (_swap('id = "a1"', 'id = "a0"'), r"space\[2\].id: 'a0' is there twice"),
         (_swap('ink = "#d2553f"', 'ink = "red"'), r"nest\[1\].ink: 'red' is no colour"),
@@ -114,7 +114,7 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
         (_swap('through = "pa3 la pd3"', 'through = "a0 b0"'), "the centres a0 and b0 touch"),
         (_swap("pa5 pa6 qa", "pa6 qa"), "Coral can not reach pa5"),
         (_swap('title = "Rocks"', 'titel = "Rocks"'), "title: missing"),
-        (_swap("space = 30", "space = 30\nspice = 3"), "drawing.spice: no such field"),
+        (_swap("space = 36", "space = 36\nspice = 3"), "drawing.spice: no such field"),
         (_swap("\n[rules]", "\n[rules"), "not TOML"),
         (lambda text: text.rpartition("[[pile]]")[0], "3 rows"),
     ],

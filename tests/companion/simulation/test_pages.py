@@ -8,6 +8,7 @@ import pytest
 
 from companion.deckfile import load_deck
 from companion.game import SLUGS, game
+from companion.simulation.words import SIGNS
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -27,6 +28,7 @@ def test_targets_hold_or_the_page_says_so(slug: str) -> None:
     index = (DOCS / "balance.md").read_text("utf-8")
     page = (DOCS / "balance" / f"{slug}.md").read_text("utf-8")
     for target in game(slug).study.targets:
-        (row,) = (line for line in page.splitlines() if line.startswith(f"| {target.name} |"))
+        begins, ends = f"| {target.name} |", tuple(f" {sign} {verdict} |" for verdict, sign in SIGNS.items())
+        (row,) = (line for line in page.splitlines() if line.startswith(begins) and line.endswith(ends))
         assert f"| [{slug}](balance/{slug}.md) {row}" in index
         assert "missed" not in row

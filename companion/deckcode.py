@@ -1,0 +1,193 @@
+"""A whole deck as a line of text that a QR code on the box's label holds, and back.
+
+    ROOKERY1:GIZA:1A2B3C4D:<base45>
+
+After the game stand the first digits of the deck's fingerprint; the rest is a CRC-32 of all that stands on the label,
+then the deck's data as deflated JSON. Every character is of QR's alphanumeric set, which base45 (RFC 9285) is made for:
+bytes would be guessed at by readers, and cost no less. What comes back is TOML with the same data, comments apart.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.errors import DeckError
+from companion.game import SLUGS, game
+
+MARK = "ROOKERY"
+VERSION = 1
+DIGITS = 8  # of the fingerprint
+MAX_TEXT = 200_000  # bytes that a code may unpack to: as many as a deck file may have
+MAX_DEPTH = 12  # of tables and lists within one another
+MAX_CODE = 8_000  # characters; the largest QR code holds 4296
+SOURCE = "deck code"
+
+_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+_VALUES = {sign: value for value, sign in enumerate(_ALPHABET)}
+_CODE = re.compile(r"ROOKERY([0-9]{1,3}):([A-Z][A-Z0-9-]*):([0-9A-F]{8}):([0-9A-Z $%*+./:-]+)")
+_CHECK = 4  # bytes of the checksum
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_AGAIN = "photograph the label again, flat and near, or print it again"
+
+
+def pack(slug: str, text: str) -> str:
+    """The code of the deck file `text` of the game `slug`; raises `DeckError` for a file that is no deck of it."""
+    fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
+    data = json.dumps(tomllib.loads(text), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    squeeze = zlib.compressobj(9, wbits=-15)
+    body = squeeze.compress(data.encode()) + squeeze.flush()
+    head = f"{MARK}{VERSION}:{slug.upper()}:{fingerprint[:DIGITS].upper()}:"
+    return head + _base45(_checksum(head, body) + body)
+
+
+def unpack(code: str) -> tuple[str, str]:
+    """Game and deck file of a code, its text written anew; raises `DeckError` for one that is damaged or not ours."""
+    found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
+    if not found:
+        remedy = "photograph the QR code on a game's box label"
+        raise DeckError(SOURCE, "no deck of Rookery's", at=repr(code[:40]), remedy=remedy)
+    version, name, digits, letters = found.groups()
+    if int(version) != VERSION:
+        raise DeckError(SOURCE, f"is of version {version}, we read {VERSION}", at=MARK, remedy="update Rookery")
+    slug = name.lower()
+    if slug not in SLUGS:
+        raise DeckError(
+            SOURCE, f"no game is called {slug!r}", at="game", remedy=f"it may be one of: {', '.join(SLUGS)}"
+        )
+    packed, head = _bytes(letters), code.strip()[: found.start(4)]
+    if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
+        raise DeckError(SOURCE, "is damaged: its checksum does not fit", at=f"{len(letters)} letters", remedy=_AGAIN)
+    text = to_toml(_data(packed[_CHECK:]))
+    fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
+    if fingerprint[:DIGITS].upper() != digits:
+        problem = f"holds the deck {fingerprint[:DIGITS].upper()}"
+        raise DeckError(SOURCE, problem, at=digits, remedy="print its label again, with this version of Rookery")
+    return slug, text
+
+
+def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
+    """A deck file's text with some fields of its tables changed, written anew.
+
+    >>> print(amended('title = "T"  # mine', {"board": {"rows": 4}}), end="")
+    title = "T"
+    <BLANKLINE>
+    [board]
+    rows = 4
+    """
+    data = dict(tomllib.loads(text))
+    for table, fields in changes.items():
+        data[table] = {**data.get(table, {}), **fields}
+    return to_toml(data)
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Data of a deck as TOML like our own files': plain fields, then tables, then rows, what is in them in one line.
+
+    No library for it: those that write TOML choose between headers and braces by the length of a line, and a mistake
+    in a file without headers is told in the wrong line (`companion.decks.Table`).
+
+    >>> print(to_toml({"a": [1, 2.5], "row": [{"b": {"c": True}}]}), end="")
+    a = [1, 2.5]
+    <BLANKLINE>
+    [[row]]
+    b = { c = true }
+    """
+    plain = {key: value for key, value in data.items() if not isinstance(value, dict) and not _rows(value)}
+    parts = [_fields(plain)] if plain else []
+    parts += [f"[{_key(key)}]\n{_fields(value)}" for key, value in data.items() if isinstance(value, dict)]
+    parts += [
+        f"[[{_key(key)}]]\n{_fields(row)}" for key, value in data.items() if _rows(value) for row in value
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def _rows(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+
+
+def _fields(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: object) -> str:
+    """Strings as JSON has them are TOML's basic strings, but for DEL."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _data(body: bytes) -> dict[str, Any]:
+    """What a code's deflated JSON says, if it is no more than a deck file's worth."""
+    try:
+        unzip = zlib.decompressobj(wbits=-15)
+        text = unzip.decompress(body, MAX_TEXT)
+    except zlib.error as error:
+        raise DeckError(SOURCE, "is damaged: it can not be unpacked", at=f"{len(body)} bytes", remedy=_AGAIN) from error
+    if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
+        problem = f"unpacks to more than {MAX_TEXT} bytes, or not to its end"
+        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy="use a label that Rookery printed")
+    try:
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is a text that no file can hold
+    except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
+        raise DeckError(SOURCE, "holds no deck", at=f"{len(text)} bytes", remedy=_AGAIN) from error
+    if not isinstance(found, dict) or _deeper(found, MAX_DEPTH):
+        raise DeckError(SOURCE, "holds no deck", at=type(found).__name__, remedy=_AGAIN)
+    return found
+
+
+def _deeper(found: object, levels: int) -> bool:
+    """Whether tables and lists lie within one another more than `levels` deep: readers of TOML recurse."""
+    level = [found]
+    for _ in range(levels):
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [value for values in inner for value in values]
+    return bool(level)
+
+
+def _checksum(head: str, body: bytes) -> bytes:
+    return zlib.crc32(head.encode() + body).to_bytes(_CHECK, "big")
+
+
+def _base45(data: bytes) -> str:
+    """RFC 9285: two bytes are three letters, a last one two.
+
+    >>> _base45(b"base-45")
+    'UJCLQE7W581'
+    """
+    return "".join(_letters(data[i : i + 2]) for i in range(0, len(data), 2))
+
+
+def _letters(pair: bytes) -> str:
+    number, letters = int.from_bytes(pair, "big"), ""
+    for _ in range(len(pair) + 1):
+        number, value = divmod(number, 45)
+        letters += _ALPHABET[value]
+    return letters
+
+
+def _bytes(letters: str) -> bytes:
+    return b"".join(_pairs(letters))
+
+
+def _pairs(letters: str) -> Iterator[bytes]:
+    for i in range(0, len(letters), 3):
+        group = letters[i : i + 3]
+        number = sum(_VALUES[sign] * 45**place for place, sign in enumerate(group))
+        size = len(group) - 1
+        if size == 0 or number >= 256**size:
+            at = f"letter {i + 1} of {len(letters)}"
+            raise DeckError(SOURCE, f"is damaged: {group!r} stands for no bytes", at=at, remedy=_AGAIN)
+        yield number.to_bytes(size, "big")

@@ -1,0 +1,34 @@
+"""What the pieces of rocks look like: an island to race on, penguins on stands, rocks and a die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.game import Piece
+from companion.rocks.board import Board
+from printables.faces.rocks import board, stands, tokens
+from printables.fonts import check_glyphs
+from printables.pen import Pen
+from printables.shapes import Shape
+
+
+def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+
+    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    """
+    for nest in deck.nests:
+        check_glyphs(nest.name, piece.id)
+    _FACES[piece.kind, face](pen, piece, deck)
+
+
+def shape(piece: Piece, deck: Board) -> Shape | None:  # noqa: ARG001 - stands and dice of all boards are alike
+    """How a piece is cut out and folded; None for rectangles."""
+    return _NETS[piece.kind]() if piece.kind in _NETS else None
+
+
+_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
+    ("board", "front"): board.front, ("penguin", "front"): stands.front, ("die", "front"): tokens.die_front,
+    ("rock", "front"): tokens.rock_front, ("rock", "back"): tokens.rock_back,
+}  # fmt: skip
+_NETS: dict[str, Callable[[], Shape]] = {"penguin": stands.net, "die": tokens.die_net}

@@ -1,0 +1,223 @@
+"""The rocks board: an island of nests, paths and scree in a warm sea, drawn from the same file that plays on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import atan2, degrees, dist
+
+from companion.game import Piece
+from companion.layout import Size
+from companion.rocks.board import RING, Board, Nest, Place
+from companion.rocks.measures import PATH, paths, width
+from companion.rocks.state import FIRST, HOP, SECOND
+from printables.art.fiducial import draw_window
+from printables.art.rocks_board import (
+    LABEL,
+    deep,
+    draw_centre,
+    draw_label,
+    draw_nest_ground,
+    draw_outer,
+    draw_pile,
+    draw_space,
+    draw_start,
+)
+from printables.art.rocks_scenery import LARGE, SMALL, draw_scene
+from printables.art.rocks_signs import (
+    INK,
+    NEST_PATTERNS,
+    PAPER,
+    RIPPLE,
+    SAND,
+    SAND_DARK,
+    SEA,
+    SHALLOW,
+    SNOW,
+    STONES,
+    boulder,
+    draw_footprints,
+    wash,
+)
+from printables.art.symbols import draw_symbol
+from printables.colours import WHITE, mix, readable_on
+from printables.faces.rocks.room import BEACH, Plate, plates, scenes, trifles, turn_of
+from printables.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.paths import Path, arc, circle, line, outline, rounded
+from printables.pen import BLEED, Pen, bled
+
+SHORE, LAND = BEACH + 4.5, BEACH - 2.5  # how far shallow water and snow reach beyond places, mm
+RULES = (
+    "Roll and walk all your steps, any way you like.",
+    "Into a pile: 1 step. Out of it: 1 step.",
+    "Rocks: take or drop one in passing, for free.",
+    f"Hop over penguins: {HOP} step, also over a row.",
+    f"First rock at home: penguin {SECOND} may go, too.",
+    f"{RING} rocks round the nest, a penguin in it: you win!",
+)
+
+
+def front(pen: Pen, piece: Piece, board: Board) -> None:
+    """The whole board."""
+    side = board.drawing.side
+    pen.paint(bled(Size(side, side)), wash(pen, SEA))
+    with pen.at(side / 2, side / 2):
+        _sea(pen, side / 2 + BLEED)
+        _island(pen, board)
+        _scenery(pen, board)
+        for seat, nest in enumerate(board.nests):
+            _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
+        _paths(pen, board)
+        for place in board.places:
+            _place(pen, board, place)
+        for nest, plate in zip(board.nests, plates(board), strict=False):
+            _rules(pen, nest, plate)
+    for tag in piece.faces["front"]:
+        draw_window(pen, tag, INK)
+
+
+def _sea(pen: Pen, reach: float) -> None:
+    """Small waves in rows."""
+    waves, step = Path(), 24.0
+    crest = outline("M-4.5 0 Q-2.2 -2.6 0 0 Q2.2 -2.6 4.5 0")
+    rows = int(2 * reach / step * 1.6) + 1
+    for row in range(rows):
+        for column in range(int(2 * reach / step) + 1):
+            waves += crest.moved(-reach + (column + row % 2 / 2) * step, -reach + row * step / 1.6)
+    pen.paint(waves, None, RIPPLE, width=0.6)
+    for radius in (4, 8, 12):
+        rings = sum((arc(0, 0, radius, radius, 20 + turn, 70 + turn) for turn in (0, 90, 180, 270)), Path())
+        pen.paint(rings, None, RIPPLE, width=0.6)
+
+
+def _island(pen: Pen, board: Board) -> None:
+    """Land about all that one can stand on: shallow water, a line, sand, snow."""
+    low = pen.ink == "low"
+    layers = (
+        (SHORE, wash(pen, SHALLOW)), (BEACH + 0.8, INK), (BEACH, wash(pen, SAND)),
+        (LAND + 0.5, SAND_DARK if not low else SAND), (LAND, wash(pen, SNOW)),
+    )  # fmt: skip
+    trails, straits = (
+        sum((line([one.at, other.at]) for one, other in pairs), Path()) for pairs in (paths(board), _close(board))
+    )
+    for reach, colour in layers:
+        places = sum((circle(*place.at, width(board, place) / 2 + reach) for place in board.places), Path())
+        pen.paint(trails, None, colour, width=PATH + 2 * reach)
+        pen.paint(straits, None, colour, width=0.7 * board.drawing.space + 2 * reach)
+        pen.paint(places, colour)
+
+
+def _close(board: Board) -> Iterator[tuple[Place, Place]]:
+    """Places so near to each other that no water runs between them."""
+    for one, other in combinations(board.places, 2):
+        if dist(one.at, other.at) - (width(board, one) + width(board, other)) / 2 < 2 * BEACH:
+            yield one, other
+
+
+def _scenery(pen: Pen, board: Board) -> None:
+    """Scenes at sea, small things ashore; those of one size follow each other."""
+    for names, rooms in ((LARGE, scenes(board)), (SMALL, trifles(board))):
+        for index, room in enumerate(rooms):
+            near = min(board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y)))
+            name, turn = names[index // len(board.nests) % len(names)], turn_of(board, near)
+            draw_scene(pen, name, room.x, room.y, radius=room.radius, turn=turn, cloth=near.ink)
+
+
+def _paths(pen: Pen, board: Board) -> None:
+    pairs = list(paths(board))
+    for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
+        pen.paint(sum((line([one.at, other.at]) for one, other in pairs), Path()), None, colour, width=broad)
+    for one, other in pairs:
+        ends = (width(board, one) + width(board, other)) / 2
+        steps = int((dist(one.at, other.at) - ends) / 4.6)
+        (ax, ay), (bx, by) = one.at, other.at
+        reach = dist(one.at, other.at)
+        middle = (width(board, one) / 2 + (reach - ends) / 2) / reach
+        if steps > 1:
+            with pen.at(ax + (bx - ax) * middle, ay + (by - ay) * middle, turn=degrees(atan2(by - ay, bx - ax))):
+                draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
+
+
+def _nest_ground(pen: Pen, board: Board, nest: Nest, pattern: str) -> None:
+    r = board.drawing.space / 2
+    spots = [_at(board, name) for name in (nest.centre, *nest.ring)]
+    core = sum(dist(spots[0], spot) for spot in spots[1:]) / RING  # the middle of each outer space: leaves no gap
+    ring = sum((circle(x, y, r) for x, y in spots[1:]), circle(*spots[0], core))
+    left, top = min(x for x, _ in spots) - r - 6, min(y for _, y in spots) - r - 6
+    side = max(max(x for x, _ in spots) + r + 6 - left, max(y for _, y in spots) + r + 6 - top)
+    draw_nest_ground(pen, ring, (left, top, side), nest.ink, pattern)
+
+
+def _place(pen: Pen, board: Board, place: Place) -> None:
+    """A space or a pile with its name; what belongs to a nest is turned to its owner."""
+    across, name = width(board, place), place.id
+    owner = next((nest for nest in board.nests if name in (nest.centre, nest.start, *nest.ring)), None)
+    low = across / 2 - LABEL * 1.35
+    plate = True
+    with pen.at(*place.at, turn=turn_of(board, owner) if owner else 0):
+        if place.is_pile:
+            draw_pile(pen, across)
+            low = 0
+        elif owner is None:
+            draw_space(pen, across, _way(board, place))
+            plate = False
+        elif name == nest_start(owner):
+            draw_start(pen, across, owner.ink, owner.symbol)
+        elif name == owner.centre:
+            draw_centre(pen, across, owner.ink, owner.symbol)
+        else:
+            draw_outer(pen, across, owner.ink, owner.symbol)
+            plate = False
+    draw_label(pen, place.at[0], place.at[1] + low, name, plate=plate)
+
+
+def _way(board: Board, place: Place) -> float:
+    """Which way a space is walked through: from the first of its neighbours to the last."""
+    ends = [other.at if one == place else one.at for one, other in paths(board) if place in (one, other)]
+    (ax, ay), (bx, by) = ends[0], ends[-1] if len(ends) > 1 else place.at
+    return degrees(atan2(by - ay, bx - ax))
+
+
+def nest_start(nest: Nest) -> str:
+    """Where its penguin 1 starts, unless that is a space of the nest itself, which looks like one."""
+    return "" if nest.start in (nest.centre, *nest.ring) else nest.start
+
+
+def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
+    """The rules in six lines below the nest's name, for its owner to read."""
+    w, h = plate.width, plate.height
+    head = h * 0.24
+    with pen.at(plate.x, plate.y, turn=plate.turn):
+        pen.paint(rounded(-w / 2, -h / 2, w, h, 4), PAPER, INK, width=0.8)
+        with pen.clip(rounded(-w / 2, -h / 2, w, h, 4)):
+            pen.paint(line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]), None,
+                      nest.ink if pen.ink != "low" else WHITE, width=head, cap="butt")  # fmt: skip
+            pen.paint(line([(-w / 2, -h / 2 + head), (w / 2, -h / 2 + head)]), None, INK, width=0.6)
+        pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
+        on = readable_on(nest.ink, INK, PAPER) if pen.ink != "low" else deep(nest.ink)
+        middle = -h / 2 + head / 2
+        for side in (-1, 1):
+            draw_symbol(pen, nest.symbol, side * (w / 2 - head * 0.75), middle, head * 0.66, fill=on,
+                        detail=nest.ink if pen.ink != "low" else WHITE)  # fmt: skip
+        pen.text(0, middle + head * 0.62 * CAP_HEIGHT / 2, nest.name, head * 0.62, on, weight="semibold",
+                 fit=w - 3.4 * head)  # fmt: skip
+        _rows(pen, w, -h / 2 + head, h - head)
+
+
+def _rows(pen: Pen, w: float, top: float, height: float) -> None:
+    """Each rule on one line behind a pebble."""
+    step = (height - 3) / len(RULES)
+    size = min(step * 0.66, *(paragraph(text, step * 0.66, w - 12, step)[0] for text in RULES))
+    for index, text in enumerate(RULES):
+        y = top + 1.5 + step * (index + 0.5)
+        with pen.at(-w / 2 + 5, y, turn=index * 50):
+            pen.paint(boulder(2.6), STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4)
+        pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start", fit=w - 12)
+
+
+def _at(board: Board, name: str) -> tuple[int, int]:
+    return next(place.at for place in board.places if place.id == name)
+
+
+def unused() -> Iterator[float]:  # placeholder while drawing
+    yield LEADING + FIRST

@@ -1,0 +1,90 @@
+"""Penguins on stands: a strip that folds into a figure on a flat base; `StandNet` says how."""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.layout import TOKEN_TAG
+from companion.rocks.board import Board
+from companion.rocks.measures import MODULE, ROCK, STAND
+from printables.art.fiducial import draw_window
+from printables.art.rocks_signs import INK, NEST_PATTERNS
+from printables.art.rocks_stands import base_edge, draw_base, draw_figure, draw_pad, figure_edge
+from printables.colours import WHITE
+from printables.paths import Path, Point, polygon, rectangle
+from printables.pen import BLEED, Pen
+from printables.shapes import Fold, Shape
+
+MIDDLE = STAND.size.width / 2
+TAPER = 2.0  # by which the tab is narrower at its end, each side, mm
+FRAME = 0.4  # round the tag's window, mm; the rest up to the quiet zone's edge is a little for drift
+
+
+def front(pen: Pen, piece: Piece, board: Board) -> None:
+    """The flat net, all on one side of the paper."""
+    seat = next(i for i, nest in enumerate(board.nests) if nest.id == piece.data["colour"])
+    nest, pattern, number = board.nests[seat], NEST_PATTERNS[seat % len(NEST_PATTERNS)], int(str(piece.data["number"]))
+    under, head, feet = STAND.creases
+    width, height = STAND.figure.width, STAND.figure.height
+    pen.paint(rectangle(-BLEED, -BLEED, STAND.size.width + 2 * BLEED, STAND.size.height + 2 * BLEED), WHITE)
+    for y, turn, behind in ((under, 180, True), (feet, 0, False)):
+        top = under if behind else head
+        half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, height)
+        with pen.clip(half), pen.at(MIDDLE, y, turn=turn):
+            draw_figure(pen, number, nest.ink, nest.symbol, pattern, width=width, height=height, behind=behind)
+    with pen.at(MIDDLE, feet):
+        draw_base(pen, nest.ink, pattern, width=STAND.base.width, depth=STAND.base.height)
+    draw_pad(pen, *STAND.pad, ROCK.width - 0.6, nest.ink, nest.symbol)
+    for tag in piece.faces["front"]:
+        draw_window(pen, tag, INK, width=FRAME, margin=MODULE)
+
+
+def net() -> Shape:
+    """How all stands are cut and folded: one closed outline, clockwise; the tab is glued under the base."""
+    right = _right_side()
+    left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
+    under_base = polygon([*right[:2], *left[-2:]])
+    return Shape(_outline(), _folds(), (under_base,))
+
+
+def _right_side() -> list[Point]:
+    """The tab's right side, from its end to the fold."""
+    half = STAND.tab.width / 2
+    return [(MIDDLE + half - TAPER, 0.0), (MIDDLE + half, STAND.creases[0])]
+
+
+def _outline() -> Path:
+    """Down the right side of tab, back, front and base, and up the left one."""
+    under, head, feet = STAND.creases
+    edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
+    back = edge.mapped(1, -1, MIDDLE, under)
+    face = _reversed(edge).moved(MIDDLE, feet)
+    base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
+    tab = _right_side()
+    right = Path((("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:]))
+    left = _reversed(right).mapped(-1, 1, 2 * MIDDLE, 0)
+    assert head
+    return Path((*right.steps, ("L", base.steps[0][1]), *base.steps[1:], ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))
+
+
+def _reversed(path: Path) -> Path:
+    """An open path from its end to its start."""
+    points = [numbers[-2:] for _, numbers in path.steps]
+    steps = [("M", points[-1])]
+    for index in range(len(path.steps) - 1, 0, -1):
+        command, n = path.steps[index]
+        to = points[index - 1]
+        steps.append((command, (*n[2:4], *n[0:2], *to) if command == "C" else to))
+    return Path(tuple(steps))
+
+
+def _folds() -> tuple[Fold, ...]:
+    under, head, feet = STAND.creases
+    tab, fold, foot = STAND.tab.width / 2, STAND.fold / 2, STAND.foot / 2
+    return (
+        Fold((MIDDLE - tab, under), (MIDDLE + tab, under), "mountain"),
+        Fold((MIDDLE - fold, head), (MIDDLE + fold, head), "mountain"),
+        Fold((MIDDLE - foot, feet), (MIDDLE + foot, feet), "valley"),
+    )
+
+
+assert TOKEN_TAG

@@ -1,0 +1,95 @@
+"""Rocks with their tag, and a die to fold."""
+
+from __future__ import annotations
+
+from companion.game import Piece
+from companion.rocks.board import Board
+from companion.rocks.measures import DIE, Cell, Flap
+from printables.art.fiducial import draw_tag, window
+from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
+from printables.colours import WHITE, mix
+from printables.paths import Path, Point, polygon, rectangle
+from printables.pen import BLEED, Pen, bled
+from printables.shapes import Fold, Shape
+
+QUIET = 1.5  # of a rock's tag, mm: what is left of the rock is a thin edge of stone
+SLANT = 0.8  # by which a tab is shorter at its end, each side, of its height
+PIPS = {1: "#d2553f"}  # the one is coral, the others slate
+
+
+def rock_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+    """A tag in a thin edge of stone."""
+    pen.paint(bled(piece.size), STONE_DARK if pen.ink != "low" else WHITE)
+    for tag in piece.faces["front"]:
+        pen.paint(window(tag, QUIET), WHITE, STONE_DARK if pen.ink == "low" else None, width=0.3)
+        draw_tag(pen, tag)
+
+
+def rock_back(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+    """Scree."""
+    pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink != "low" else WHITE)
+    with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
+        draw_scree(pen, 19, 5.4)
+
+
+def die_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+    """The flat net: pips on ice, whose colour goes on a little under the tabs."""
+    pen.paint(bled(piece.size), WHITE)
+    ground, edge = ICE if pen.ink == "full" else WHITE, DIE.edge
+    for flap in DIE.flaps:
+        pen.paint(polygon(_tab(flap, 1.5 / DIE.flap)), ground)
+    for cell in DIE.faces.values():
+        pen.paint(rectangle(*DIE.corner(cell), edge, edge), ground)
+    for pips, cell in DIE.faces.items():
+        x, y = DIE.corner(cell)
+        with pen.at(x + edge / 2, y + edge / 2):
+            draw_pips(pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink != "low" else PAPER)
+
+
+def die_net() -> Shape:
+    """How the die is cut and folded; its seven tabs are glued inside."""
+    return Shape(polygon(_die_outline()), tuple(_die_folds()), tuple(polygon(_tab(flap)) for flap in DIE.flaps))
+
+
+def sides(cell: Cell) -> dict[str, tuple[Point, Point]]:
+    """A square's sides by where they look, clockwise round it."""
+    (x, y), e = DIE.corner(cell), DIE.edge
+    corners = ((x, y), (x + e, y), (x + e, y + e), (x, y + e))
+    return {name: (corners[i], corners[(i + 1) % 4]) for i, name in enumerate("nesw")}
+
+
+def _tab(flap: Flap, share: float = 1) -> list[Point]:
+    """A tab from one end of its side round to the other; only this share of its height."""
+    (ax, ay), (bx, by) = sides(flap.cell)[flap.side]
+    e, h = DIE.edge, DIE.flap * share
+    ux, uy = (bx - ax) / e, (by - ay) / e
+    out, along = (uy, -ux), h * SLANT
+    far = [
+        (ax + ux * along + out[0] * h, ay + uy * along + out[1] * h),
+        (bx - ux * along + out[0] * h, by - uy * along + out[1] * h),
+    ]
+    return [(ax, ay), *far, (bx, by)]
+
+
+def _die_outline() -> list[Point]:
+    """Clockwise round the cross and its tabs, from the top left of the square at the left."""
+    flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
+    way = ((0, "n"), (5, "w"), (5, "n"), (5, "e"), (2, "n"), (3, "n"), (3, "e"), (3, "s"), (2, "s"),
+           (6, "e"), (6, "s"), (6, "w"), (0, "s"), (0, "w"))  # fmt: skip
+    cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
+    points: list[Point] = []
+    for number, side in way:
+        cell = cells[number]
+        run = _tab(flaps[cell, side]) if (cell, side) in flaps else list(sides(cell)[side])
+        points += run if not points or points[-1] != run[0] else run[1:]
+    return points[:-1] if points[-1] == points[0] else points
+
+
+def _die_folds() -> list[Fold]:
+    """Between squares, and along the tabs."""
+    joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), "n"), (Cell(1, 1), "s")]
+    joints += [(flap.cell, flap.side) for flap in DIE.flaps]
+    return [Fold(*sides(cell)[side], "mountain") for cell, side in joints]
+
+
+assert Path and BLEED
