@@ -1,25 +1,89 @@
 """Reading a deck file: TOML in, checked fields out, and errors that name file, line and field.
 
-A game's own `deck.py` says which fields there are; this module knows only TOML and places in it.
+A game's own `deck.py` says which fields there are; this module knows only TOML and places in it. A reader stops at the
+first mistake; with a list of `Faults` it notes it there and goes on, so that all are told at once (`examine`).
 """
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Collection, Iterator
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
 
 T = TypeVar("T")
+Faults: TypeAlias = list[DeckError]
+
+NAME_OF_GAME = "game"  # the field that says whose deck a file is
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_PICTURE = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+\.(png|jpe?g)", re.IGNORECASE)
+_FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
+_STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
 
 
-def parse(text: str, source: str) -> Table:
-    """The root table of a deck file's text; raises `DeckError` with the line of a syntax error."""
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A picture that a deck file names, in the file's own folder, and where it says so."""
+
+    name: str
+    at: str
+
+
+class ReadDeck(Protocol):
+    """How a game reads a deck file's text."""
+
+    def __call__(self, text: str, source: str, faults: Faults | None = None, /) -> Any:
+        """The deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
+
+
+def examine(read_deck: ReadDeck, text: str, source: str) -> tuple[Any, tuple[DeckError, ...]]:
+    """The deck, or None and all mistakes that can be told at once, by line.
+
+    After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them says nothing that
+    the person needs to know.
+    """
+    faults: Faults = []
+    try:
+        deck = read_deck(text, source, faults)
+    except DeckError as error:
+        return None, tuple(sorted(faults, key=_line_of) or [error])
+    except Exception:
+        if not faults:
+            raise
+        deck = None
+    return (None, tuple(sorted(faults, key=_line_of))) if faults else (deck, ())
+
+
+def _line_of(error: DeckError) -> int:
+    found = re.match(r"line (\d+)", error.at)
+    return int(found[1]) if found else 0
+
+
+def game_of(text: str) -> str | None:
+    """Which game a deck file says it is of, if it does and is TOML at all.
+
+    >>> game_of('game = "giza"')
+    'giza'
+    """
+    try:
+        found = tomllib.loads(text).get(NAME_OF_GAME)
+    except tomllib.TOMLDecodeError:
+        return None
+    return found if isinstance(found, str) else None
+
+
+def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
+    """The root table of a file's text; raises `DeckError` with the line of a syntax error.
+
+    A deck file may say whose it is: where `game` is given, another game's is refused as such, not for its fields.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -27,7 +91,21 @@ def parse(text: str, source: str) -> Table:
         at = f"line {found[1]}, column {found[2]}" if found else "end of file"
         problem = re.sub(r" \(at .*\)$", "", str(error))
         raise DeckError(source, f"not TOML: {problem}", at=at, remedy="mend the line") from error
-    return Table(data, text, source)
+    root = Table(data, text, source, faults=faults)
+    if game and root.has(NAME_OF_GAME) and root.take_str(NAME_OF_GAME) != game:
+        problem = f"{data[NAME_OF_GAME]!r} is another game than {game}"
+        raise root.error(NAME_OF_GAME, problem, f"name a deck of {game}, or the game that this deck is of")
+    return root
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The beginning of a remedy: the known word that was most likely meant, if one is like it.
+
+    >>> near("wieght", ["weight", "arms"])
+    "did you mean 'weight'? "
+    """
+    found = difflib.get_close_matches(word, sorted(known), 1, 0.7)
+    return f"did you mean {found[0]!r}? " if found else ""
 
 
 def fingerprint(rule_fields: object) -> str:
@@ -49,85 +127,146 @@ class Table:
     companion.errors.DeckError: my.toml: line 1, weight: 9 is out of range; use a whole number from 0 to 5
     """
 
-    def __init__(self, data: dict[str, Any], text: str, source: str, path: str = "", first_line: int = 0) -> None:
+    def __init__(
+        self, data: dict[str, Any], text: str, source: str, path: str = "", first_line: int = 0,
+        faults: Faults | None = None,
+    ) -> None:  # fmt: skip
         self._data, self._text, self._source, self._path = data, text, source, path
-        self._first_line = first_line
-        self._unused = set(data)
+        self._first_line, self._faults = first_line, faults
+        self._unused, self._asked, self._sound = set(data), set[str](), True
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
         """The error to raise for field `key` of this table."""
-        field = f"{self._path}.{key}" if self._path else key
-        return DeckError(self._source, problem, at=f"line {self._line(key)}, {field}", remedy=remedy)
+        return DeckError(self._source, problem, at=self._place(key), remedy=remedy)
+
+    def report(self, key: str, problem: str, remedy: str) -> None:
+        """Raise that error, or note it where all are wanted; what stands in a faulty table may be a stand-in."""
+        if self._sound:
+            self._refuse(key, problem, remedy)
 
     def has(self, key: str) -> bool:
         """Whether the file gives a field that it may leave out."""
+        self._asked.add(key)
         return key in self._data
 
     def take_str(self, key: str, allowed: Collection[str] | None = None) -> str:
         """A text of 1 to 200 characters, one of `allowed` where that is given."""
         value = self._take(key, str, "a text in quotes")
-        if allowed is not None and value not in allowed:
-            raise self.error(key, f"{value!r} is unknown", f"use one of: {', '.join(sorted(allowed))}")
-        if not 1 <= len(value) <= 200:
-            raise self.error(key, f"{len(value)} characters", "use 1 to 200")
+        if value is not None and allowed is not None and value not in allowed:
+            remedy = f"{near(value, allowed)}use one of: {', '.join(sorted(allowed))}"
+            self._refuse(key, f"{value!r} is unknown", remedy)
+        elif value is not None and not 1 <= len(value) <= 200:
+            self._refuse(key, f"{len(value)} characters", "use 1 to 200")
+        elif value is not None:
+            return value
+        return min(allowed) if allowed else _STAND_IN
+
+    def take_id(self, key: str = "id") -> str:
+        """A short name for programs: it becomes part of file names and addresses."""
+        value = self.take_str(key)
+        if value != _STAND_IN and not (_ID.fullmatch(value) and len(value) <= 40):
+            self._refuse(key, f"{value!r} will not do", "use up to 40 of a-z, 0-9 and -, as in my-card-1")
         return value
+
+    def take_art(self, key: str = "art") -> Art | None:
+        """The name of a picture in the deck file's folder, if the file gives one; nobody looks yet whether it is there.
+
+        No way leads out of the folder: no `..`, nothing absolute, no drive, no address of the web.
+        """
+        if not self.has(key):
+            return None
+        name = self.take_str(key)
+        *folders, file = name.split("/")
+        inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
+        if name != _STAND_IN and not (inside and _PICTURE.fullmatch(file)):
+            remedy = 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
+            self._refuse(key, f"{name!r} is no picture of this deck", remedy)
+            return None
+        return Art(name, self._place(key))
 
     def take_int(self, key: str, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
         value = self._take(key, int, f"a whole number from {low} to {high}")
-        if not low <= value <= high:
-            raise self.error(key, f"{value} is out of range", f"use a whole number from {low} to {high}")
-        return value
+        if value is not None and not low <= value <= high:
+            self._refuse(key, f"{value} is out of range", f"use a whole number from {low} to {high}")
+        return low if value is None else min(max(value, low), high)
 
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """`count` whole numbers from `low` to `high`."""
         remedy = f"use {count} whole numbers from {low} to {high}, as in [{', '.join([str(low)] * count)}]"
         values = self._take(key, list, remedy.removeprefix("use "))
-        if len(values) != count or not all(type(v) is int and low <= v <= high for v in values):
-            raise self.error(key, f"{values} will not do", remedy)
-        return tuple(values)
+        if values is not None and len(values) == count and all(type(v) is int and low <= v <= high for v in values):
+            return tuple(values)
+        if values is not None:
+            self._refuse(key, f"{values} will not do", remedy)
+        return (low,) * count
 
     def take_table(self, key: str) -> Table:
         """A sub-table, written `[key]`."""
         data = self._take(key, dict, f"a table headed [{key}]")
-        return Table(data, self._text, self._source, key, self._header_line(key, 0))
+        faults = self._faults if data is not None else []  # of a missing table nobody needs to know what it lacks
+        return Table(data or {}, self._text, self._source, key, self._header_line(key, 0), faults)
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
         """`low` to `high` rows, each written `[[key]]`."""
-        rows = self._take(key, list, f"rows headed [[{key}]]")
+        rows = self._take(key, list, f"rows headed [[{key}]]") or []
         wanted = str(low) if low == high else f"{low} to {high}"
-        if not low <= len(rows) <= high:
-            raise self.error(key, f"{len(rows)} rows", f"use {wanted} rows headed [[{key}]]")
+        if key in self._data and not low <= len(rows) <= high:
+            self._refuse(key, f"{len(rows)} rows", f"use {wanted} rows headed [[{key}]]")
         for index, row in enumerate(rows):
             if not isinstance(row, dict):
                 raise self.error(key, f"row {index + 1} is no table", f"head each row with [[{key}]]")
-            yield Table(row, self._text, self._source, f"{key}[{index + 1}]", self._header_line(key, index))
+            place = f"{key}[{index + 1}]"
+            yield Table(row, self._text, self._source, place, self._header_line(key, index), self._faults)
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
         """A list of `low` to `high` inline tables, each in braces."""
         rows = self._take(key, list, f"a list of {low} to {high} tables in braces")
+        if rows is None:
+            return
         if not low <= len(rows) <= high or not all(isinstance(row, dict) for row in rows):
-            raise self.error(key, f"{rows} will not do", f"use a list of {low} to {high} tables in braces")
+            self._refuse(key, f"{rows} will not do", f"use a list of {low} to {high} tables in braces")
+            return
         first = self._line(key) - 1
         lines = enumerate(self._text.splitlines()[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
             line = braces[index] if index < len(braces) else first  # a TOML writer may have made headers of them
-            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line)
+            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line, self._faults)
 
     def done(self) -> None:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
         for key in sorted(self._unused):
-            raise self.error(key, "no such field", f"fields here: {', '.join(sorted(set(self._data) - self._unused))}")
+            fields = ", ".join(sorted(set(self._data) - self._unused))
+            self._refuse(key, "no such field", f"{near(key, self._asked)}fields here: {fields}")
 
-    def _take(self, key: str, kind: type[T], wanted: str) -> T:
+    def _refuse(self, key: str, problem: str, remedy: str) -> None:
+        """Raise the error, or note it."""
+        if self._faults is None:
+            raise self.error(key, problem, remedy)
+        self._faults.append(self.error(key, problem, remedy))
+        self._sound = False
+
+    def _take(self, key: str, kind: type[T], wanted: str) -> T | None:
+        """The field's value; None where a mistake was noted."""
         self._unused.discard(key)
+        self._asked.add(key)
         if key not in self._data:
-            raise self.error(key, "missing", f"add {wanted}")
-        value = self._data[key]
-        if type(value) is not kind:  # bool is an int to isinstance
-            raise self.error(key, f"{value!r} will not do", f"use {wanted}")
-        return value
+            self._refuse(key, "missing", f"{self._misspelt(key)}add {wanted}")
+        elif type(value := self._data[key]) is kind:  # bool is an int to isinstance
+            return value
+        else:
+            self._refuse(key, f"{value!r} will not do", f"use {wanted}")
+        return None
+
+    def _misspelt(self, key: str) -> str:
+        """Which field of the file may be a misspelt `key`; it is told with that one, and not once more by itself."""
+        found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.8)
+        self._unused.difference_update(found)
+        return f"rename {found[0]!r} in line {self._line(found[0])}, or " if found else ""
+
+    def _place(self, key: str) -> str:
+        return f"line {self._line(key)}, {self._path}.{key}" if self._path else f"line {self._line(key)}, {key}"
 
     def _header_line(self, key: str, index: int) -> int:
         """The 0-based line of the `index`-th header of `key`."""

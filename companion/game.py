@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
+from companion.decks import ReadDeck
 from companion.errors import UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
@@ -31,7 +32,8 @@ class Piece:
     """One printed piece: `count` identical copies of size `size` mm, with the tags of each face.
 
     `faces` maps "front" (and "back", where that is more than a decoration) to its tags, first one
-    first. `data` is what the rules know of it, for `rookery games`.
+    first. `data` is what the rules know of it, for `rookery games`. `seams` are the x and the y, mm, of the lines that
+    a piece larger than the paper may be cut along, none where any will do. An `extra` is printed when it is asked for.
     """
 
     id: str
@@ -42,6 +44,8 @@ class Piece:
     data: Mapping[str, object] = field(default_factory=dict)
     players: int = 1
     each: bool = False
+    seams: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+    extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Game:
     title: str
     players: tuple[int, int]
     deck_file: str
-    read_deck: Callable[[str, str], Any]
+    read_deck: ReadDeck
     pieces: Callable[[Any], tuple[Piece, ...]]
     rules: Engine
     notation: Notation

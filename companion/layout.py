@@ -28,6 +28,8 @@ class TagSpot:
     size: float
 
 
+PAPER_SIZES = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420), "tabloid": Size(279.4, 431.8)}
+
 POKER = Size(63, 88)
 CARD_TAG = 14.0
 CARD_TAG_INSET = 12.75  # less, and miscut or drift would cost a quiet zone of one module

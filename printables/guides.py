@@ -127,7 +127,7 @@ def _ticks(trim: Box, cut: Box) -> Path:
 def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
     """A map of the panels with this one filled, and its place in words, below the panel."""
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
-    unit = (panel.window.width * scale, panel.window.height * scale)
+    unit = (panel.whole.size.width * scale / panel.columns, panel.whole.size.height * scale / panel.rows)
     # Beside the crop mark at the corner, which points down from it.
     x, y = cut.x + 1.2, cut.bottom + LABEL - MAP
     for row in range(panel.rows):

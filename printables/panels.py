@@ -1,4 +1,6 @@
-"""Panels: a piece larger than the paper is cut into equal parts that meet edge to edge.
+"""Panels: a piece larger than the paper is cut into parts that meet edge to edge.
+
+The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between squares.
 
 Each panel but the last of its row and column carries a strip of its neighbour's picture beyond its seam, to glue the
 next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in the order of reading.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, pairwise, product
 from math import ceil
 
 from companion.errors import PrintError
@@ -28,8 +30,8 @@ MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep se
 class Panel:
     """Part `window` (mm in the whole upright front) of a piece, in `row` and `column` (from 1) of `rows` x `columns`.
 
-    `strip` is how far all the piece's panels go on beyond their seams, to the right and down; `labelled` says that
-    there is room below for a line of words.
+    `largest` is as wide and high as any of the piece's panels; `strip` is how far all of them go on beyond their seams,
+    to the right and down; `labelled` says that there is room below for a line of words.
     """
 
     whole: Piece
@@ -38,6 +40,7 @@ class Panel:
     rows: int
     columns: int
     window: Box
+    largest: Size
     strip: tuple[float, float]
     labelled: bool
 
@@ -50,7 +53,7 @@ class Panel:
     @property
     def footprint(self) -> Size:
         """What it takes of a sheet: the same for all panels of a piece, so that they lie alike on their sheets."""
-        width, height = (self.window.width + self.strip[0], self.window.height + self.strip[1])
+        width, height = (self.largest.width + self.strip[0], self.largest.height + self.strip[1])
         return Size(width, height + (LABEL if self.labelled else 0))
 
     @property
@@ -67,14 +70,26 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A way to cut a piece in `rows` x `columns`, each with these overlap strips, `sheets` in all."""
+    """A way to cut a piece along `xs` and `ys`, its outer edges among them: each part with these overlap strips.
 
-    rows: int
-    columns: int
-    part: Size
+    `sheets` is how many it takes in all.
+    """
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
     strip: tuple[float, float]
     labelled: bool
     sheets: int
+
+    @property
+    def columns(self) -> int:
+        """Parts side by side."""
+        return len(self.xs) - 1
+
+    @property
+    def rows(self) -> int:
+        """Parts one below the other."""
+        return len(self.ys) - 1
 
     @property
     def cost(self) -> tuple[float, ...]:
@@ -87,38 +102,57 @@ def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]
 
     Raises `PrintError` when every way of cutting goes through a tag.
     """
-    ways = sorted((way for room in rooms for way in _ways(piece.size, room)), key=lambda way: way.cost)
+    ways = sorted((way for room in rooms for way in _ways(piece, room)), key=lambda way: way.cost)
     for way in ways:
         if not any(_cut_tags(piece, way)):
             return tuple(_panels(piece, way))
+    if not ways:
+        problem = "it must be printed in parts, and none of its seams makes them small enough"
+        raise PrintError(piece.id, problem, remedy="print it on larger paper")
     tag = next(_cut_tags(piece, ways[0]))
     problem = f"it must be printed in parts, and their seams would cut its tag {tag.id}"
     raise PrintError(piece.id, problem, remedy="print it on larger paper, or move the tag")
 
 
-def _ways(size: Size, room: Box) -> Iterator[_Split]:
-    fewest = (ceil(size.width / room.width - 1e-6), ceil(size.height / room.height - 1e-6))
-    for columns, rows in product(*(range(least, least + MOST_SPARE + 1) for least in fewest)):
-        part = Size(size.width / columns, size.height / rows)
+def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
+    size, (across, down) = piece.size, piece.seams
+    for xs, ys in product(_edges(size.width, room.width, across), _edges(size.height, room.height, down)):
+        part = Size(_widest(xs), _widest(ys))
         strip = (
-            min(OVERLAP, room.width - part.width) if columns > 1 else 0,
-            min(OVERLAP, room.height - part.height) if rows > 1 else 0,
+            min(OVERLAP, room.width - part.width) if len(xs) > 2 else 0,
+            min(OVERLAP, room.height - part.height) if len(ys) > 2 else 0,
         )
         width, height = part.width + strip[0], part.height + strip[1]
         labelled = height + LABEL <= room.height
         height += LABEL if labelled else 0
         a_sheet = fitting(room.width, width, PANEL_GAP) * fitting(room.height, height, PANEL_GAP)
-        yield _Split(rows, columns, part, strip, labelled, ceil(rows * columns / max(1, a_sheet)))
+        parts = (len(xs) - 1) * (len(ys) - 1)
+        yield _Split(xs, ys, strip, labelled, ceil(parts / max(1, a_sheet)))
+
+
+def _edges(length: float, room: float, seams: Sequence[float]) -> Iterator[tuple[float, ...]]:
+    """Ways to cut a length into parts that the room holds: few ones, equal or as even as its own seams allow."""
+    fewest = ceil(length / room - 1e-6)
+    for count in range(fewest, fewest + MOST_SPARE + 1):
+        if not seams or count == 1:
+            yield (*(part * length / count for part in range(count)), length)
+            continue
+        ways = ((0.0, *chosen, length) for chosen in combinations(seams, count - 1))
+        best = min(ways, key=lambda way: (round(_widest(way), 6), way), default=())
+        if best and _widest(best) <= room + 1e-6:
+            yield best
+
+
+def _widest(edges: Sequence[float]) -> float:
+    return max(end - start for start, end in pairwise(edges))
 
 
 def _cut_tags(piece: Piece, way: _Split) -> Iterator[TagSpot]:
     """The tags, quiet zones included, that a seam goes through."""
     for face, tags in piece.faces.items():
-        width = way.part.width
-        xs = [column * width for column in range(1, way.columns)]
+        xs, ys = way.xs[1:-1], way.ys[1:-1]
         if face != "front":
-            xs = [piece.size.width - x for x in xs]
-        ys = [row * way.part.height for row in range(1, way.rows)]
+            xs = tuple(piece.size.width - x for x in xs)
         for tag in tags:
             reach = tag.size * (1 / 2 + 1 / BLACK_MODULES) - 1e-6
             if any(abs(tag.x - x) < reach for x in xs) or any(abs(tag.y - y) < reach for y in ys):
@@ -126,11 +160,14 @@ def _cut_tags(piece: Piece, way: _Split) -> Iterator[TagSpot]:
 
 
 def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
-    for number, (row, column) in enumerate(product(range(way.rows), range(way.columns)), start=1):
-        window = Box(column * way.part.width, row * way.part.height, way.part.width, way.part.height)
-        panel = Panel(piece, row + 1, column + 1, way.rows, way.columns, window, way.strip, way.labelled)
+    largest = Size(_widest(way.xs), _widest(way.ys))
+    places = product(enumerate(pairwise(way.ys), start=1), enumerate(pairwise(way.xs), start=1))
+    for number, ((row, (top, low)), (column, (left, right))) in enumerate(places, start=1):
+        window = Box.between(left, top, right, low)
+        panel = Panel(piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled)
         faces = {face: tuple(_tags_within(tags, panel.seen(face))) for face, tags in piece.faces.items()}
-        yield (replace(piece, id=f"{piece.id}.{number}", size=way.part, faces=faces), panel)
+        size = Size(window.width, window.height)
+        yield (replace(piece, id=f"{piece.id}.{number}", size=size, faces=faces), panel)
 
 
 def _tags_within(tags: Sequence[TagSpot], window: Box) -> Iterator[TagSpot]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.errors import UsageError
-from companion.layout import Size
+from companion.layout import PAPER_SIZES, Size
 
 EDGE = 4.0  # nearer to the paper's edge many printers leave everything out, mm
 
@@ -28,10 +28,10 @@ class Paper:
 PAPERS = {
     paper.slug: paper
     for paper in (
-        Paper("a4", "A4", Size(210, 297)),
-        Paper("letter", "US Letter", Size(215.9, 279.4)),
-        Paper("a3", "A3", Size(297, 420)),
-        Paper("tabloid", "Tabloid", Size(279.4, 431.8)),
+        Paper("a4", "A4", PAPER_SIZES["a4"]),
+        Paper("letter", "US Letter", PAPER_SIZES["letter"]),
+        Paper("a3", "A3", PAPER_SIZES["a3"]),
+        Paper("tabloid", "Tabloid", PAPER_SIZES["tabloid"]),
     )
 }
 

@@ -29,7 +29,7 @@ from printables.correction import NONE, Correction
 from printables.cutting import draw_cut_order
 from printables.fonts import font
 from printables.guides import creases, draw_guides, names
-from printables.imposition import INDEX, Page, Placement, Sides, duplex, impose, manifest, sheets_of_paper
+from printables.imposition import INDEX, Duplex, Page, Placement, Sides, duplex, impose, manifest, sheets_of_paper
 from printables.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.marks import draw_crop_marks, draw_fold
@@ -90,7 +90,10 @@ def print_job(
     file = BytesIO()
     default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
-    _describe(canvas, job, pages)
+    describe(
+        canvas, f"{job.game.title} - print and play, {job.paper.title}", f"deck {job.deck.fingerprint}",
+        duplex(pages, job.sides),
+    )  # fmt: skip
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
@@ -100,16 +103,16 @@ def print_job(
     return Printout(file.getvalue(), written, pages)
 
 
-def _describe(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> None:
+def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
     """Title and author for people; for the print dialogue: no scaling, this duplex, the tray of this paper."""
-    canvas.setTitle(f"{job.game.title} - print and play, {job.paper.title}")
+    canvas.setTitle(title)
     canvas.setAuthor("Rookery")
-    canvas.setSubject(f"deck {job.deck.fingerprint}")
+    canvas.setSubject(subject)
     canvas.setCreator(f"Rookery {companion.__version__}")
     allowed = {**ViewerPreferencesPDFDictionary.validate, "PickTrayByPDFSize": checkPDFBoolean}
     wishes = ViewerPreferencesPDFDictionary(validate=allowed)
     wishes["PrintScaling"] = "None"
-    wishes["Duplex"] = duplex(pages, job.sides)
+    wishes["Duplex"] = turning
     wishes["PickTrayByPDFSize"] = "true"
     wishes["DisplayDocTitle"] = "true"
     canvas.setCatalogEntry("ViewerPreferences", wishes)

@@ -16,7 +16,7 @@ from companion.game import Game, Piece
 def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
     """The pieces with these ids, of these kinds or like these patterns ("penguin-*"), in the order of printing.
 
-    An empty `only` chooses all. Raises `UsageError` for a word that means no piece.
+    An empty `only` chooses all but the extras. Raises `UsageError` for a word that means no piece.
     """
     words = [word.strip() for text in only for word in text.split(",")]
     found = {word: {piece.id for piece in pieces if _means(word, piece)} for word in words}
@@ -28,7 +28,7 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
         )
         raise UsageError("--only", f"no piece is called {word!r}", remedy=remedy)
     wanted = set().union(*found.values())
-    return tuple(piece for piece in pieces if piece.id in wanted or not words)
+    return tuple(piece for piece in pieces if (piece.id in wanted if words else not piece.extra))
 
 
 def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tuple[Piece, ...]:

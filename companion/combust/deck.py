@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Art, Faults, Table, fingerprint, parse
 
 CardNo: TypeAlias = int  # 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
 
@@ -41,11 +41,15 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the names."""
+    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+
+    `art` are pictures of one's own, by the kind's id.
+    """
 
     title: str
     penguins: tuple[Kind, ...]
     events: tuple[Kind, ...]
+    art: Mapping[str, Art] = field(default_factory=dict, compare=False)
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -96,39 +100,42 @@ def standard() -> Deck:
     return read_deck(files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml")
 
 
-def read_deck(text: str, source: str) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field."""
-    root = parse(text, source)
+def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
+    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()
-    penguins = tuple(_penguins(root, ids))
-    deck = Deck(title, penguins, tuple(_events(root, ids)))
+    art: dict[str, Art] = {}
+    penguins = tuple(_penguins(root, ids, art))
+    deck = Deck(title, penguins, tuple(_events(root, ids, art)), art)
     count = sum(kind.copies for kind in penguins)
     if not MIN_PENGUINS <= count <= MAX_PENGUINS:
         remedy = f"let all copies add up to {MIN_PENGUINS} to {MAX_PENGUINS}"
-        raise root.error("penguin", f"{count} penguin cards in all", remedy)
+        root.report("penguin", f"{count} penguin cards in all", remedy)
     root.done()
     return deck
 
 
-def _penguins(root: Table, ids: set[str]) -> Iterator[Kind]:
+def _penguins(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
     """One kind of penguin a value, in the order of values (combust O)."""
     for value, row in enumerate(root.take_tables("penguin", KINDS, KINDS), LOWEST):
-        yield _kind(row, value, row.take_int("value", value, value), ids)
+        yield _kind(row, value, row.take_int("value", value, value), ids, art)
 
 
-def _events(root: Table, ids: set[str]) -> Iterator[Kind]:
+def _events(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
     for number, row in enumerate(root.take_tables("event", 1, MAX_EVENTS), FIRST_EVENT):
-        yield _kind(row, number, 0, ids)
+        yield _kind(row, number, 0, ids, art)
 
 
-def _kind(row: Table, number: CardNo, value: int, ids: set[str]) -> Kind:
+def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, Art]) -> Kind:
     kind = Kind(
-        number, row.take_str("id"), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
+        number, row.take_id(), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
         tuple(map(read_verb, row.take_rows("ability", 1, MAX_VERBS))),
     )  # fmt: skip
+    if found := row.take_art():
+        art[kind.id] = found
     row.done()
     if kind.id in ids:
-        raise row.error("id", f"{kind.id!r} is there twice", "give each kind an id of its own")
+        row.report("id", f"{kind.id!r} is there twice", "give each kind an id of its own")
     ids.add(kind.id)
     return kind

@@ -131,7 +131,8 @@ def _which(row: Table) -> tuple[str, int, int]:
         return "" if text == "any" else text, LOWEST, HIGHEST
     found = re.fullmatch(r"at (most|least) ([1-9]|1[0-9]|20)", text)
     if not found:
-        raise row.error("which", f"{text!r} is unknown", 'use "any", "lowest", "highest", "at most 6" or "at least 12"')
+        row.report("which", f"{text!r} is unknown", 'use "any", "lowest", "highest", "at most 6" or "at least 12"')
+        return "", LOWEST, HIGHEST
     value = int(found[2])
     return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Art, Faults, Table, fingerprint, parse
 
 PenguinId: TypeAlias = str
 ColourId: TypeAlias = str
@@ -102,7 +102,10 @@ class Goal:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole giza deck. Equal rule fields give an equal `fingerprint`, whatever the art and names."""
+    """A whole giza deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+
+    `art` are pictures of one's own, by the id of the penguin or goal.
+    """
 
     title: str
     colours: tuple[Colour, ...]
@@ -111,6 +114,7 @@ class Deck:
     actions: tuple[Action, ...]
     goals: tuple[Goal, ...]
     tokens: int
+    art: Mapping[str, Art] = field(default_factory=dict, compare=False)
 
     @cached_property
     def by_id(self) -> dict[PenguinId, Penguin]:
@@ -147,39 +151,54 @@ def standard() -> Deck:
     return read_deck(files("companion.giza").joinpath("deck.toml").read_text("utf-8"), "deck.toml")
 
 
-def read_deck(text: str, source: str) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field."""
-    root = parse(text, source)
-    colours = tuple(_colour(row, penguin=True) for row in root.take_tables("colour", COLOURS, COLOURS))
-    colour_ids = [colour.id for colour in colours]
+def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
+    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    root = parse(text, source, "giza", faults)
+    colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
+    art: dict[str, Art] = {}
     deck = Deck(
         title=root.take_str("title"),
         colours=colours,
-        players=tuple(_colour(row, penguin=False) for row in root.take_tables("player", PLAYERS, PLAYERS)),
-        penguins=tuple(_penguins(root, colour_ids)),
+        players=_colours(root, "player", PLAYERS),
+        penguins=tuple(_penguins(root, [colour.id for colour in colours], art)),
         actions=tuple(_actions(root)),
-        goals=tuple(
-            _goal(row, {colour.id: colour.name for colour in colours}) for row in root.take_tables("goal", GOALS, GOALS)
-        ),
+        goals=tuple(_goals(root, {colour.id: colour.name for colour in colours}, art)),
         tokens=token.take_int("count", 1, 40),
+        art=art,
     )
     token.done()
     root.done()
     return deck
 
 
-def _colour(row: Table, *, penguin: bool) -> Colour:
-    ink = row.take_str("ink")
-    if len(ink) != 7 or ink[0] != "#" or not all(c in "0123456789abcdefABCDEF" for c in ink[1:]):
-        raise row.error("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
-    pattern = row.take_str("pattern", PATTERNS) if penguin else ""
-    colour = Colour(row.take_str("id"), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
-    row.done()
-    return colour
+def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
+    """The penguins' colours, which have a pattern, or the players'."""
+    found: dict[ColourId, Colour] = {}
+    for row in root.take_tables(key, count, count):
+        ink = row.take_str("ink")
+        if len(ink) != 7 or ink[0] != "#" or not all(c in "0123456789abcdefABCDEF" for c in ink[1:]):
+            row.report("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+        pattern = row.take_str("pattern", PATTERNS) if key == "colour" else ""
+        colour = Colour(row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
+        row.done()
+        _only_once(row, colour.id, found)
+        found[colour.id] = colour
+    return tuple(found.values())
 
 
-def _penguins(root: Table, colours: list[ColourId]) -> Iterable[Penguin]:
+def _only_once(row: Table, name: str, seen: Collection[str]) -> None:
+    if name in seen:
+        row.report("id", f"{name!r} is there twice", "give each row an id of its own")
+
+
+def _keep_art(row: Table, name: str, art: dict[str, Art]) -> None:
+    found = row.take_art()
+    if found:
+        art[name] = found
+
+
+def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:
     seen: dict[object, PenguinId] = {}
     for number, row in enumerate(root.take_tables("penguin", PENGUINS, PENGUINS), start=1):
         left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
@@ -187,11 +206,12 @@ def _penguins(root: Table, colours: list[ColourId]) -> Iterable[Penguin]:
             row.take_str("id", {f"penguin-{number:02d}"}), number, row.take_str("colour", colours),
             row.take_int("weight", 0, MAX_WEIGHT), (left, right),
         )  # fmt: skip
+        _keep_art(row, penguin.id, art)
         row.done()
         shown = (penguin.colour, penguin.weight, penguin.arms)
         if shown in seen:
-            raise row.error("arms", f"shows the same as {seen[shown]}", "make each card differ from every other")
-        seen[shown] = penguin.id
+            row.report("arms", f"shows the same as {seen[shown]}", "make each card differ from every other")
+        seen.setdefault(shown, penguin.id)
         yield penguin
 
 
@@ -201,13 +221,18 @@ def _actions(root: Table) -> Iterable[Action]:
         row.done()
 
 
-def _goal(row: Table, colours: Mapping[ColourId, str]) -> Goal:
-    kind = row.take_str("kind", GOAL_TEXTS)
-    amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
-    colour = row.take_str("colour", colours) if kind == "most-colour" else ""
-    goal = Goal(
-        row.take_str("id"), row.take_str("name"), kind, row.take_int("points", 1, 9),
-        amount, colour, colours.get(colour, ""),
-    )  # fmt: skip
-    row.done()
-    return goal
+def _goals(root: Table, colours: Mapping[ColourId, str], art: dict[str, Art]) -> Iterable[Goal]:
+    seen: set[str] = set()
+    for row in root.take_tables("goal", GOALS, GOALS):
+        kind = row.take_str("kind", GOAL_TEXTS)
+        amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
+        colour = row.take_str("colour", colours) if kind == "most-colour" else ""
+        goal = Goal(
+            row.take_id(), row.take_str("name"), kind, row.take_int("points", 1, 9),
+            amount, colour, colours.get(colour, ""),
+        )  # fmt: skip
+        _keep_art(row, goal.id, art)
+        row.done()
+        _only_once(row, goal.id, seen)
+        seen.add(goal.id)
+        yield goal

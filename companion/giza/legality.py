@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import cache, lru_cache
 
 from companion.giza.deck import Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
-from companion.giza.order import FLIP, LEAD, SWAP, TRAIN
-from companion.giza.pyramid import Pyramid, Slot, carried, open_slots, support
+from companion.giza.order import FLIP, LEAD, NUMBERS, SWAP, TRAIN
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, carried, open_slots, support
 from companion.giza.state import FLIP_IN_HAND, Player, State, to_move
 from companion.play import Seat
+
+# These come up in every turn, so they are made once.
+CHOOSES, LAYS, FLIPS = {n: Choose(n) for n in NUMBERS}, {s: Lay(s) for s in SLOTS}, {s: Flip(s) for s in SLOTS}
+TAKE_CHIEF, TRAINS, END = TakeChief(), Train(), End()
+BASE_STRENGTH = float("inf")  # the base carries anything
 
 
 def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
@@ -68,7 +73,7 @@ def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
     resting = [(s, above) for s in carried(slot) if (above := pyramid.at(s))]
     if not resting:
         return None
-    flipped = pyramid.put(slot, replace(placed, grey=True))
+    flipped = pyramid.put(slot, Placed(placed.penguin, grey=True, tokens=placed.tokens))
     loads = ((above.weight, support(flipped, s)) for s, above in resting)
     heavy = [f"weight {weight} on {strength}" for weight, strength in loads if weight > strength]
     return f"R9: as a grey it can not carry what stands on it: {heavy[0]}" if heavy else None
@@ -100,8 +105,8 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
 
 
 def _footing(pyramid: Pyramid) -> dict[Slot, float]:
-    """Where the next penguin may stand (giza R6), and the strength below; the base carries anything."""
-    return {slot: support(pyramid, slot) if slot[0] else float("inf") for slot in open_slots(pyramid)}
+    """Where the next penguin may stand (giza R6), and the strength below."""
+    return {slot: support(pyramid, slot) if slot[0] else BASE_STRENGTH for slot in open_slots(pyramid)}
 
 
 def _fits(penguin: Penguin, footing: Mapping[Slot, float]) -> bool:
@@ -122,24 +127,24 @@ def generate(state: State, player: Seat) -> list[Move]:
     if player not in to_move(state):
         return []
     own = state.players[player]
-    found: list[Move] = list(map(Choose, own.hand)) if state.phase == "choose" else []
+    found: list[Move] = [CHOOSES[number] for number in own.hand] if state.phase == "choose" else []
     if own.tokens:
-        found += [Lay(slot) for slot, _ in own.pyramid.placed()]
+        found += [LAYS[slot] for slot, _ in own.pyramid.placed()]
     if state.phase == "turn":
         if not state.acted:
             found += _actions(state, own)
-        found += [End()] if state.placed else _placements(state, own)
+        found += [END] if state.placed else _placements(state, own)
     return found
 
 
 def _actions(state: State, own: Player) -> list[Move]:
     if own.choice == LEAD:
-        return [TakeChief()]
+        return [TAKE_CHIEF]
     if own.choice == FLIP:
-        return [Flip(slot) for slot, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, slot) is None]
+        return [FLIPS[slot] for slot, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, slot) is None]
     if own.choice == SWAP and not state.placed:
-        return list(map(Swap, state.row))
-    return [Train()] if own.choice == TRAIN and state.supply else []
+        return [_swap(penguin) for penguin in state.row]
+    return [TRAINS] if own.choice == TRAIN and state.supply else []
 
 
 def _placements(state: State, own: Player) -> list[Move]:
@@ -148,7 +153,16 @@ def _placements(state: State, own: Player) -> list[Move]:
     greys = forced or _may_flip_in_hand(state, own)
     found: list[Move] = []
     for penguin in state.row:
-        found += [Place(penguin, slot) for slot, strength in footing.items() if penguin.weight <= strength]
+        found += _places(penguin, tuple([slot for slot, strength in footing.items() if penguin.weight <= strength]))
         if greys and (forced or _fits(penguin, footing)):
-            found += [Place(penguin, slot, grey=True) for slot in footing]
+            found += _places(penguin, tuple(footing), grey=True)
     return found
+
+
+_swap = cache(Swap)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(penguin: Penguin, slots: tuple[Slot, ...], *, grey: bool = False) -> tuple[Place, ...]:
+    """A penguin in each of the slots; most rows of slots come again."""
+    return tuple(Place(penguin, slot, grey) for slot in slots)

@@ -144,8 +144,11 @@ def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
 def support(pyramid: Pyramid, slot: Slot) -> int:
     """The sum of strengths below an upper `slot` (giza R7); missing supporters carry nothing."""
     level, place = slot
-    below = pyramid.rows[level - 1][place : place + 2] if level else ()
-    return sum([cell.strength for cell in below if cell is not None])
+    if not level:
+        return 0
+    below = pyramid.rows[level - 1]
+    left, right = below[place], below[place + 1]
+    return (left.strength if left else 0) + (right.strength if right else 0)
 
 
 def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:

@@ -67,13 +67,11 @@ def result(state: State) -> Result:
 def view(state: State, player: Seat) -> View:
     """What `player` may know: choices of others are hidden until all have chosen, and so is the deck."""
     cut = len(state.draw) - state.seen
+    chosen = tuple([p.choice is not None for p in state.players])
     return View(
-        seat=player, deck=state.deck, round=state.round, phase=state.phase, goals=state.goals, chief=state.chief,
-        players=_open_choices(state, player),
-        chosen=tuple([p.choice is not None for p in state.players]),
-        row=state.row, unseen=frozenset(state.draw[:cut]), bottom=state.draw[cut:], supply=state.supply,
-        order=state.order, placed=state.placed, acted=state.acted,
-    )  # fmt: skip
+        player, state.deck, state.round, state.phase, state.goals, state.chief, _open_choices(state, player), chosen,
+        state.row, frozenset(state.draw[:cut]), state.draw[cut:], state.supply, state.order, state.placed, state.acted,
+    )
 
 
 def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.giza.deck import Penguin
 from companion.giza.legality import must_be_grey
@@ -21,28 +20,31 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
     match move:
         case Choose(number):
             return _chosen(state, player, own.choosing(number))
-        case Lay(slot):
-            laid = replace(own, tokens=own.tokens - 1, pyramid=_change(own.pyramid, slot, tokens=1))
-            return _with(state, player, laid)
         case Place(penguin, slot, grey):
             return _place(state, player, Placed(penguin, grey), slot)
+        case End():
+            return _end_turn(state, player)
+        case Lay(slot):
+            laid = Player(own.played, own.choice, own.tokens - 1, _change(own.pyramid, slot, tokens=1))
+            return _with(state, player, laid)
         case TakeChief():
             return _take_chief(replace(state, chief=player, acted=True))
         case Flip(slot):
-            flipped = replace(own, pyramid=_change(own.pyramid, slot, grey=True))
+            flipped = Player(own.played, own.choice, own.tokens, _change(own.pyramid, slot, grey=True))
             return _with(state, player, flipped, acted=True)
         case Swap(penguin):
             return _swap(state, penguin)
         case Train():
-            trained = replace(own, tokens=own.tokens + 1)
-            return _with(state, player, trained, supply=state.supply - 1, acted=True)
-        case End():
-            return _end_turn(state, player)
+            trained = Player(own.played, own.choice, own.tokens + 1, own.pyramid)
+            return replace(
+                state, players=_seated(state.players, player, trained), supply=state.supply - 1, acted=True
+            )
 
 
-def _with(state: State, seat: Seat, player: Player, **changes: Any) -> State:
-    """The state with another `player` in that seat, and with further changes."""
-    return replace(state, players=_seated(state.players, seat, player), **changes)
+def _with(state: State, seat: Seat, player: Player, *, acted: bool = False) -> State:
+    """The state with another `player` in that seat, who has perhaps done the action now."""
+    players = _seated(state.players, seat, player)
+    return _going_on(state, players, state.row, state.order, placed=state.placed, acted=state.acted or acted)
 
 
 def _going_on(
@@ -63,7 +65,7 @@ def _change(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0
     placed = pyramid.at(slot)
     if placed is None:
         raise ValueError(f"nobody stands in {slot}")
-    return pyramid.put(slot, replace(placed, grey=placed.grey or grey, tokens=placed.tokens + tokens))
+    return pyramid.put(slot, Placed(placed.penguin, placed.grey or grey, placed.tokens + tokens))
 
 
 def _chosen(state: State, player: Seat, own: Player) -> State:
@@ -86,7 +88,7 @@ def _place(state: State, player: Seat, placed: Placed, slot: Slot) -> State:
     own = state.players[player]
     forced = placed.grey and must_be_grey(state.row, own.pyramid)
     after = Player(own.played, own.choice, own.tokens, own.pyramid.put(slot, placed))
-    row = tuple(penguin for penguin in state.row if penguin != placed.penguin)
+    row = tuple([penguin for penguin in state.row if penguin != placed.penguin])
     acted = state.acted or (placed.grey and not forced)
     return _going_on(state, _seated(state.players, player, after), row, state.order, placed=True, acted=acted)
 

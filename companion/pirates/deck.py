@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Faults, Table, fingerprint, parse
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, take_board, take_face, where, with_pier
 from companion.pirates.chart import PETALS, Chart, Place, Site, lay
@@ -119,9 +119,9 @@ def standard() -> Deck:
     return read_deck(files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml")
 
 
-def read_deck(text: str, source: str) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field."""
-    root = parse(text, source)
+def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
+    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = _tracks(root)
     penguins = tuple(_look(row) for row in root.take_tables("penguin", PENGUINS, PENGUINS))

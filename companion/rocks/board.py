@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from math import dist
 from typing import TypeAlias
 
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Faults, Table, fingerprint, parse
 from companion.rocks.graph import Graph, NestPlaces
 
 PlaceId: TypeAlias = str
@@ -129,9 +129,9 @@ def standard() -> Board:
     return read_board(files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml")
 
 
-def read_board(text: str, source: str) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field."""
-    root = parse(text, source)
+def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
+    """Check a board file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    root = parse(text, source, "rocks", faults)
     drawing = _drawing(root.take_table("drawing"))
     places = tuple(_places(root, drawing))
     kinds = {place.id: place.is_pile for place in places}

@@ -121,7 +121,7 @@ class DieNet:
         return (cell.column * self.edge, self.flap + cell.row * self.edge)
 
 
-STAND = StandNet(tab=Size(26, 16), figure=Size(31, 41), base=Size(33.6, 17.6), fold=13, foot=27, corner=3)
+STAND = StandNet(tab=Size(26, 16), figure=Size(31, 43), base=Size(33.6, 17.6), fold=13, foot=27, corner=3)
 DIE = DieNet(edge=18, flap=5)
 
 
@@ -130,13 +130,8 @@ def width(board: Board, place: Place) -> int:
     return board.drawing.pile if place.is_pile else board.drawing.space
 
 
-@cache
-def paths(board: Board) -> tuple[tuple[Place, Place], ...]:
+def paths(board: Board) -> Iterator[tuple[Place, Place]]:
     """Pairs of places that a path joins: those of one nest touch without one."""
-    return tuple(_paths(board))
-
-
-def _paths(board: Board) -> Iterator[tuple[Place, Place]]:
     by_id = {place.id: place for place in board.places}
     nest_of = {name: nest.id for nest in board.nests for name in (nest.centre, *nest.ring)}
     for one, other in board.edges:
@@ -144,10 +139,24 @@ def _paths(board: Board) -> Iterator[tuple[Place, Place]]:
             yield by_id[one], by_id[other]
 
 
-def clearance(board: Board, at: Point) -> float:
-    """How far a point of the board, seen from its middle, is from all places and paths; below 0 within one."""
-    near = min(dist(at, place.at) - width(board, place) / 2 for place in board.places)
-    return min(near, min((_away(at, one.at, other.at) - PATH / 2 for one, other in paths(board)), default=inf))
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """What is in the way of anything else on a board: places as discs (x, y, radius), and the middles of paths."""
+
+    discs: tuple[tuple[float, float, float], ...]
+    bands: tuple[tuple[Point, Point], ...]
+
+    def clearance(self, at: Point) -> float:
+        """How far a spot is from all of them; below 0 within one."""
+        x, y = at
+        near = min(hypot(x - px, y - py) - radius for px, py, radius in self.discs)
+        return min(near, min((_away(at, one, other) for one, other in self.bands), default=inf) - PATH / 2)
+
+
+def obstacles(board: Board) -> Obstacles:
+    """The places and paths of a board, seen from its middle."""
+    discs = tuple((*place.at, width(board, place) / 2) for place in board.places)
+    return Obstacles(discs, tuple((one.at, other.at) for one, other in paths(board)))
 
 
 @cache
@@ -157,20 +166,22 @@ def board_tags(board: Board) -> tuple[Point, ...]:
     Each four by rows from the top left; each quarter of the board has one of both. Where places are in the way a tag
     moves to the nearest spot that is free. Raises `DeckError` when a quarter has none.
     """
-    half = board.drawing.side / 2
+    half, around = board.drawing.side / 2, obstacles(board)
     found: list[Point] = []
     for far in (half - TAG_INSET, TAG_INNER):
         for quarter in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             goal = (quarter[0] * far, quarter[1] * far)
-            found.append(_free_spot(board, quarter, goal, found))
+            found.append(_free_spot(around, half, goal, found))
     return tuple(found)
 
 
-def _free_spot(board: Board, quarter: tuple[int, int], goal: Point, taken: list[Point]) -> Point:
-    reach = range(0, int(board.drawing.side / 2 - TAG_INSET - TAG_INNER) + 1, STEP)
-    spots = ((quarter[0] * (TAG_INNER + x), quarter[1] * (TAG_INNER + y)) for x in reach for y in reach)
-    for spot in sorted((goal, *spots), key=lambda spot: (round(dist(spot, goal), 3), spot != goal)):
-        if clearance(board, spot) > TAG_CLEAR and all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
+def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) -> Point:
+    """The spot nearest to `goal`, in the same quarter of the board, where a tag can be."""
+    sides = [1 if n > 0 else -1 for n in goal]
+    reach = range(0, int(half - TAG_INSET - TAG_INNER) + 1, STEP)
+    spots = ((sides[0] * (TAG_INNER + x), sides[1] * (TAG_INNER + y)) for x in reach for y in reach)
+    for spot in (goal, *sorted(spots, key=lambda spot: round(dist(spot, goal), 3))):
+        if around.clearance(spot) > TAG_CLEAR and all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
             return spot
     remedy = "move spaces apart, or make the board larger"
     raise DeckError("the board", "a quarter of it has no room for its two tags", remedy=remedy)

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Faults, Table, fingerprint, parse
 from companion.errors import UsageError
 from companion.solitaire.grid import Grid, grid
 
@@ -22,6 +22,23 @@ NEST = "SML"  # what stands on each square at the start, from the bottom
 FEWEST = 3
 MOST_ROWS, MOST_COLUMNS = 9, 26  # one digit and one letter name a square
 
+COLOURS = 5  # as a set of tags has: three sizes of each
+PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves", "bricks"})
+SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather", "shell"})
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of printed pyramids, which means nothing to the rules: `ink` is #rrggbb, `symbol` and `pattern` tell it
+    apart without colour.
+    """
+
+    id: str
+    name: str
+    ink: str
+    symbol: str
+    pattern: str
+
 
 @dataclass(frozen=True)
 class Board:
@@ -29,7 +46,7 @@ class Board:
 
     `pips` are what a pyramid of each size counts (solitaire R4), `penalty` the seconds that King Tut adds for each
     point over a perfect score (R5), `limits` the shortest and longest time of Quicksand, s (R6), and `largest` the
-    most rows and columns of a board with these rules.
+    most rows and columns of a board with these rules. `colours` are those that pyramids are printed in.
     """
 
     title: str
@@ -39,6 +56,7 @@ class Board:
     penalty: int
     limits: tuple[int, int]
     largest: tuple[int, int]
+    colours: tuple[Colour, ...] = ()
 
     @cached_property
     def grid(self) -> Grid:
@@ -102,9 +120,9 @@ def standard() -> Board:
     return read_board(files("companion.solitaire").joinpath("solitaire.toml").read_text("utf-8"), "solitaire.toml")
 
 
-def read_board(text: str, source: str) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field."""
-    root = parse(text, source)
+def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
+    """Check a board file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
     largest = size.take_int("most_rows", FEWEST, MOST_ROWS), size.take_int("most_columns", FEWEST, MOST_COLUMNS)
     king_tut = root.take_table("king_tut")
@@ -116,10 +134,30 @@ def read_board(text: str, source: str) -> Board:
         penalty=king_tut.take_int("seconds", 0, 60),
         limits=_limits(root.take_table("quicksand")),
         largest=largest,
+        colours=_colours(root),
     )
     for table in (size, king_tut, root):
         table.done()
     return board
+
+
+def _colours(root: Table) -> tuple[Colour, ...]:
+    colours: list[Colour] = []
+    for row in root.take_tables("colour", COLOURS, COLOURS):
+        colour = Colour(
+            row.take_str("id"), row.take_str("name"), row.take_str("ink"), row.take_str("symbol", SYMBOLS),
+            row.take_str("pattern", PATTERNS),
+        )  # fmt: skip
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", colour.id):
+            raise row.error("id", f"{colour.id!r} will not do", "use small letters, digits and -")
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour.ink):
+            raise row.error("ink", f"{colour.ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+        for field in ("id", "symbol", "pattern"):
+            if getattr(colour, field) in {getattr(other, field) for other in colours}:
+                raise row.error(field, f"{getattr(colour, field)!r} is taken", "give each colour its own")
+        row.done()
+        colours.append(colour)
+    return tuple(colours)
 
 
 def _pips(table: Table) -> Mapping[Pyramid, int]:

@@ -44,10 +44,10 @@ def tag_outline(tag: TagId) -> Path:
     white = {
         (column, row) for row, line in enumerate(modules(tag)) for column, black in enumerate(line) if not black
     }  # fmt: skip
-    return sum((polygon(loop) for loop in _outlines(white)), square)
+    return sum((polygon(loop) for loop in outlines(white)), square)
 
 
-def _outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
+def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
     """The edges around groups of unit cells as loops of their corners."""
     leads: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for x, y in sorted(cells):

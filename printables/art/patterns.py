@@ -77,6 +77,11 @@ def bricks(width: float, height: float, course: float = 5.5, length: float = 11)
     return path
 
 
+@cache
+def _bricks(width: float, height: float) -> tuple[Path, float]:
+    return bricks(width, height, 3.6, 7.2), 0.6
+
+
 PATTERNS: dict[str, Callable[[float, float], tuple[Path, float]]] = {
-    "dots": _dots, "waves": _waves, "zigzag": _zigzag, "leaves": _leaves,
+    "dots": _dots, "waves": _waves, "zigzag": _zigzag, "leaves": _leaves, "bricks": _bricks,
 }  # fmt: skip

@@ -92,7 +92,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
             pen.paint(boulder(5.2 + index % 3 * 0.5), stone, INK, width=0.45)
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), ink if pen.ink == "full" else WHITE, INK, width=EDGE)
-    on = readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
+    on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
     draw_symbol(pen, symbol, 0, -inner * 0.3, inner * 1.0, fill=on, detail=ink if pen.ink == "full" else WHITE)
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     with pen.at(inner * 0.3, inner * 0.52):

@@ -31,8 +31,8 @@ def _ripples(pen: Pen, y: float, half: float) -> None:
     swell = outline(f"M{-half} {y} Q{-half * 0.75} {y - 1.2} {-half * 0.5} {y} Q{-half * 0.25} {y + 1.2} 0 {y} "
                     f"Q{half * 0.25} {y - 1.2} {half * 0.5} {y} Q{half * 0.75} {y + 1.2} {half} {y}")  # fmt: skip
     pen.paint(swell, None, RIPPLE, width=0.7)
-    pen.paint(line([(-half * 0.45, y + 1.9), (-half * 0.1, y + 1.9)]) + line([(half * 0.3, y + 2), (half * 0.6, y + 2)]),
-              None, RIPPLE, width=0.6)  # fmt: skip
+    below = line([(-half * 0.45, y + 1.9), (-half * 0.1, y + 1.9)]) + line([(half * 0.3, y + 2), (half * 0.6, y + 2)])
+    pen.paint(below, None, RIPPLE, width=0.6)
 
 
 def _floe(pen: Pen, y: float, half: float) -> None:
@@ -76,7 +76,8 @@ def _iceberg(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes a
 
 def _whale(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are called alike
     body = outline("M-8.8 3.4 C-8.8 -3 -3.4 -5 0.4 -4.2 C4 -3.4 5.2 0 7 -0.4 C7 -2.6 6.6 -3.8 5.6 -5.2 "
-                   "C7.4 -5 8 -4.2 8.4 -3.2 C8.8 -4.2 9.2 -4.6 10 -5 C9.8 -2 9.4 1.4 7.4 3.6 C4 7.4 -8.4 7.6 -8.8 3.4 Z")  # fmt: skip
+                   "C7.4 -5 8 -4.2 8.4 -3.2 C8.8 -4.2 9.2 -4.6 10 -5 C9.8 -2 9.4 1.4 7.4 3.6 "
+                   "C4 7.4 -8.4 7.6 -8.8 3.4 Z")  # fmt: skip
     pen.paint(body, WHALE if pen.ink != "low" else WHITE)
     with pen.clip(body):
         pen.paint(ellipse(-3.4, 6.2, 8.4, 3.4), wash(pen, WHALE_BELLY))

@@ -30,16 +30,6 @@ def boulder(size: float, turn: float = 0) -> Path:
     return smooth([(x * size / 2, y * size / 2) for x, y in points])
 
 
-def draw_boulder(pen: Pen, size: float, fill: Colour, *, edge: Colour = INK, width: float = LINE) -> None:
-    """A rock with a light and a dark side."""
-    shape = boulder(size)
-    pen.paint(shape, fill)
-    with pen.clip(shape):
-        pen.paint(shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07), mix(fill, INK, 0.16), even_odd=True)
-        pen.paint(arc(0, 0, size * 0.33, size * 0.3, 190, 265), None, mix(fill, WHITE, 0.65), width=size * 0.06)
-    pen.paint(shape, None, edge, width=width)
-
-
 def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
     """A round heap of stones, each about `stone` mm; the smallest ones roll out at its rim."""
     count = round((radius / stone * 2) ** 2 * 0.92)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.art.halo import Halo
-from printables.art.palette import LINE, PLAIN, Palette
+from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Build, Look, draw_penguin, silhouette
 from printables.art.rocks_board import deep
@@ -11,13 +11,13 @@ from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, boulder
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, luminance, mix
 from printables.fonts import CAP_HEIGHT
-from printables.paths import Path, circle, line, outline, rectangle, rounded
+from printables.paths import Path, outline, rectangle, rounded
 from printables.pen import BLEED, Pen
 
 BUILD = BUILDS[1]
 HATS = {1: "tuft", 2: "turban"}  # number 1 is bareheaded, number 2 waited in the nest and kept warm
 EYES = {1: "happy", 2: "open"}
-SCALE = 0.78
+SCALE = 0.76
 FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
 
 
@@ -42,8 +42,7 @@ def draw_figure(
         _badge(pen, number, cloth, symbol, -FEET - BUILD.height * SCALE * 0.36)
     else:
         _bib(pen, number, cloth, -FEET - BUILD.height * SCALE * 0.3)
-        for side in (-1, 1):
-            draw_symbol(pen, symbol, side * 8.2, -height + 5.6, 5.4, fill=_on(pen, cloth), detail=_light(pen, cloth))
+        draw_symbol(pen, symbol, 0, -height + 5, 6, fill=_on(pen, cloth), detail=_light(pen, cloth))
 
 
 def _light(pen: Pen, cloth: Colour) -> Colour:
@@ -137,9 +136,9 @@ def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: flo
                      ink=mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32))  # fmt: skip
 
 
-def draw_pad(pen: Pen, x: float, y: float, size: float, cloth: Colour, symbol: str) -> None:
-    """Where the rock lies that a penguin carries."""
-    pen.paint(rounded(x - size / 2, y - size / 2, size, size, 2), ICE if pen.ink == "full" else WHITE, INK, width=LINE)
-    with pen.at(x, y):
-        pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
-        draw_symbol(pen, symbol, 0, 0, size * 0.4, fill=cloth, detail=PAPER, rim=INK)
+def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
+    """Where the rock lies that a penguin carries, round the origin."""
+    box = rounded(-size / 2, -size / 2, size, size, 2)
+    pen.paint(box, ICE if pen.ink == "full" else WHITE, INK, width=LINE)
+    pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
+    draw_symbol(pen, symbol, 0, 0, size * 0.4, fill=cloth, detail=PAPER, rim=INK)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Sequence
 from math import atan2, degrees, dist
 
 from companion.game import Piece
 from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.measures import PATH, paths, width
-from companion.rocks.state import FIRST, HOP, SECOND
+from companion.rocks.state import HOP, SECOND
 from printables.art.fiducial import draw_window
 from printables.art.rocks_board import (
     LABEL,
@@ -41,12 +40,12 @@ from printables.art.rocks_signs import (
 )
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, mix, readable_on
-from printables.faces.rocks.room import BEACH, Plate, plates, scenes, trifles, turn_of
-from printables.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
+from printables.fonts import CAP_HEIGHT, fitted
 from printables.paths import Path, arc, circle, line, outline, rounded
 from printables.pen import BLEED, Pen, bled
 
-SHORE, LAND = BEACH + 4.5, BEACH - 2.5  # how far shallow water and snow reach beyond places, mm
+SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
 RULES = (
     "Roll and walk all your steps, any way you like.",
     "Into a pile: 1 step. Out of it: 1 step.",
@@ -59,65 +58,52 @@ RULES = (
 
 def front(pen: Pen, piece: Piece, board: Board) -> None:
     """The whole board."""
-    side = board.drawing.side
-    pen.paint(bled(Size(side, side)), wash(pen, SEA))
+    side, survey = board.drawing.side, rooms(board)
+    pen.paint(bled(Size(side, side)), wash(pen, SNOW))
     with pen.at(side / 2, side / 2):
-        _sea(pen, side / 2 + BLEED)
-        _island(pen, board)
-        _scenery(pen, board)
+        _sea(pen, survey.sea, side / 2 + BLEED)
+        _scenery(pen, board, survey)
         for seat, nest in enumerate(board.nests):
             _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
         _paths(pen, board)
         for place in board.places:
             _place(pen, board, place)
-        for nest, plate in zip(board.nests, plates(board), strict=False):
+        for nest, plate in zip(board.nests, survey.plates, strict=False):
             _rules(pen, nest, plate)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK)
 
 
-def _sea(pen: Pen, reach: float) -> None:
-    """Small waves in rows."""
+def _sea(pen: Pen, water: Sequence[Disc], reach: float) -> None:
+    """The coast from the land down: a line, sand, a line, shallow water, and the deep with its waves."""
+    all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in water), Path())
+    sand_line = SAND_DARK if pen.ink != "low" else SAND
+    for beyond, colour in ((SNOWLINE + 0.5, sand_line), (SNOWLINE, wash(pen, SAND)), (0.8, INK)):
+        pen.paint(all_of_it, colour, colour, width=2 * beyond)
+    pen.paint(all_of_it, wash(pen, SHALLOW))
+    deep_water = sum((circle(d.x, d.y, d.radius - SHELF) for d in water if d.radius > 2 * SHELF), Path())
+    pen.paint(deep_water, wash(pen, SEA))
+    with pen.clip(deep_water):
+        pen.paint(_waves(reach), None, RIPPLE, width=0.6)
+        for radius in (4, 8, 12):
+            rings = sum((arc(0, 0, radius, radius, 20 + turn, 70 + turn) for turn in (0, 90, 180, 270)), Path())
+            pen.paint(rings, None, RIPPLE, width=0.6)
+
+
+def _waves(reach: float) -> Path:
+    """Small crests in rows."""
     waves, step = Path(), 24.0
     crest = outline("M-4.5 0 Q-2.2 -2.6 0 0 Q2.2 -2.6 4.5 0")
-    rows = int(2 * reach / step * 1.6) + 1
-    for row in range(rows):
+    for row in range(int(2 * reach / step * 1.6) + 1):
         for column in range(int(2 * reach / step) + 1):
             waves += crest.moved(-reach + (column + row % 2 / 2) * step, -reach + row * step / 1.6)
-    pen.paint(waves, None, RIPPLE, width=0.6)
-    for radius in (4, 8, 12):
-        rings = sum((arc(0, 0, radius, radius, 20 + turn, 70 + turn) for turn in (0, 90, 180, 270)), Path())
-        pen.paint(rings, None, RIPPLE, width=0.6)
+    return waves
 
 
-def _island(pen: Pen, board: Board) -> None:
-    """Land about all that one can stand on: shallow water, a line, sand, snow."""
-    low = pen.ink == "low"
-    layers = (
-        (SHORE, wash(pen, SHALLOW)), (BEACH + 0.8, INK), (BEACH, wash(pen, SAND)),
-        (LAND + 0.5, SAND_DARK if not low else SAND), (LAND, wash(pen, SNOW)),
-    )  # fmt: skip
-    trails, straits = (
-        sum((line([one.at, other.at]) for one, other in pairs), Path()) for pairs in (paths(board), _close(board))
-    )
-    for reach, colour in layers:
-        places = sum((circle(*place.at, width(board, place) / 2 + reach) for place in board.places), Path())
-        pen.paint(trails, None, colour, width=PATH + 2 * reach)
-        pen.paint(straits, None, colour, width=0.7 * board.drawing.space + 2 * reach)
-        pen.paint(places, colour)
-
-
-def _close(board: Board) -> Iterator[tuple[Place, Place]]:
-    """Places so near to each other that no water runs between them."""
-    for one, other in combinations(board.places, 2):
-        if dist(one.at, other.at) - (width(board, one) + width(board, other)) / 2 < 2 * BEACH:
-            yield one, other
-
-
-def _scenery(pen: Pen, board: Board) -> None:
+def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
     """Scenes at sea, small things ashore; those of one size follow each other."""
-    for names, rooms in ((LARGE, scenes(board)), (SMALL, trifles(board))):
-        for index, room in enumerate(rooms):
+    for names, found in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
+        for index, room in enumerate(found):
             near = min(board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y)))
             name, turn = names[index // len(board.nests) % len(names)], turn_of(board, near)
             draw_scene(pen, name, room.x, room.y, radius=room.radius, turn=turn, cloth=near.ink)
@@ -191,14 +177,14 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), PAPER, INK, width=0.8)
         with pen.clip(rounded(-w / 2, -h / 2, w, h, 4)):
             pen.paint(line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]), None,
-                      nest.ink if pen.ink != "low" else WHITE, width=head, cap="butt")  # fmt: skip
+                      nest.ink if pen.ink == "full" else WHITE, width=head, cap="butt")  # fmt: skip
             pen.paint(line([(-w / 2, -h / 2 + head), (w / 2, -h / 2 + head)]), None, INK, width=0.6)
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
-        on = readable_on(nest.ink, INK, PAPER) if pen.ink != "low" else deep(nest.ink)
+        on = readable_on(nest.ink, INK, PAPER) if pen.ink == "full" else deep(nest.ink)
         middle = -h / 2 + head / 2
         for side in (-1, 1):
             draw_symbol(pen, nest.symbol, side * (w / 2 - head * 0.75), middle, head * 0.66, fill=on,
-                        detail=nest.ink if pen.ink != "low" else WHITE)  # fmt: skip
+                        detail=nest.ink if pen.ink == "full" else WHITE)  # fmt: skip
         pen.text(0, middle + head * 0.62 * CAP_HEIGHT / 2, nest.name, head * 0.62, on, weight="semibold",
                  fit=w - 3.4 * head)  # fmt: skip
         _rows(pen, w, -h / 2 + head, h - head)
@@ -207,17 +193,13 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
 def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     """Each rule on one line behind a pebble."""
     step = (height - 3) / len(RULES)
-    size = min(step * 0.66, *(paragraph(text, step * 0.66, w - 12, step)[0] for text in RULES))
+    size = min(fitted(text, step * 0.68, w - 12) for text in RULES)
     for index, text in enumerate(RULES):
         y = top + 1.5 + step * (index + 0.5)
         with pen.at(-w / 2 + 5, y, turn=index * 50):
             pen.paint(boulder(2.6), STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4)
-        pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start", fit=w - 12)
+        pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
 
 
 def _at(board: Board, name: str) -> tuple[int, int]:
     return next(place.at for place in board.places if place.id == name)
-
-
-def unused() -> Iterator[float]:  # placeholder while drawing
-    yield LEADING + FIRST

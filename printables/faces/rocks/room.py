@@ -1,31 +1,33 @@
-"""Where on a rocks board there is room for what is no place: the table of rules beside each pile, and scenery.
+"""Where on a rocks board there is room for what is no place: tables of rules, scenery, and the sea itself.
 
-All mm from the board's middle. Nothing found here lies on a place, a path, a tag, the board's edge, or a seam.
+All mm from the board's middle. Tables and scenery lie on no place, path, tag or seam, nor over the board's edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from math import dist, hypot
+from math import dist
 
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import TAG_CLEAR, Point, board_tags, clearance, paths, width
+from companion.rocks.measures import TAG_CLEAR, Point, board_tags, obstacles
 from printables.paper import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
-APART = 3.0  # between what lies here and places and paths
+APART = 3.0  # between a table and places and paths
+RIM = 6.0  # between a table and a nest's outer spaces, whose ground reaches beyond them
 GRID = 5  # between two spots that are tried
-BEACH = 7.5  # how far the land reaches beyond places and paths
-SCENES, TRIFLES = (7.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
-PLATES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))  # sizes of the table of rules, best first
+BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and beyond tables
+STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
+SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
+SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))  # of tables, best first
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A box for text round (x, y), `width` wide and `height` high for a reader for whom it is turned by `turn`."""
+    """A table of rules round (x, y), `width` wide and `height` high for a reader for whom it is turned by `turn`."""
 
     x: float
     y: float
@@ -49,6 +51,30 @@ class Disc:
     radius: float
 
 
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """A board's tables of rules in the order of nests, none if one of them finds no room; scenery and sea.
+
+    `sea` are discs that together are all water, up to the line of the coast. Scenery comes with the largest room
+    first; a board that looks the same after a quarter turn has the same rooms after it.
+    """
+
+    plates: tuple[Plate, ...]
+    scenes: tuple[Disc, ...]
+    trifles: tuple[Disc, ...]
+    sea: tuple[Disc, ...]
+
+
+@cache
+def rooms(board: Board) -> Rooms:
+    """Survey a board."""
+    survey = _Survey(board)
+    plates = survey.plates()
+    boxes = [plate.box for plate in plates]
+    scenes = survey.scenes(boxes)
+    return Rooms(plates, scenes, survey.trifles(boxes, scenes), survey.sea(boxes))
+
+
 def turn_of(board: Board, nest: Nest) -> int:
     """How far what a nest's owner reads is turned clockwise: they sit so that the pile is at the right (rocks R2)."""
     where = {place.id: place.at for place in board.places}
@@ -59,115 +85,100 @@ def turn_of(board: Board, nest: Nest) -> int:
     return 90 if dy >= 0 else 270
 
 
-@cache
-def plates(board: Board) -> tuple[Plate, ...]:
-    """A table of rules for each nest, near its pile, all of one size; none where one of them finds no room."""
-    where = {place.id: place.at for place in board.places}
-    for w, h in PLATES:
-        found: list[Plate] = []
-        for nest in board.nests:
-            spots = sorted(_spots(board, min(w, h) / 2 + APART), key=lambda spot: _far(spot, where[nest.pile]))
-            turn = turn_of(board, nest)
-            ways = (Plate(x, y, w, h, turn) for x, y in spots)
-            found.extend(next(([way] for way in ways if _free(board, way.box, found)), []))
-        if len(found) == len(board.nests):
-            return tuple(found)
-    return ()
+class _Survey:
+    """A board with a grid of spots, and how far each is from places and paths."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._around, self._half = board, obstacles(board), board.drawing.side / 2
+        self._tags = [Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR) for x, y in board_tags(board)]
+        axis = [sign * (n + GRID / 2) for n in range(0, int(self._half) + 3 * GRID, GRID) for sign in (-1, 1)]
+        clear = ((spot, self._around.clearance(spot)) for spot in product(axis, axis))
+        self._grid = [(spot, far) for spot, far in clear if far > 0]
+
+    def plates(self) -> tuple[Plate, ...]:
+        """The largest tables that find room, each as near to its nest's pile as can be."""
+        piles = {place.id: place.at for place in self._board.places if place.is_pile}
+        for w, h in SIZES:
+            found: list[Plate] = []
+            for nest in self._board.nests:
+                spots = sorted(self._spots(h / 2 + APART), key=lambda spot: _far(spot, piles[nest.pile]))
+                ways = (Plate(x, y, w, h, turn_of(self._board, nest)) for x, y in spots)
+                found.extend(next(([way] for way in ways if self._free(way.box, found)), []))
+            if len(found) == len(self._board.nests):
+                return tuple(found)
+        return ()
+
+    def scenes(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
+        """Rooms at sea."""
+        spots = self._spots(BEACH + SCENES[0])
+        return _packed(((self._room(spot, BEACH + 1, plates), spot) for spot in spots), SCENES, apart=2)
+
+    def trifles(self, plates: Sequence[Box], scenes: Sequence[Disc]) -> tuple[Disc, ...]:
+        """Rooms ashore, on the beach."""
+        ashore = [
+            spot
+            for spot, clear in self._grid
+            if clear <= BEACH + 3 and all(dist(spot, (d.x, d.y)) >= d.radius + 5 for d in scenes)
+        ]
+        return _packed(((self._room(spot, 5, plates), spot) for spot in ashore), TRIFLES, apart=26)
+
+    def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
+        """The water, its coast round: no bay is narrower than `STRAIT`."""
+        found: list[Disc] = []
+        for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
+            radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
+            if radius >= STRAIT and all(dist(spot, (d.x, d.y)) + radius > d.radius + 0.4 for d in found):
+                found.append(Disc(*spot, radius))
+        return tuple(found)
+
+    def _spots(self, reach: float) -> list[Point]:
+        """Spots at least `reach` away from places and paths."""
+        return [spot for spot, clear in self._grid if clear >= reach]
+
+    def _room(self, spot: Point, apart: float, plates: Sequence[Box]) -> float:
+        """How large a disc about a spot can be."""
+        edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
+        around = [away(box, spot) - QUAY - 1 for box in plates] + [away(box, spot) - 1 for box in self._tags]
+        return round(min(self._around.clearance(spot) - apart, *edges, *around), 2)
+
+    def _free(self, box: Box, others: Sequence[Plate]) -> bool:
+        """Whether a table can lie there."""
+        spans = ((box.x, box.right), (box.y, box.bottom))
+        if any(low * high < 0 or min(abs(low), abs(high)) < SAFE for low, high in spans):
+            return False
+        if any(max(abs(low), abs(high)) > self._half - SAFE for low, high in spans):
+            return False
+        if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *self._tags)):
+            return False
+        return all(away(box, (x, y)) >= radius for x, y, radius in self._kept())
+
+    def _kept(self) -> Iterator[tuple[float, float, float]]:
+        """Discs that cover places and paths with all that must stay free about them."""
+        outer = {name for nest in self._board.nests for name in nest.ring}
+        for place, (x, y, radius) in zip(self._board.places, self._around.discs, strict=True):
+            yield x, y, radius + (RIM if place.id in outer else APART)
+        for (ax, ay), (bx, by) in self._around.bands:
+            count = max(1, int(dist((ax, ay), (bx, by)) / GRID))
+            for share in (i / count for i in range(count + 1)):
+                yield ax + (bx - ax) * share, ay + (by - ay) * share, 7 + APART
 
 
-@cache
-def scenes(board: Board) -> tuple[Disc, ...]:
-    """Rooms at sea for large things, the largest first.
-
-    A board that looks the same after a quarter turn has the same rooms after it.
-    """
-    spots = _spots(board, BEACH + SCENES[0])
-    plain = [plate.box for plate in plates(board)]
-    return _packed([(_room(board, spot, BEACH + 1, plain), spot) for spot in spots], SCENES, apart=2)
-
-
-@cache
-def trifles(board: Board) -> tuple[Disc, ...]:
-    """Rooms ashore for small things."""
-    boxes = [plate.box for plate in plates(board)]
-    rooms = []
-    for spot in _spots(board, TRIFLES[0]):
-        at_sea = clearance(board, spot) > BEACH + 3 or any(dist(spot, (d.x, d.y)) < d.radius + 5 for d in scenes(board))
-        if not at_sea:
-            rooms.append((_room(board, spot, 5, boxes), spot))
-    return _packed(rooms, TRIFLES, apart=26)
-
-
-def _packed(rooms: list[tuple[float, Point]], radii: tuple[float, float], apart: float) -> tuple[Disc, ...]:
+def _packed(found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float) -> tuple[Disc, ...]:
     """Discs `apart` from each other, each as large as it can be within the limits, the largest first."""
-    found: list[Disc] = []
-    while rooms:
-        radius, (x, y) = max(rooms, key=lambda room: (room[0], _far(room[1], (0, 0)), room[1]))
-        if radius < radii[0]:
-            break
-        found.append(Disc(x, y, min(radius, radii[1])))
-        rooms = [(min(r, round(dist(spot, (x, y)) - found[-1].radius - apart, 2)), spot) for r, spot in rooms]
-        rooms = [room for room in rooms if room[0] >= radii[0]]
-    return tuple(found)
+    free, discs = [room for room in found if room[0] >= radii[0]], list[Disc]()
+    while free:
+        radius, (x, y) = max(free, key=lambda room: (room[0], _far(room[1], (0, 0)), room[1]))
+        discs.append(Disc(x, y, min(radius, radii[1])))
+        free = [(min(r, round(dist(spot, (x, y)) - discs[-1].radius - apart, 2)), spot) for r, spot in free]
+        free = [room for room in free if room[0] >= radii[0]]
+    return tuple(discs)
+
+
+def away(box: Box, spot: Point) -> float:
+    """From a spot to a box; 0 within."""
+    x, y = spot
+    return dist((min(max(x, box.x), box.right), min(max(y, box.y), box.bottom)), spot)
 
 
 def _far(one: Point, other: Point) -> float:
     return round(dist(one, other), 2)
-
-
-def _spots(board: Board, reach: float) -> list[Point]:
-    """Spots at least `reach` away from places and paths."""
-    return [spot for spot, clear in _grid(board) if clear >= reach]
-
-
-@cache
-def _grid(board: Board) -> tuple[tuple[Point, float], ...]:
-    """Spots all over the board that are no part of a place or a path, and how far from those."""
-    half = board.drawing.side // 2
-    axis = [sign * (n + GRID / 2) for n in range(0, half, GRID) for sign in (-1, 1)]
-    found = ((spot, clearance(board, spot)) for spot in product(axis, axis))
-    return tuple((spot, clear) for spot, clear in found if clear > 0)
-
-
-def _room(board: Board, spot: Point, apart: float, boxes: Sequence[Box]) -> float:
-    """How large a disc about a spot can be."""
-    half = board.drawing.side / 2
-    edges = [half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
-    around = [_to_box(box, spot) - 2 for box in (*boxes, *_tag_boxes(board))]
-    return round(min(clearance(board, spot) - apart, *edges, *around), 2)
-
-
-def _free(board: Board, box: Box, others: Sequence[Plate]) -> bool:
-    half = board.drawing.side / 2
-    if any(min(abs(near), abs(far)) < SAFE or near * far < 0 for near, far in ((box.x, box.right), (box.y, box.bottom))):
-        return False
-    if any(abs(n) > half - SAFE for n in (box.x, box.y, box.right, box.bottom)):
-        return False
-    if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *_tag_boxes(board))):
-        return False
-    round_ones = all(_to_box(box, place.at) >= width(board, place) / 2 + APART for place in board.places)
-    return round_ones and all(_to_box(box, spot) >= 7 + APART for spot in _along(board))
-
-
-@cache
-def _along(board: Board) -> tuple[Point, ...]:
-    """Spots along all paths, a few mm apart."""
-    return tuple(_steps(board))
-
-
-def _steps(board: Board) -> Iterator[Point]:
-    for one, other in paths(board):
-        count = max(1, int(dist(one.at, other.at) / GRID))
-        for i in range(count + 1):
-            share = i / count
-            yield tuple(a + (b - a) * share for a, b in zip(one.at, other.at, strict=True))  # type: ignore[misc]
-
-
-def _tag_boxes(board: Board) -> list[Box]:
-    return [Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR) for x, y in board_tags(board)]
-
-
-def _to_box(box: Box, spot: Point) -> float:
-    """From a spot to the nearest point of a box; 0 within."""
-    x, y = spot
-    return hypot(max(box.x - x, 0, x - box.right), max(box.y - y, 0, y - box.bottom))

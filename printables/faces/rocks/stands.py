@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from companion.game import Piece
-from companion.layout import TOKEN_TAG
 from companion.rocks.board import Board
 from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art.fiducial import draw_window
 from printables.art.rocks_signs import INK, NEST_PATTERNS
 from printables.art.rocks_stands import base_edge, draw_base, draw_figure, draw_pad, figure_edge
 from printables.colours import WHITE
-from printables.paths import Path, Point, polygon, rectangle
+from printables.paths import Path, Point, Step, polygon, rectangle
 from printables.pen import BLEED, Pen
 from printables.shapes import Fold, Shape
 
@@ -33,7 +32,8 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
             draw_figure(pen, number, nest.ink, nest.symbol, pattern, width=width, height=height, behind=behind)
     with pen.at(MIDDLE, feet):
         draw_base(pen, nest.ink, pattern, width=STAND.base.width, depth=STAND.base.height)
-    draw_pad(pen, *STAND.pad, ROCK.width - 0.6, nest.ink, nest.symbol)
+    with pen.at(*STAND.pad):
+        draw_pad(pen, ROCK.width - 0.6, nest.ink, nest.symbol)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=FRAME, margin=MODULE)
 
@@ -54,7 +54,7 @@ def _right_side() -> list[Point]:
 
 def _outline() -> Path:
     """Down the right side of tab, back, front and base, and up the left one."""
-    under, head, feet = STAND.creases
+    under, _, feet = STAND.creases
     edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
     back = edge.mapped(1, -1, MIDDLE, under)
     face = _reversed(edge).moved(MIDDLE, feet)
@@ -62,18 +62,16 @@ def _outline() -> Path:
     tab = _right_side()
     right = Path((("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:]))
     left = _reversed(right).mapped(-1, 1, 2 * MIDDLE, 0)
-    assert head
-    return Path((*right.steps, ("L", base.steps[0][1]), *base.steps[1:], ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))
+    round_base = (("L", base.steps[0][1]), *base.steps[1:])
+    return Path((*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))
 
 
 def _reversed(path: Path) -> Path:
     """An open path from its end to its start."""
-    points = [numbers[-2:] for _, numbers in path.steps]
-    steps = [("M", points[-1])]
-    for index in range(len(path.steps) - 1, 0, -1):
-        command, n = path.steps[index]
-        to = points[index - 1]
-        steps.append((command, (*n[2:4], *n[0:2], *to) if command == "C" else to))
+    ends = [(numbers[-2], numbers[-1]) for _, numbers in path.steps]
+    steps: list[Step] = [("M", ends[-1])]
+    for (command, n), to in zip(reversed(path.steps[1:]), reversed(ends[:-1]), strict=True):
+        steps.append(("C", (*n[2:4], *n[0:2], *to)) if command == "C" else ("L", to))
     return Path(tuple(steps))
 
 
@@ -85,6 +83,3 @@ def _folds() -> tuple[Fold, ...]:
         Fold((MIDDLE - fold, head), (MIDDLE + fold, head), "mountain"),
         Fold((MIDDLE - foot, feet), (MIDDLE + foot, feet), "valley"),
     )
-
-
-assert TOKEN_TAG

@@ -8,8 +8,8 @@ from companion.rocks.measures import DIE, Cell, Flap
 from printables.art.fiducial import draw_tag, window
 from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 from printables.colours import WHITE, mix
-from printables.paths import Path, Point, polygon, rectangle
-from printables.pen import BLEED, Pen, bled
+from printables.paths import Point, polygon, rectangle
+from printables.pen import Pen, bled
 from printables.shapes import Fold, Shape
 
 QUIET = 1.5  # of a rock's tag, mm: what is left of the rock is a thin edge of stone
@@ -90,6 +90,3 @@ def _die_folds() -> list[Fold]:
     joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), "n"), (Cell(1, 1), "s")]
     joints += [(flap.cell, flap.side) for flap in DIE.flaps]
     return [Fold(*sides(cell)[side], "mountain") for cell, side in joints]
-
-
-assert Path and BLEED

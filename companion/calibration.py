@@ -1,0 +1,100 @@
+"""The calibration sheet's geometry, which printing and reading share: its tags, its lines, and the paper under them.
+
+A sheet shows on each side what the printer did to it: tags on a known grid. One more tag, the key, says which paper
+it was made for, how the paper was to be turned over, and whether a profile had been applied already. Lengths are
+millimetres on the upright page, origin at its top left, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Literal, TypeAlias
+
+from companion.layout import PAPER_SIZES, Size, TagSpot
+from companion.tags import TagId, tag_range
+
+Face: TypeAlias = Literal["front", "back"]
+Turn: TypeAlias = Literal["long", "short"]
+
+GAME = "calibration"
+PIECE = "sheet"
+FACES: tuple[Face, Face] = ("front", "back")
+TURNS: tuple[Turn, Turn] = ("long", "short")
+
+TAG = 12.0
+INSET = 16.0  # of the outer tags' middles from the paper's edges: a drift of 8 mm still leaves them whole
+COLUMNS, ROWS = 5, 7  # of which only the outermost carry tags, and four places within
+INNER = tuple(product((2, 4), (1, 3)))  # (row, column)
+STEP = 20.0  # rulers are whole steps long
+LONGEST = 240.0  # more does not fit under a ruler of 300 mm
+BESIDE = 48.0, 72.0  # what rulers leave of the page's width and height
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What the key tag says. `profiled` sheets were printed with a profile: they show what it leaves."""
+
+    paper: str
+    sides: Turn
+    profiled: bool = False
+
+    @property
+    def size(self) -> Size:
+        """The paper, upright."""
+        return PAPER_SIZES[self.paper]
+
+
+_KEYS = tuple(Key(paper, sides, profiled) for paper in PAPER_SIZES for sides in TURNS for profiled in (False, True))
+
+
+def keys() -> dict[TagId, Key]:
+    """What each key tag means."""
+    return {tag_range(GAME, "key").id_at(index): key for index, key in enumerate(_KEYS)}
+
+
+def known_tags() -> dict[TagId, Face | Key]:
+    """Every tag that a sheet may carry: the side whose grid it belongs to, or what it says as a key."""
+    grid = {tag_range(GAME, "grid", face).id_at(index): face for face in FACES for index in range(len(_places()))}
+    return {**grid, **keys()}
+
+
+@cache
+def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
+    """All tags of one side of a sheet, the key last.
+
+    >>> sheet_tags(Key("a4", "long"), "front")[0]
+    TagSpot(id=500, x=16.0, y=16.0, size=12.0)
+    """
+    ids, page = tag_range(GAME, "grid", face), key.size
+    across, down = (page.width - 2 * INSET) / (COLUMNS - 1), (page.height - 2 * INSET) / (ROWS - 1)
+    grid = (
+        TagSpot(ids.id_at(index), INSET + column * across, INSET + row * down, TAG)
+        for index, (row, column) in enumerate(_places())
+    )
+    return (*grid, TagSpot(_key_id(key), page.width / 2 + across * 1.5, INSET + down * 0.85, TAG))
+
+
+def ruler_lengths(page: Size) -> tuple[float, float]:
+    """How long the printed rulers are, across and down: as long as is easily measured.
+
+    >>> ruler_lengths(PAPER_SIZES["a4"]), ruler_lengths(PAPER_SIZES["tabloid"])
+    ((160.0, 220.0), (220.0, 240.0))
+    """
+    across, down = ((length - beside) // STEP * STEP for length, beside in zip(
+        (page.width, page.height), BESIDE, strict=True))  # fmt: skip
+    return (min(across, LONGEST), min(down, LONGEST))
+
+
+def _places() -> tuple[tuple[int, int], ...]:
+    """Row and column of the grid's tags: all round the edge, where the paper's own edges are near, and within."""
+    edge = [
+        (row, column) for row, column in product(range(ROWS), range(COLUMNS))
+        if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)
+    ]  # fmt: skip
+    return (*edge, *INNER)
+
+
+def _key_id(key: Key) -> TagId:
+    return tag_range(GAME, "key").id_at(_KEYS.index(key))

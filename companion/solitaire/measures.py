@@ -1,0 +1,191 @@
+"""How large the pieces of solitaire are: where squares, places and tags lie, and how a paper pyramid folds and nests.
+
+Printing and scanning share it. All mm in the upright piece, origin at its top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import hypot
+from typing import ClassVar, TypeAlias
+
+from companion.layout import TOKEN_TAG, Size, TagSpot
+from companion.solitaire.board import NEST, Board, Pyramid
+from companion.solitaire.moves import SquareName
+from companion.tags import TagRange
+
+Point: TypeAlias = tuple[float, float]
+
+SQUARE = 38.0  # room for fingers beside a large pyramid of 25.4 mm
+RIM = 19.5  # round the squares, wide enough for a tag's window; 4x5 with it fits A4 and Letter in one piece
+WINDOW = 16.4  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+PAPER = 0.3  # thickness of a stout paper, 240 g/m2
+LAYERS = 2  # of paper where a pyramid's tabs are glued
+
+
+def board_size(board: Board) -> Size:
+    """The squares and the rim."""
+    return Size(board.columns * SQUARE + 2 * RIM, board.rows * SQUARE + 2 * RIM)
+
+
+def square_centre(board: Board, square: SquareName) -> Point:
+    """The middle of a square on the printed board.
+
+    >>> from companion.solitaire.board import standard
+    >>> square_centre(standard(), "a1"), square_centre(standard(), "d3")
+    ((38.5, 38.5), (152.5, 114.5))
+    """
+    row, column = divmod(board.grid.number[square], board.columns)
+    return (RIM + (column + 0.5) * SQUARE, RIM + (row + 0.5) * SQUARE)
+
+
+def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Where a board may be cut into panels: the x and the y of the lines between squares."""
+    across, down = (tuple(RIM + n * SQUARE for n in range(1, count)) for count in (board.columns, board.rows))
+    return across, down
+
+
+def corner_tags(size: Size, ids: TagRange) -> tuple[TagSpot, ...]:
+    """Four tags in the corners of a rim, clockwise from the upper left: nw, ne, se, sw."""
+    near, right, low = RIM / 2, size.width - RIM / 2, size.height - RIM / 2
+    places = ((near, near), (right, near), (right, low), (near, low))
+    return tuple(TagSpot(ids.id_at(index), x, y, TOKEN_TAG) for index, (x, y) in enumerate(places))
+
+
+@dataclass(frozen=True, slots=True)
+class Frustum:
+    """A pyramid `base` wide whose faces would meet `peak` above it, cut off flat where it is still `top` wide.
+
+    Its flat net is a cross: the top in the middle, a face hanging on each of its sides.
+    """
+
+    base: float
+    peak: float
+    top: float
+
+    @property
+    def height(self) -> float:
+        """How high the top lies above the table."""
+        return self.peak * (1 - self.top / self.base)
+
+    @property
+    def slant(self) -> float:
+        """How far it is down the middle of a face."""
+        return hypot(self.peak, self.base / 2) * (1 - self.top / self.base)
+
+    @property
+    def lean(self) -> float:
+        """How far a face comes out for each mm that it goes down."""
+        return self.base / 2 / self.peak
+
+    @property
+    def size(self) -> Size:
+        """The flat net."""
+        side = self.top + 2 * self.slant
+        return Size(side, side)
+
+    @property
+    def tag(self) -> float:
+        """The side of the tag on the top: with one white module all round it fills it."""
+        return self.top * 0.8
+
+    @property
+    def tab(self) -> float:
+        """How deep the tabs are by which the faces hold together."""
+        return self.top * 0.35
+
+    def outer(self, height: float) -> float:
+        """Half its width at a height above the table."""
+        return self.base / 2 - self.lean * height
+
+    def hollow(self, height: float) -> float:
+        """Half the width of the room inside, where tabs double the paper."""
+        return self.outer(height) - LAYERS * PAPER * hypot(1, self.lean)
+
+
+def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
+    """The room between a pyramid and one that it stands over, both on the table: sideways on each side, and above."""
+    sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
+    return sideways, over.height - PAPER - under.height
+
+
+# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm).
+FRUSTUMS: Mapping[Pyramid, Frustum] = {
+    "S": Frustum(14.3, 25.4, 7.5),
+    "M": Frustum(19.8, 34.9, 10),
+    "L": Frustum(25.4, 44.5, 12.5),
+}
+TOKENS: Mapping[Pyramid, Size] = {"S": Size(20, 20), "M": Size(25, 25), "L": Size(30, 30)}
+TOKEN_RIMS: Mapping[Pyramid, float] = {"S": 1.0, "M": 2.0, "L": 2.8}  # between a token's lower edge and its tag's window
+
+
+def token_tag_at(pyramid: Pyramid) -> Point:
+    """The middle of a token's tag: below the middle, so that the token's sign has room over it."""
+    size = TOKENS[pyramid]
+    return (size.width / 2, size.height - TOKEN_RIMS[pyramid] - WINDOW / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the tally mat for one pyramid: its middle, and what this one and those before it count together."""
+
+    pyramid: Pyramid
+    number: int
+    total: int
+    at: Point
+
+    sides: ClassVar[Mapping[Pyramid, float]] = {"S": 21.2, "M": 27.0, "L": 32.4}
+
+    @property
+    def side(self) -> float:
+        """How wide it is: a token of its size fits in."""
+        return self.sides[self.pyramid]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The mat's part for one size: rows of places below a heading."""
+
+    pyramid: Pyramid
+    top: float
+    columns: int
+    rows: int
+
+    head: ClassVar[float] = 7.6
+    label: ClassVar[float] = 4.6  # above each place, for its total
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """From place to place, across and down."""
+        return ((MAT.width - 2 * MAT_MARGIN) / self.columns, Place.sides[self.pyramid] + self.label)
+
+    @property
+    def height(self) -> float:
+        """With its heading."""
+        return self.head + self.rows * self.pitch[1]
+
+    def place(self, number: int, pips: int) -> Place:
+        """Its place `number`, from 1, row by row; each counts `pips`."""
+        row, column = divmod(number - 1, self.columns)
+        (across, down), side = self.pitch, Place.sides[self.pyramid]
+        at = (MAT_MARGIN + (column + 0.5) * across, self.top + self.head + (row + 1) * down - side / 2)
+        return Place(self.pyramid, number, number * pips, at)
+
+
+MAT = Size(191, 253)  # a page of A4 or Letter
+MAT_MARGIN = 5.0  # of the places
+# As much as is left of nearly every game on 3x4 or 4x5, even one of random hops.
+BANDS = (Band("L", 20.0, 5, 2), Band("M", 104.2, 6, 2), Band("S", 177.6, 8, 2))
+
+
+def mat_places(board: Board) -> tuple[Place, ...]:
+    """All places of the tally mat, larger ones first."""
+    return tuple(
+        band.place(number, board.pips[band.pyramid])
+        for band in BANDS
+        for number in range(1, band.columns * band.rows + 1)
+    )
+
+
+LARGE_FIRST: tuple[Pyramid, ...] = tuple(reversed(NEST))

@@ -1,0 +1,1 @@
+"""How each game's box looks: one module a game, which offers `COVER` (see `printables.extras.style`)."""

@@ -1,0 +1,68 @@
+"""Combust's box: a bang over the mud walls, and somebody who had nothing to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from printables.art.combust_props import PROPS, draw_flame, draw_puff
+from printables.art.combust_signs import FLAME, draw_bang, verb_sign
+from printables.art.palette import LINE, PLAIN
+from printables.art.patterns import bricks
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.colours import WHITE, mix
+from printables.extras.style import INK, Cover, wash
+from printables.paths import rectangle, star
+from printables.pen import BLEED, Pen
+
+HOT, WALL, JOINTS = "#ef8f2f", "#c77f4f", "#8f5632"
+VERBS = ("combust", "draw", "switch-hands", "steal", "swap", "peek", "protect")
+LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb5"))
+
+
+def _backdrop(pen: Pen, width: float, height: float) -> None:
+    x, y, unit = width * 0.5, height * 0.42, max(width * 0.62, height * 0.62)
+    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, HOT))
+    for reach, share in ((1.0, 0.28), (0.78, 0.52), (0.56, 0.78)):
+        burst = star(x, y, 16, unit * reach, unit * reach * 0.74)
+        if pen.ink == "full":
+            pen.paint(burst, mix(HOT, "#ffe27a", share))
+        else:
+            pen.paint(burst, WHITE, mix(WHITE, HOT, 0.7), width=0.6)
+    for at, low, size in ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1)):
+        with pen.at(width * at, height * low):
+            draw_puff(pen, min(width, height) * size * 1.4)
+    top = height * 0.84
+    pen.paint(rectangle(-BLEED, top, width + 2 * BLEED, height - top + BLEED), wash(pen, WALL), INK, width=LINE)
+    joints = bricks(width + 2 * BLEED, height - top + BLEED, 4.5, 10)
+    pen.paint(joints.moved(-BLEED, top), None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
+
+
+def _hero(pen: Pen) -> None:
+    with pen.at(-19, 0):
+        draw_flame(pen, 17)
+    with pen.at(scale=0.98):
+        draw_penguin(pen, LOOK)
+    with pen.at(20, 0, scale=1.05):
+        PROPS["bomb"](pen)
+
+
+def _motif(pen: Pen) -> None:
+    draw_bang(pen, 0, 0, 5)
+
+
+def _verb(pen: Pen, name: str) -> None:
+    sign = verb_sign(name, 1)
+    with pen.at(-sign.width / 2, -5):
+        sign.draw(pen)
+
+
+def _icons() -> dict[str, Callable[[Pen], None]]:
+    return {name: partial(_verb, name=name) for name in VERBS}
+
+
+COVER = Cover(
+    ground=HOT, deep="#7a1f12", tint="#fff0dc", accent=FLAME,
+    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(),
+)  # fmt: skip

@@ -1,0 +1,75 @@
+"""Pirates' box: the open sea, the black ship behind, and the captain on the way home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from printables.art.nautical import SIGNS, draw_sign
+from printables.art.palette import LINE
+from printables.art.sailors import CAPTAIN, draw_sailor
+from printables.art.ships import draw_sailing_ship
+from printables.colours import mix
+from printables.extras.style import INK, Cover, wash
+from printables.paths import Path, circle, outline, rectangle
+from printables.pen import BLEED, Pen
+
+SKY, SEA, FOAM = "#bfe4f5", "#2f7fc1", "#a8daf4"
+WOOD = "#b97a45"
+
+
+def _backdrop(pen: Pen, width: float, height: float) -> None:
+    unit = min(width, height)
+    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SKY))
+    pen.paint(circle(width * 0.78, height * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
+    for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
+        with pen.at(width * x, height * y, scale=unit * size / 10):
+            pen.paint(outline("M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 -0.8 C7.4 -0.8 "
+                              "7.2 2 5.6 2 Z"), wash(pen, "#fffdf4"), INK, width=LINE * 10 / unit / size)  # fmt: skip
+    for top, fill, seed in ((0.56, mix(SEA, FOAM, 0.7), 0), (0.7, mix(SEA, FOAM, 0.35), 1), (0.86, SEA, 2)):
+        if seed == 1:
+            for colour, x, scale in (("black", 0.16, 0.011), ("white", 0.86, 0.008)):
+                with pen.at(width * x, height * 0.68, scale=unit * scale):
+                    draw_sailing_ship(pen, colour)
+        pen.paint(_swell(width, height, height * top, seed), wash(pen, fill), INK, width=LINE)
+
+
+def _swell(width: float, height: float, top: float, seed: int) -> Path:
+    """Water from `top` down, with a crest every few millimetres."""
+    step = 9.0
+    x = -BLEED - step - seed * 2.5
+    d = f"M{x} {top}"
+    while x < width + BLEED:
+        d += f" Q{x + step / 2} {top - 2.6} {x + step} {top}"
+        x += step
+    return outline(f"{d} L{x} {height + BLEED + 2} L{-BLEED - 2 * step} {height + BLEED + 2} Z")
+
+
+def _hero(pen: Pen) -> None:
+    """The captain in the bow of a boat."""
+    with pen.at(0, -9):
+        draw_sailor(pen, CAPTAIN)
+    hull = outline("M-27 -15 C-24 -2 -15 1.4 0 1.4 C15 1.4 24 -2 27 -15 C14 -11.6 -14 -11.6 -27 -15 Z")
+    pen.paint(hull, WOOD, INK, width=LINE)
+    planks = outline("M-24.6 -9.4 C-12 -6 12 -6 24.6 -9.4 M-20 -3.8 C-10 -1.2 10 -1.2 20 -3.8")
+    pen.paint(planks, None, "#8c5630", width=LINE)
+    for x in (-13.0, 0.0, 13.0):
+        pen.paint(circle(x, -7.4 + abs(x) * 0.02, 1.7), "#fffdf4", INK, width=LINE)
+
+
+def _motif(pen: Pen) -> None:
+    draw_sign(pen, "anchor", 0, 0, 10)
+
+
+def _sign(pen: Pen, name: str) -> None:
+    draw_sign(pen, name, 0, 0, 10)
+
+
+def _icons() -> dict[str, Callable[[Pen], None]]:
+    return {name: partial(_sign, name=name) for name in SIGNS}
+
+
+COVER = Cover(
+    ground=SEA, deep="#1d3a66", tint="#e4f2fb", accent="#e0503f",
+    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(),
+)  # fmt: skip

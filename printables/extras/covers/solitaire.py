@@ -1,0 +1,147 @@
+"""Solitaire's box: small pyramids by starlight, and one who thinks before hopping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import ceil
+
+from companion.solitaire.board import Board
+from companion.solitaire.measures import FRUSTUMS
+from printables.art.palette import LINE, PLAIN
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.symbols import draw_symbol
+from printables.colours import WHITE, Colour, mix
+from printables.extras.style import GOLD, INK, PAPER, Cover, Hollow, wash
+from printables.paths import circle, line, outline, polygon, rectangle, star
+from printables.pen import BLEED, Pen
+
+NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
+COLOURS = ("#d8463c", "#2f8f6b", "#2f7fc1", "#ffc93c", "#8457a8")
+PIPS = {"small": 1, "medium": 2, "large": 3}
+SIZES = {"small": "S", "medium": "M", "large": "L"}
+LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
+NESTS = (2, 3)  # in a box, across and down
+WALLS = 2.0  # of the paper of three pyramids in each other, mm
+
+
+def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
+    """A pyramid of `name` size on its base's middle, its pips on its face, `scale` times as large as it is."""
+    w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
+    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]), mix(fill, INK, 0.25), INK, width=LINE)
+    pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    count, radius = PIPS[name], 1.5 * scale
+    for i in range(count):
+        x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
+        pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
+
+
+def _backdrop(pen: Pen, width: float, height: float) -> None:
+    unit = min(width, height)
+    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, NIGHT))
+    pen.paint(rectangle(-BLEED, height * 0.4, width + 2 * BLEED, height * 0.42), wash(pen, mix(NIGHT, DUSK, 0.5)))
+    pen.paint(rectangle(-BLEED, height * 0.58, width + 2 * BLEED, height * 0.3), wash(pen, DUSK))
+    for i, (x, y) in enumerate(((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))):
+        pen.paint(star(width * x, height * y, 4, unit * (0.026 if i % 2 else 0.036), unit * 0.01), GOLD, INK, width=0.25)
+    with pen.at(width * 0.8, height * 0.2):
+        pen.paint(outline(_crescent(unit * 0.11)), GOLD, INK, width=LINE)
+    ground = height * 0.78
+    pen.paint(rectangle(-BLEED, ground, width + 2 * BLEED, height - ground + BLEED), wash(pen, SAND), INK, width=LINE)
+    _draw_squares(pen, width, height, ground)
+    for i, (x, name) in enumerate(((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))):
+        with pen.at(width * x, height * (0.87 if i % 2 else 0.9)):
+            draw_standing_pyramid(pen, name, COLOURS[i], unit * 0.0065)
+
+
+def _crescent(r: float) -> str:
+    return (f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} {-r * 0.5} {-r * 0.6} "
+            f"{r * 0.3} {-r} Z")  # fmt: skip
+
+
+def _draw_squares(pen: Pen, width: float, height: float, ground: float) -> None:
+    """The board in perspective: lines that run together behind the middle."""
+    far = (width / 2, ground - (height - ground) * 1.6)
+    with pen.clip(rectangle(-BLEED, ground, width + 2 * BLEED, height - ground + BLEED)):
+        for i in range(-8, 9):
+            x = width / 2 + i * width * 0.16
+            pen.paint(line([far, (x, height + BLEED)]), None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
+        for share in (0.3, 0.66):
+            y = ground + (height - ground) * share
+            pen.paint(line([(-BLEED, y), (width + BLEED, y)]), None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
+
+
+def _hero(pen: Pen) -> None:
+    with pen.at(-6, 0, scale=0.98):
+        draw_penguin(pen, LOOK)
+    with pen.at(19.5, 0.6):
+        draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
+
+
+def _motif(pen: Pen) -> None:
+    draw_symbol(pen, "pyramid", 0, 0, 10, fill=DUSK, detail=PAPER, rim=INK)
+
+
+def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
+    with pen.at(0, 4.6):
+        draw_standing_pyramid(pen, name, fill, 0.21)
+
+
+def _board_row(pen: Pen) -> None:
+    pen.paint(line([(-7, 4.8), (7, 4.8)]), None, INK, width=0.7)
+
+
+def _arrow(pen: Pen) -> None:
+    pen.paint(outline("M-5.2 -1.4 C-4.4 -6.6 4 -6.6 5 -2.6"), None, INK, width=0.8)
+    pen.paint(polygon([(3.4, -3.2), (5.4, -0.2), (6.6, -3.6)]), INK)
+
+
+def _hop(pen: Pen) -> None:
+    for x, name, colour in ((-5, "small", 0), (0, "medium", 2)):
+        with pen.at(x, 4.6):
+            draw_standing_pyramid(pen, name, COLOURS[colour], 0.17)
+    _arrow(pen)
+    _board_row(pen)
+
+
+def _land(pen: Pen) -> None:
+    for y in (4.6, 2.6):
+        with pen.at(0, y):
+            draw_standing_pyramid(pen, "medium", COLOURS[2 if y > 4 else 3], 0.18)
+    _board_row(pen)
+
+
+def _remove(pen: Pen) -> None:
+    with pen.at(0, 4.6):
+        draw_standing_pyramid(pen, "medium", WHITE, 0.2)
+    cross = line([(-3.4, -3.4), (3.4, 3.4)]) + line([(3.4, -3.4), (-3.4, 3.4)])
+    pen.paint(cross, None, INK, width=2)
+    pen.paint(cross, None, COLOURS[0], width=1.1)
+    _board_row(pen)
+
+
+def _clock(pen: Pen) -> None:
+    pen.paint(circle(0, 0.4, 4.4), PAPER, INK, width=0.8)
+    pen.paint(line([(0, -2.6), (0, 0.4), (2.2, 1.6)]), None, INK, width=0.8)
+    pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
+
+
+def _hollows(board: Board) -> tuple[Hollow, ...]:
+    """Nests of three pyramids stand side by side, as many boxes as that takes."""
+    across, down = NESTS
+    side = FRUSTUMS["L"].base + WALLS
+    boxes = ceil(board.squares / (across * down))
+    holds = f"{across * down} nests of three pyramids, or all tokens"
+    return (Hollow(across * side, down * side, FRUSTUMS["L"].peak + WALLS, holds),) * boxes
+
+
+def _icons() -> dict[str, Callable[[Pen], None]]:
+    sizes = {name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)}
+    return {"hop": _hop, "land": _land, "remove": _remove, "clock": _clock, **sizes}
+
+
+COVER = Cover(
+    ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
+    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+)  # fmt: skip

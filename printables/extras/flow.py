@@ -1,0 +1,139 @@
+"""Sections of rules in boxes: measured first, then drawn by the same code, so that nothing can stand out.
+
+An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which in a table begins with
+its name. All lengths follow from the size of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from companion.summary import Item, Section
+from printables.art.palette import LINE
+from printables.colours import Colour
+from printables.extras.style import (
+    ASCENT,
+    FRAME,
+    INK,
+    PAPER,
+    Cover,
+    draw_motif,
+    draw_reading_sign,
+    middle,
+    wash,
+)
+from printables.fonts import Weight, text_width
+from printables.paths import circle, rounded
+from printables.pen import Pen
+
+LEADING = 1.2
+ITEM = 0.42  # between two items, of the size
+INDENT = 1.75  # of the text, for its lead
+PADDING = 0.85  # inside a section's box
+HEAD = 2.1  # height of its head
+TITLE = 1.2  # size of its title
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word at x from the line's start."""
+
+    x: float
+    text: str
+    weight: Weight
+
+
+Line = tuple[Word, ...]
+
+
+def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
+    """The item's name and text, wrapped; a single word may stand out."""
+    lines: list[list[Word]] = [[]]
+    x = 0.0
+    for text, weight in _words(item):
+        space = text_width(" ", size) if lines[-1] else 0
+        wide = text_width(text, size, weight)
+        if lines[-1] and x + space + wide > width:
+            lines.append([])
+            x = space = 0.0
+        lines[-1].append(Word(x + space, text, weight))
+        x += space + wide
+    return tuple(map(tuple, lines))
+
+
+def _words(item: Item) -> Iterator[tuple[str, Weight]]:
+    for word in (f"{item.name}:" if item.name else "").split():
+        yield word, "semibold"
+    for word in item.text.split():
+        yield word, "medium"
+
+
+def section_height(section: Section, size: float, width: float) -> float:
+    """How high a section's box is at this size of text."""
+    inner = width - (2 * PADDING + INDENT) * size
+    rows = sum(len(lines_of(item, size, inner)) for item in section.items)
+    gaps = (len(section.items) - 1) * ITEM
+    return (HEAD + 2 * PADDING + rows * LEADING + gaps) * size
+
+
+def widest_word(sections: Sequence[Section], size: float) -> float:
+    """What a column must hold at least, leads and padding included."""
+    words = [(word, weight) for section in sections for item in section.items for word, weight in _words(item)]
+    return max(text_width(word, size, weight) for word, weight in words) + (2 * PADDING + INDENT) * size
+
+
+def draw_section(pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float) -> None:
+    """Draw a section's box with its corner at (x, y)."""
+    height, head = section_height(section, size, width), HEAD * size
+    radius = min(2.6, size)
+    pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
+    with pen.clip(rounded(x, y, width, height, radius)):
+        pen.paint(rounded(x, y, width, head, 0), wash(pen, look.tint))
+    pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
+    left = x + PADDING * size
+    draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
+    pen.text(left + INDENT * size, y + head / 2 + middle(size * TITLE), section.title, size * TITLE, look.deep,
+             weight="semibold", anchor="start", fit=width - (2 * PADDING + INDENT) * size)  # fmt: skip
+    _draw_items(pen, look, section, left, y + head + PADDING * size, width=width - 2 * PADDING * size, size=size)
+
+
+def _draw_items(pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float) -> None:
+    numbers = count(1)
+    for item in section.items:
+        at = (x + size * 0.6, y + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
+        if item.reading:
+            draw_reading_sign(pen, look, *at, size * 0.95)
+        elif section.kind == "steps":
+            draw_number(pen, look, *at, next(numbers), size * 1.16)
+        else:
+            pen.paint(circle(*at, size * 0.2), look.deep)
+        y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size) + ITEM * size
+
+
+def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK) -> float:
+    """Write an item's name and text from `y` down; gives where it ends."""
+    for each in lines_of(item, size, width):
+        base = y + size * ((LEADING - 1) / 2 + ASCENT)
+        for run in _runs(each):
+            pen.text(x + run.x, base, run.text, size, fill, weight=run.weight, anchor="start")
+        y += size * LEADING
+    return y
+
+
+def _runs(words: Line) -> Iterator[Word]:
+    """Words of one weight as one text: fewer operators, and readers find whole phrases."""
+    start = 0
+    for i in range(1, len(words) + 1):
+        if i == len(words) or words[i].weight != words[start].weight:
+            yield Word(words[start].x, " ".join(word.text for word in words[start:i]), words[start].weight)
+            start = i
+
+
+def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, across: float) -> None:
+    """A step's number in a disc."""
+    pen.paint(circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7)
+    size = across * 0.74
+    pen.text(x, y + middle(size), str(number), size, PAPER if pen.ink == "full" else look.deep, weight="semibold",
+             fit=across * 0.84)  # fmt: skip

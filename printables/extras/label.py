@@ -1,0 +1,121 @@
+"""The label for the lid: what is in the box, for whom and how long, and a code that holds the whole deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.deckfile import load_summary
+from companion.errors import PrintError
+from companion.game import Game, Piece
+from companion.layout import Size
+from printables.art.palette import LINE
+from printables.extras.qr import Code, code, draw_code
+from printables.extras.style import (
+    FRAME,
+    GREY,
+    HERO,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_lines,
+    draw_motif,
+    height_of,
+    minutes,
+    name_and_subtitle,
+    players,
+    wash,
+)
+from printables.paths import line, rectangle, rounded
+from printables.pen import BLEED, Pen, bled
+
+KIND = "label"
+ROOM = 62.0  # for the deck's code, mm
+DOOR = 24.0  # for the table's address, mm
+ART = 62.0  # width of the picture
+LOWEST = 66.0  # height
+PAD = 3.5
+FOOT = 11.0  # below the code: what it is
+SHORT = 8  # digits of the fingerprint
+
+
+def pieces(packed: str, address: str) -> tuple[Piece, ...]:
+    """The label of the deck packed as `packed`, with a second code for the table at `address` if there is one."""
+    height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
+    width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
+    data = {"code": packed, "address": address}
+    return (Piece("box-label", KIND, Size(width, height), {"front": ()}, data=data),)
+
+
+def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+    """Draw the label; raises `PrintError` for an address that no small code holds."""
+    look, size = cover(game.slug), piece.size
+    packed, address = str(piece.data["code"]), str(piece.data["address"])
+    pen.paint(bled(size), wash(pen, PAPER))
+    with pen.clip(rectangle(-BLEED, -BLEED, ART + BLEED, size.height + 2 * BLEED)):
+        look.backdrop(pen, ART, size.height)
+    _draw_picture(pen, look, game, deck, size.height)
+    pen.paint(line([(ART, -BLEED), (ART, size.height + BLEED)]), None, INK, width=FRAME)
+    found, side = _deck_code(packed)
+    x = ART + PAD
+    if found:
+        draw_code(pen, found, x, PAD)
+    _draw_words(pen, look, x, size.height - PAD - FOOT, side, deck, whole=bool(found))
+    if address:
+        _draw_door(pen, look, x + side + PAD, address, size.height)
+
+
+def _deck_code(packed: str) -> tuple[Code | None, float]:
+    """The code and its side; none for a deck that no code holds, which is then said instead."""
+    try:
+        found = code(packed, ROOM)
+    except PrintError:
+        return None, ROOM * 0.6
+    return found, found.side
+
+
+def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -> None:
+    name, subtitle = name_and_subtitle(game)
+    plate = 21.0 if subtitle else 17.0
+    top = height - plate - PAD
+    draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
+    left, width = PAD, ART - 2 * PAD
+    pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
+    pen.text(ART / 2, top + 9.6, name, 10.5, look.deep, weight="semibold", fit=width - 6)
+    y = top + 14.2
+    if subtitle:
+        pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
+        y += 4.6
+    times = load_summary(game, deck).minutes
+    pen.text(ART / 2, y, f"{players(game)} · {minutes(times)}", 3.3, INK, fit=width - 6)
+
+
+def _draw_words(pen: Pen, look: Cover, x: float, y: float, side: float, deck: Any, *, whole: bool) -> None:
+    """What the code is, and which deck."""
+    text = "This code is the whole deck." if whole else "This deck is too large for a code: keep its file."
+    draw_motif(pen, look, x + 4.6, y + 5.4, 8)
+    pen.text(x + 10.4, y + 4.6, text, 3.4, INK, weight="semibold", anchor="start", fit=side - 10.4)
+    words = f"deck {deck.fingerprint[:SHORT]}" + (" · rookery deck read PHOTO" if whole else "")
+    pen.text(x + 10.4, y + 8.8, words, 2.8, GREY, anchor="start", fit=side - 10.4)
+
+
+def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
+    """The way to the phone table, small."""
+    found = code(address, DOOR)
+    if found.side > DOOR:
+        problem = f"{len(address)} characters are too long for the label"
+        raise PrintError("--address", problem, remedy="give the table's plain address, as http://192.168.1.5:8000")
+    top = (height - DOOR) / 2 - 4
+    pen.paint(rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4), wash(pen, look.tint), look.deep, width=LINE)
+    pen.text(x + DOOR / 2, top - 3.2, "Our table", 4, look.deep, weight="semibold", fit=DOOR - 2)
+    draw_code(pen, found, x + (DOOR - found.side) / 2, top + (DOOR - found.side) / 2)
+    size = 2.7
+    while size > 1.5 and height_of(address, size, DOOR - 1) > 8:
+        size -= 0.1
+    draw_lines(pen, _breakable(address), x + 0.5, top + DOOR + 2, size=size, width=DOOR - 1, fill=INK, centred=True)
+
+
+def _breakable(address: str) -> str:
+    """The address with places to break it at."""
+    return address.replace("://", ":// ").replace(":", ": ").replace(": //", "://") if len(address) > 14 else address

@@ -1,0 +1,119 @@
+"""A card for each player with what one looks up again and again: a section of the row's `[[reference]]` a side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.deckfile import load_summary
+from companion.game import Game, Piece
+from companion.layout import POKER
+from companion.summary import Item, Section, Summary
+from printables.art.palette import LINE
+from printables.extras.flow import LEADING, draw_item, draw_number, lines_of
+from printables.extras.style import (
+    FRAME,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_reading_sign,
+    name_and_subtitle,
+    shrunk,
+    wash,
+)
+from printables.fonts import text_width
+from printables.paths import circle, line, rectangle, rounded
+from printables.pen import BLEED, Pen, bled
+
+KIND = "reference"
+SIDES = ("front", "back")
+EDGE = 4.2  # of the panel, from the trim
+HEAD = 19.0  # of the landscape with the title, mm
+LARGEST, SMALLEST = 4.1, 2.2  # sizes of the text, mm
+ICON = 9.4  # across a small picture, mm
+LEAD = 6.0  # across a number's column
+PADDING = 2.6
+LEAST, MOST = 0.8, 4.6  # between items, mm
+
+
+def pieces(summary: Summary) -> tuple[Piece, ...]:
+    """One card a player, with as many sides as there are sections."""
+    if not summary.reference:
+        return ()
+    faces: dict[str, tuple[()]] = {side: () for side, _ in zip(SIDES, summary.reference, strict=False)}
+    return (Piece("reference", KIND, POKER, faces, each=True),)
+
+
+def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
+    """Draw one side; raises `PrintError` naming the card for texts that do not fit even when small."""
+    look, section = cover(game.slug), load_summary(game, deck).reference[SIDES.index(face)]
+    width, height = POKER.width, POKER.height
+    pen.paint(bled(POKER), wash(pen, look.ground))
+    with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -18):
+        look.backdrop(pen, width, HEAD + 22)
+    _draw_head(pen, look, section, game, face)
+    top = HEAD
+    pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)
+    _draw_items(pen, look, section, piece.id, top + PADDING, height - EDGE - PADDING)
+
+
+def _draw_head(pen: Pen, look: Cover, section: Section, game: Game, face: str) -> None:
+    """The hero looks over the panel, at the left in front and at the right behind."""
+    x = 14.0 if face == "front" else POKER.width - 14
+    with pen.clip(rectangle(-BLEED, -BLEED, POKER.width + 2 * BLEED, HEAD + BLEED)):
+        draw_hero(pen, look, x, HEAD + 5.5, 0.36)
+    room = POKER.width - 2 * EDGE - 22
+    left = 26.0 if face == "front" else EDGE
+    pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)
+    pen.text(left + room / 2, 11.2, section.title, 5.2, look.deep, weight="semibold", fit=room - 4)
+    pen.text(left + room / 2, 14.8, name_and_subtitle(game)[0], 2.6, INK, fit=room - 4)
+
+
+def _picture(section: Section, room: float) -> float:
+    """How large the small pictures are, mm; 0 where there are none."""
+    rows = len(section.items)
+    return min(ICON, (room - LEAST * (rows - 1)) / rows) if any(item.icon for item in section.items) else 0
+
+
+def _draw_items(pen: Pen, look: Cover, section: Section, where: str, top: float, bottom: float) -> None:
+    room = bottom - top
+    picture = _picture(section, room)
+    lead = picture + 1.6 if picture else LEAD
+    width = POKER.width - 2 * EDGE - 2 * PADDING - lead
+
+    def heights(size: float) -> list[float]:
+        return [max(picture, len(lines_of(item, size, width)) * size * LEADING) for item in section.items]
+
+    def fits(size: float) -> bool:
+        words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
+        narrow = max(text_width(word, size, "semibold") for word in words) <= width
+        return narrow and sum(heights(size)) + LEAST * (len(section.items) - 1) <= room + 1e-6
+
+    size = shrunk(fits, LARGEST, SMALLEST, where)
+    rows = heights(size)
+    gap = min(MOST, (room - sum(rows)) / max(1, len(rows) - 1))
+    y = top + (room - sum(rows) - gap * (len(rows) - 1)) / 2
+    for number, (item, height) in enumerate(zip(section.items, rows, strict=True), 1):
+        if number > 1:
+            rule = y - gap / 2
+            pen.paint(line([(EDGE + PADDING, rule), (POKER.width - EDGE - PADDING, rule)]), None, look.tint, width=0.4)
+        x = EDGE + PADDING
+        with pen.at(x + (lead - 1.6) / 2, y + height / 2):
+            _draw_lead(pen, look, section, item, number, picture)
+        text = len(lines_of(item, size, width)) * size * LEADING
+        draw_item(pen, item, x + lead, y + (height - text) / 2, width=width, size=size)
+        y += height + gap
+
+
+def _draw_lead(pen: Pen, look: Cover, section: Section, item: Item, number: int, picture: float) -> None:
+    """A picture, a number, the sign of a reading, or a dot, round the origin."""
+    if item.icon in look.icons:
+        with pen.at(scale=picture / 11):
+            look.icons[item.icon](pen)
+    elif section.kind == "steps":
+        draw_number(pen, look, 0, 0, number, LEAD - 1)
+    elif item.reading:
+        draw_reading_sign(pen, look, 0, 0, 3)
+    else:
+        pen.paint(circle(0, 0, 1.1), look.deep, INK, width=LINE * 0.6)

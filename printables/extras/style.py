@@ -1,0 +1,166 @@
+"""What all extras share: a game's cover, their colours in every ink, and text in a box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from companion.errors import PrintError
+from companion.game import Game
+from printables.art.halo import Halo
+from printables.art.palette import LINE
+from printables.colours import WHITE, Colour
+from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, text_width, wrapped
+from printables.paths import Path, polygon
+from printables.pen import Pen
+
+INK, GREY = "#20232e", "#5c6070"
+SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
+FRAME = 0.7  # lines round panels, mm
+HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Hollow:
+    """The inside of a box, mm, and what goes in, in words."""
+
+    width: float
+    height: float
+    depth: float
+    holds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How the box of a game looks, and what is drawn on all that comes with it.
+
+    `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
+    of small marks. `backdrop` fills a landscape of width and height and the bleed around it, `hero` stands on the
+    origin within `HERO`, `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small pictures, as large as
+    `motif`, that the game's reference cards name. `hollows(deck)` are the insides of the boxes that pieces without
+    cards need; none: the cards and what lies flat beside them.
+    """
+
+    ground: Colour
+    deep: Colour
+    tint: Colour
+    accent: Colour
+    backdrop: Callable[[Pen, float, float], None]
+    hero: Callable[[Pen], None]
+    motif: Callable[[Pen], None]
+    icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
+    hollows: Callable[[Any], tuple[Hollow, ...]] | None = None
+
+
+@cache
+def cover(slug: str) -> Cover:
+    """The cover of the game called `slug`."""
+    found = import_module(f"printables.extras.covers.{slug}").COVER
+    if not isinstance(found, Cover):
+        raise TypeError(f"printables.extras.covers.{slug}.COVER is no Cover")
+    return found
+
+
+def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
+    """A ground's colour, `spared` where ink is."""
+    return colour if pen.ink == "full" else spared
+
+
+def letters(pen: Pen, on: Colour, plain: Colour) -> Colour:
+    """The colour of letters: `on` a ground, or `plain` on the paper that is left of it."""
+    return on if pen.ink == "full" else plain
+
+
+def name_and_subtitle(game: Game) -> tuple[str, str]:
+    """A title in two parts.
+
+    >>> from companion.game import game
+    >>> name_and_subtitle(game("giza"))
+    ('Giza', 'the penguin pyramid')
+    """
+    name, _, subtitle = game.title.partition(": ")
+    return name, subtitle
+
+
+def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:
+    """The game's hero with a light rim, standing at (x, y)."""
+    with pen.at(x, y, scale=scale):
+        look.hero(Halo(pen, PAPER, 0.9))
+        look.hero(pen)
+
+
+def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
+    """The game's sign, `size` mm across."""
+    with pen.at(x, y, scale=size / 10):
+        look.motif(pen)
+
+
+def players(game: Game) -> str:
+    """For how many: "2-4 players"."""
+    low, high = game.players
+    return f"{low}-{high} players" if high > low else "1 player" if high == 1 else f"{high} players"
+
+
+def minutes(times: tuple[int, int]) -> str:
+    """How long: "20-30 minutes"."""
+    low, high = times
+    return f"{low}-{high} minutes" if high > low else f"{high} minutes"
+
+
+def draw_lines(
+    pen: Pen, text: str, x: float, top: float, *, size: float, width: float, fill: Colour,
+    weight: Weight = "medium", centred: bool = False, leading: float = LEADING,
+) -> float:  # fmt: skip
+    """Write a text on as many lines as its width takes, from `top` down; gives where it ends."""
+    for line in wrapped(text, size, width, weight):
+        at = x + (width - text_width(line, size, weight)) / 2 if centred else x
+        pen.text(at, top + size * (leading - 1) / 2 + size * ASCENT, line, size, fill, weight=weight, anchor="start")
+        top += size * leading
+    return top
+
+
+def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
+    """How much room `draw_lines` takes."""
+    return len(wrapped(text, size, width, weight)) * size * leading
+
+
+def middle(size: float) -> float:
+    """From the middle of a line of capitals to its baseline."""
+    return size * CAP_HEIGHT / 2
+
+
+def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
+    """The largest size, in steps from `most` down, at which something fits.
+
+    Raises `PrintError` naming `where` when it does not even at `least`.
+    """
+    steps = round((most - least) / STEP)
+    for step in range(steps + 1):
+        size = most - step * STEP
+        if fits(size):
+            return size
+    problem = f"its text does not fit, even at {least:g} mm"
+    raise PrintError(where, problem, remedy="shorten the texts, or leave it out with --only")
+
+
+def checked(where: str, *texts: str) -> None:
+    """Raise `PrintError` naming `where` for a character that the font lacks."""
+    for text in texts:
+        check_glyphs(text, where)
+
+
+def diamond(x: float, y: float, size: float) -> Path:
+    """The sign of a reading of ours."""
+    return polygon([(x, y - size / 2), (x + size / 2, y), (x, y + size / 2), (x - size / 2, y)])
+
+
+def draw_reading_sign(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
+    """The sign of a reading of ours, `size` mm high."""
+    pen.paint(diamond(x, y, size), wash(pen, look.accent), INK, width=LINE * 0.7)
+
+
+ASCENT = 0.78  # from a line's top to its baseline, of the size
+STEP = 0.05  # by which texts shrink until they fit, mm

@@ -1,0 +1,250 @@
+"""A tuck box to fold and glue, sized for what it holds: lid, dust flaps and a notch for the thumb, art on all sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from companion.deckfile import load_summary
+from companion.game import Game, Piece
+from companion.layout import Size
+from printables.art.palette import LINE
+from printables.extras.boxes import CARD, GLUE, TONGUE, Net, nets
+from printables.extras.style import (
+    FRAME,
+    GREY,
+    HERO,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_lines,
+    draw_motif,
+    height_of,
+    middle,
+    minutes,
+    name_and_subtitle,
+    players,
+    shrunk,
+    wash,
+)
+from printables.fonts import text_width
+from printables.paper import Box
+from printables.paths import QUARTER, Path, Step, arc, line, outline, polygon, rectangle, rounded
+from printables.pen import BLEED, Pen
+from printables.shapes import Fold, Shape
+
+KIND = "box"
+THUMB = 9.0  # radius of the notch, mm
+TAPER = 3.0  # of the glue flap's ends
+EASE = 0.6  # flaps are so much narrower than what they slide past
+ROUND = 6.0  # corners of the tongues
+SHORT = 8  # digits of the fingerprint
+WRAP = 2.0  # how far the box's colour runs onto the glue flap
+
+
+def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD) -> tuple[Piece, ...]:
+    """The boxes for the `contents`, cards being `card` mm thick."""
+    found = nets(game, deck, contents, card)
+    if not found:
+        return ()
+    net = found[0]
+    data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
+    return (Piece("tuck-box", KIND, net.size, {"front": ()}, count=len(found), data=data),)
+
+
+def net_of(piece: Piece) -> Net:
+    """The net that a piece is."""
+    width, height, depth = (float(str(piece.data[name])) for name in ("width", "height", "depth"))
+    return Net(width, height, depth, str(piece.data["holds"]))
+
+
+def shape(piece: Piece) -> Shape:
+    """Outline, folds and glue."""
+    net = net_of(piece)
+    return Shape(_outline(net), tuple(_folds(net)), (_flap(net),))
+
+
+def _folds(net: Net) -> Iterator[Fold]:
+    """All away from the printed side: the box is printed outside."""
+    back, side, _, other, _ = net.columns
+    top, low = net.top, net.top + net.height
+    for x in net.columns[:-1]:
+        yield Fold((x, top), (x, low))
+    for y, way in ((top, -1), (low, 1)):
+        for lid in (y, y + way * net.depth):
+            yield Fold((back, lid), (side, lid))
+        for left in (side, other):
+            yield Fold((left, y), (left + net.depth, y))
+
+
+def _flap(net: Net) -> Path:
+    """What is glued under the last side."""
+    top, low = net.top, net.top + net.height
+    return polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
+
+
+def _outline(net: Net) -> Path:
+    """All round: along the upper edge, and back along the lower one, which is the same but for the notch."""
+    top, low = net.top, net.top + net.height
+    back, side, front, other, right = net.columns
+    ends = (_lid(net, back), _dust(net, side)), (_dust(net, other),)
+    upper = [line([(0, top + TAPER), (back, top)]), *ends[0], _notch(net, front), *ends[1]]
+    straight = [line([(0, top + TAPER), (back, top)]), *ends[0], line([(front, top), (other, top)]), *ends[1]]
+    lower = _joined(straight).mapped(1, -1, 0, top + low)
+    return Path((*_joined([*upper, line([(right, top), (right, low)]), _backwards(lower)]).steps, ("Z", ())))
+
+
+def _lid(net: Net, x: float) -> Path:
+    """A lid and its tongue from fold to fold, above the back."""
+    y = net.top
+    left, right = x + EASE, x + net.width - EASE
+    shoulder, end, r = y - net.depth, y - net.depth - TONGUE, ROUND
+    k = r * (1 - QUARTER)
+    return outline(
+        f"M{x} {y} L{left} {y} L{left} {shoulder} L{left + EASE} {end + r} "
+        f"C{left + EASE} {end + k} {left + EASE + k} {end} {left + EASE + r} {end} L{right - EASE - r} {end} "
+        f"C{right - EASE - k} {end} {right - EASE} {end + k} {right - EASE} {end + r} "
+        f"L{right} {shoulder} L{right} {y} L{x + net.width} {y}"
+    )
+
+
+def _dust(net: Net, x: float) -> Path:
+    """A dust flap from fold to fold, above a side, its corners cut away."""
+    y, reach, slant = net.top, net.dust, min(4.0, net.depth / 4)
+    left, right = x + EASE, x + net.depth - EASE
+    return line([(x, y), (left, y), (left, y - reach * 0.4), (left + slant, y - reach), (right - slant, y - reach),
+                 (right, y - reach * 0.4), (right, y), (x + net.depth, y)])  # fmt: skip
+
+
+def _notch(net: Net, x: float) -> Path:
+    """The front's upper edge with room for a thumb."""
+    y, r, centre = net.top, min(THUMB, net.width / 4), x + net.width / 2
+    bow = arc(centre, y, r, r, 180, 0)
+    return _joined([line([(x, y), (centre - r, y)]), bow, line([(centre + r, y), (x + net.width, y)])])
+
+
+def _joined(paths: Sequence[Path]) -> Path:
+    """Open runs, one after the other, as one."""
+    first, *rest = [step for path in paths for step in path.steps]
+    return Path((first, *(("L", numbers) if command == "M" else (command, numbers) for command, numbers in rest)))
+
+
+def _backwards(path: Path) -> Path:
+    """An open run from its end to its start."""
+    ends = [numbers[-2:] for _, numbers in path.steps]
+    steps: list[Step] = [("M", ends[-1])]
+    for (command, numbers), before in reversed(list(zip(path.steps[1:], ends, strict=False))):
+        steps.append(("C", (*numbers[2:4], *numbers[:2], *before)) if command == "C" else ("L", before))
+    return Path(tuple(steps))
+
+
+# What is printed on it
+
+
+def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+    """Draw all faces; the glue flap stays white but for a strip."""
+    look, net = cover(game.slug), net_of(piece)
+    back, side, front, other, right = net.columns
+    top = net.top
+    ground = rectangle(GLUE - WRAP, -BLEED, net.size.width, net.size.height + 2 * BLEED)
+    with pen.clip(ground):
+        cut = _outline(net)
+        pen.paint(cut, wash(pen, look.ground), wash(pen, look.ground), width=2 * BLEED)
+    with _panel(pen, Box.between(front, top, other, top + net.height), below=True):
+        _draw_front(pen, look, game, deck, net)
+    with _panel(pen, Box.between(back, top, side, top + net.height)):
+        _draw_back(pen, look, game, deck, net)
+    for left, edge in ((side, front), (other, right)):
+        with _panel(pen, Box.between(left, top, edge, top + net.height)):
+            _draw_side(pen, look, game, net)
+    for y, turn in ((top - net.depth, 180), (top + net.height, 0)):
+        with _panel(pen, Box(back, y, net.width, net.depth)):
+            _draw_lid(pen, look, game, net, turn)
+
+
+@contextmanager
+def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
+    """Draw within one panel; `below` lets its picture run on beyond its upper and lower edge, where it is cut."""
+    more = BLEED if below else 0
+    with pen.at(box.x, box.y), pen.clip(rectangle(0, -more, box.width, box.height + 2 * more)):
+        yield
+
+
+def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
+    """The picture and the title; the lid's tongue goes behind it."""
+    width, height = net.width, net.height
+    name, subtitle = name_and_subtitle(game)
+    look.backdrop(pen, width, height)
+    plate = 19.0 if subtitle else 15.0
+    top = height - plate - 4
+    scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
+    draw_hero(pen, look, width / 2, top + 2.4, scale)
+    pen.paint(rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
+    pen.text(width / 2, top + 8.8, name, 9.6, look.deep, weight="semibold", fit=width - 14)
+    y = top + 13
+    if subtitle:
+        pen.text(width / 2, y, subtitle, 3.7, INK, weight="semibold", fit=width - 14)
+        y += 4.2
+    pen.text(width / 2, y, _facts(game, deck), 3, INK, fit=width - 14)
+
+
+def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
+    """What the game is about, and what is in the box."""
+    width, height = net.width, net.height
+    summary = load_summary(game, deck)
+    _draw_motifs(pen, look, Size(width, height))
+    pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
+    inner, name = width - 18, name_and_subtitle(game)[0]
+    pen.text(width / 2, 15.5, name, 8, look.deep, weight="semibold", fit=inner)
+    holds = str(net.holds)
+    size = shrunk(lambda s: height_of(summary.aim, s, inner) + height_of(holds, s * 0.8, inner) <= height - 62, 4.2, 1.8,
+                  "tuck-box")  # fmt: skip
+    y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)
+    draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
+    pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep, width=LINE)
+    y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, fill=INK, centred=True)
+    pen.text(width / 2, height - 8.4, f"deck {deck.fingerprint[:SHORT]}", 2.6, GREY, fit=inner)
+
+
+def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
+    """The title upwards, as on the back of a book."""
+    _draw_motifs(pen, look, Size(net.depth, net.height))
+    name = name_and_subtitle(game)[0]
+    size = min(net.depth * 0.46, 9.0)
+    size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + 2.4 * size))
+    length = text_width(name, size, "semibold") + 2.4 * size
+    with pen.at(net.depth / 2, net.height / 2, turn=-90):
+        pen.paint(rounded(-length / 2 - 3, -size * 0.78, length + 6, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
+        draw_motif(pen, look, -length / 2 + size * 0.4, 0, size * 1.05)
+        pen.text(size * 0.7, middle(size), name, size, look.deep, weight="semibold")
+
+
+def _draw_lid(pen: Pen, look: Cover, game: Game, net: Net, turn: float) -> None:
+    _draw_motifs(pen, look, Size(net.width, net.depth))
+    name = name_and_subtitle(game)[0]
+    size = min(net.depth * 0.42, 8.0)
+    size *= min(1, (net.width - 16) / text_width(name, size, "semibold"))
+    half = text_width(name, size, "semibold") / 2 + 4
+    with pen.at(net.width / 2, net.depth / 2, turn=turn):
+        pen.paint(rounded(-half, -size * 0.78, 2 * half, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
+        pen.text(0, middle(size), name, size, look.deep, weight="semibold")
+
+
+def _draw_motifs(pen: Pen, look: Cover, size: Size) -> None:
+    """A ground with the game's sign all over."""
+    pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
+    if pen.ink != "full":
+        return
+    step = 11.0
+    columns, rows = round(size.width / step) + 1, round(size.height / step) + 1
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            x = size.width / 2 + (column - columns / 2 + row % 2 / 2) * step
+            draw_motif(pen, look, x, size.height / 2 + (row - rows / 2) * step * 0.9, 5.4)
+
+
+def _facts(game: Game, deck: Any) -> str:
+    return f"{players(game)} · {minutes(load_summary(game, deck).minutes)}"

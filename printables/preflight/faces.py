@@ -1,0 +1,188 @@
+"""Faces, checked while they are drawn: letters within the safe area, lines that print, a ground that bleeds.
+
+An `Inspector` is a pen that hands on all that it is asked to draw, so that a face is drawn once. Pictures may run
+over the edge, as grounds must; letters may not, for no printer cuts to better than a millimetre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from math import cos, hypot, radians, sin
+from typing import TypeAlias
+
+from companion.errors import PrintError
+from companion.layout import Size
+from printables.colours import Colour, Ink
+from printables.flatten import Run, distance, flattened, inside
+from printables.fonts import CAP_HEIGHT, Weight, fitted, text_width
+from printables.paths import Path, Point, rectangle
+from printables.pen import BLEED, Anchor, Cap, Pen
+from printables.shapes import Shape
+
+SAFE = 3.0  # between letters and the edge that is cut, mm
+THINNEST = 0.1  # of a line that a printer draws whole, mm
+DESCENT = 0.22  # how far letters such as g hang below the line, of the size
+SLACK = 0.01  # mm
+PROBES = 6.0  # between two points at which the ground is looked for, mm
+COARSE = 0.05  # how far outlines may be off when letters are measured, mm
+_HANGING = frozenset("gjpqyQ,;()/@$§|[]{}")
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+Outline: TypeAlias = tuple[Run, ...]
+_UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+class Inspector:
+    """A pen that draws with another one and raises `PrintError` at the first thing that would not print well.
+
+    `stamps` remembers how far the ground of what many faces share reaches: give all faces of a print the same.
+    """
+
+    def __init__(self, pen: Pen, name: str, outline: Outline, stamps: dict[str, frozenset[Point]]) -> None:
+        self.ink: Ink = pen.ink
+        self._pen, self._name, self._outline, self._stamps = pen, name, outline, stamps
+        self._bare = set(_probes(outline))  # points of the bleed where no ground was seen yet
+        self._matrix = _UPRIGHT
+        self._clips: list[tuple[Matrix, Outline]] = []
+
+    def finish(self) -> None:
+        """To be called when the face is drawn: raises `PrintError` if its ground leaves paper bare in the bleed."""
+        if self._bare:
+            x, y = min(self._bare)
+            problem = f"no ground reaches {BLEED:g} mm beyond the edge, as at x {x:.1f}, y {y:.1f} mm"
+            raise PrintError(self._name, problem, remedy="paint the ground over the bleed as well, if only white")
+
+    def paint(
+        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
+        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
+    ) -> None:  # fmt: skip
+        """See `Pen.paint`."""
+        if stroke and width * self._scale < THINNEST - 1e-6:
+            problem = f"a line is {width * self._scale:.2f} mm thin"
+            raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
+        if fill and self._bare:
+            self._bare -= self._within(path)
+        self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
+
+    def text(
+        self, x: float, y: float, text: str, size: float, fill: Colour,
+        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
+    ) -> None:  # fmt: skip
+        """See `Pen.text`."""
+        self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
+        size = size if fit is None else fitted(text, size, fit, weight)
+        width = text_width(text, size, weight)
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        low = y + (size * DESCENT if _HANGING & set(text) else 0)
+        box = ((left, low), (left + width, low), (left + width, y - size * CAP_HEIGHT), (left, y - size * CAP_HEIGHT))
+        margin = min(self._margin(_moved(self._matrix, corner)) for corner in box)
+        if margin < SAFE - SLACK and text.strip():
+            where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
+            problem = f"the text {_short(text)} stands {where}"
+            raise PrintError(self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it")
+
+    @contextmanager
+    def at(
+        self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
+    ) -> Iterator[None]:
+        """See `Pen.at`."""
+        before = self._matrix
+        self._matrix = _then(before, x, y, turn, -scale if mirror else scale, scale)
+        with self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror):
+            yield
+        self._matrix = before
+
+    @contextmanager
+    def clip(self, path: Path) -> Iterator[None]:
+        """See `Pen.clip`."""
+        self._clips.append((self._matrix, flattened(path, COARSE) if self._bare else ()))
+        with self._pen.clip(path):
+            yield
+        self._clips.pop()
+
+    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
+        """See `Pen.stamp`: what is shared is looked at once, when it is drawn."""
+
+        def watched(pen: Pen) -> None:
+            inner = Inspector(pen, self._name, self._outline, self._stamps)
+            inner._matrix = self._matrix
+            draw(inner)
+            self._stamps[key] = _probes(self._outline) - inner._bare
+
+        self._pen.stamp(key, watched)
+        if not self._clips:
+            self._bare -= self._stamps.get(key, frozenset())
+
+    @property
+    def _scale(self) -> float:
+        return hypot(self._matrix[0], self._matrix[1])
+
+    def _margin(self, point: Point) -> float:
+        """How far inside the outline a point lies, mm; negative outside."""
+        away = distance(point, self._outline)
+        return away if inside(point, self._outline) else -away
+
+    def _within(self, path: Path) -> set[Point]:
+        """The probes that a filled path covers where nothing clips it."""
+        shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
+        return {probe for probe in self._bare if all(inside(_back(m, probe), runs) for m, runs in shown)}
+
+
+@cache
+def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
+    """What the scissors follow on a face: the trim, or the closed outlines of the shape seen from that side."""
+    if shape is None:
+        return flattened(rectangle(0, 0, size.width, size.height))
+    cut = shape.cut.mapped(-1, 1, size.width, 0) if behind else shape.cut
+    return tuple(run for run in flattened(cut, COARSE) if run.closed)
+
+
+@cache
+def _probes(outline: Outline) -> frozenset[Point]:
+    """Points along the outlines, as far outside as the ground must reach."""
+    reach = BLEED - 2 * COARSE
+    return frozenset(
+        probe
+        for run in outline
+        for start, end in run.edges
+        for probe in _beside(start, end, reach)
+        if not inside(probe, outline) and distance(probe, outline) > reach - COARSE
+    )
+
+
+def _beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
+    """Points on both sides of a line, its ends included."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    count = int(length / PROBES) + 1
+    for step in range(count + 1):
+        x, y = start[0] + ux * length * step / count, start[1] + uy * length * step / count
+        yield (x - uy * reach, y + ux * reach)
+        yield (x + uy * reach, y - ux * reach)
+
+
+def _then(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
+    """The matrix `m` after a move to (x, y), a turn and a scaling."""
+    a, b, c, d, _, _ = m
+    left, top = _moved(m, (x, y))
+    if not turn:
+        return (a * sx, b * sx, c * sy, d * sy, left, top)
+    u, v = cos(radians(turn)), sin(radians(turn))
+    return ((a * u + c * v) * sx, (b * u + d * v) * sx, (c * u - a * v) * sy, (d * u - b * v) * sy, left, top)
+
+
+def _moved(m: Matrix, point: Point) -> Point:
+    return (m[0] * point[0] + m[2] * point[1] + m[4], m[1] * point[0] + m[3] * point[1] + m[5])
+
+
+def _back(m: Matrix, point: Point) -> Point:
+    """What `_moved` takes to `point`."""
+    a, b, c, d, left, top = m
+    x, y, area = point[0] - left, point[1] - top, a * d - b * c
+    return ((d * x - c * y) / area, (a * y - b * x) / area)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")
