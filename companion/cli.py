@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import click
 
@@ -16,11 +16,31 @@ from companion.errors import RookeryError
 FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
 
-# name -> (module:command, one line of help). The wings own their commands; --help reads only this table.
-COMMANDS = {
+# name -> (module:command, or such a table of a group's own; one line of help). The wings own their commands; --help
+# reads only these tables.
+Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
+
+DECK: Commands = {
+    "new": ("printables.deck_commands:new", "Write a commented deck file, to make it your own."),
+    "check": ("printables.deck_commands:check", "Say what is wrong with a deck file, or how it differs from ours."),
+    "preview": ("web.preview:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
+    "import": ("printables.deck_commands:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
+    "export": ("printables.deck_commands:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
+}
+CALIBRATE: Commands = {
+    "sheet": ("printables.calibrate:sheet", "Print the sheet that shows what your printer does to a page."),
+    "read": ("vision.calibrate:read", "Measure photos of both its sides, and keep that as a profile."),
+    "type": ("companion.calibrate:type_", "Make a profile from what you read by light and ruler."),
+    "list": ("companion.calibrate:list_", "List the profiles of your printers."),
+    "show": ("companion.calibrate:show", "Show what a profile says of its printer."),
+    "remove": ("companion.calibrate:remove", "Forget a profile."),
+}
+COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one with its data."),
     "rules": ("companion.rules_command:rules", "Tell a game's rules on one page, our own readings marked."),
     "print": ("printables.cli:print_", "Print a game's pieces as a PDF for a home printer."),
+    "deck": (DECK, "Make a deck of your own: write, check, see and fill it."),
+    "calibrate": (CALIBRATE, "Make backs fall right behind fronts: measure your printer once."),
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
     "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
@@ -31,17 +51,24 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group that knows its commands' names and help as text and imports one only to run it."""
 
+    def __init__(self, name: str | None = None, *, table: Commands = COMMANDS, **settings: Any) -> None:
+        super().__init__(name, **settings)
+        self._table = table
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which a newcomer would use them."""
         del ctx
-        return list(COMMANDS)
+        return list(self._table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command; None for an unknown name, which click turns into its own message."""
         del ctx
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self._table:
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        place, text = self._table[cmd_name]
+        if not isinstance(place, str):
+            return LazyGroup(cmd_name, table=place, help=text)
+        module, _, attribute = place.partition(":")
         command = getattr(import_module(module), attribute)
         if not isinstance(command, click.Command):
             raise TypeError(f"{module}:{attribute} is no command")
@@ -51,7 +78,15 @@ class LazyGroup(click.Group):
         """The listing, from the table alone: click's own would import every wing."""
         del ctx
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, text) for name, (_, text) in self._table.items()])
+
+
+def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
+    """What one may write after `rookery`, those of groups included: "print", "deck", "deck new" ..."""
+    for name, (place, _) in table.items():
+        yield f"{before}{name}"
+        if not isinstance(place, str):
+            yield from names(place, f"{before}{name} ")
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -60,7 +95,7 @@ def rookery() -> None:
     """Print it, play it, photograph it."""
 
 
-def run(argv: Sequence[str] | None = None) -> int:
+def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return for each way to end
     """Run one command line and return its exit status; whatever goes wrong ends in one line on stderr.
 
     0 fine, 2 a user's mistake, 3 and 4 from `scan`, 70 a fault of ours (set ROOKERY_TRACEBACK=1 to see where).
@@ -69,6 +104,9 @@ def run(argv: Sequence[str] | None = None) -> int:
         status = rookery.main(args=None if argv is None else list(argv), prog_name="rookery", standalone_mode=False)
     except RookeryError as error:
         return _say(str(error), error.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)  # on as many lines as it has
+        return error.exit_code
     except click.ClickException as error:
         return _say(_hint(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):

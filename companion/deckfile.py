@@ -6,8 +6,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from companion.decks import NAME_OF_GAME, game_of, near
 from companion.errors import DeckError
-from companion.game import Game
+from companion.game import SLUGS, Game
+from companion.game import game as find_game
 from companion.summary import Summary, read_summary
 
 MAX_BYTES = 200_000
@@ -23,11 +25,29 @@ def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
     """A deck file's text and its name for messages; raises `DeckError` for one that can not be read."""
     if path is None:
         return files(f"companion.{game.slug}").joinpath(game.deck_file).read_text("utf-8"), game.deck_file
+    return file_text(path), path
+
+
+def game_of_file(path: str, slug: str | None = None) -> Game:
+    """The game that a deck file says it is of, or else the one called `slug`; raises `DeckError` for neither."""
+    named = slug or game_of(file_text(path))
+    if named is None:
+        remedy = f'write game = "giza" as its first line, or name the game with --game; games: {", ".join(SLUGS)}'
+        raise DeckError(path, "does not say which game it is of", at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
+    if slug is None and named not in SLUGS:
+        remedy = f"{near(named, SLUGS)}use one of: {', '.join(SLUGS)}"
+        raise DeckError(path, f"no game is called {named!r}", at=NAME_OF_GAME, remedy=remedy)
+    return find_game(named)
+
+
+def file_text(path: str) -> str:
+    """The text of a file that a user names; raises `DeckError`."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise DeckError(path, f"{len(data)} bytes", remedy=f"a deck file has at most {MAX_BYTES}")
-        return data.decode("utf-8"), path
+            raise DeckError(path, f"over {MAX_BYTES} bytes", remedy="a deck file has no more")
+        return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:
         raise DeckError(path, error.strerror or "can not be read", remedy="check the name and the folder") from error
     except UnicodeDecodeError as error:

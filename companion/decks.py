@@ -128,12 +128,17 @@ class Table:
     """
 
     def __init__(
-        self, data: dict[str, Any], text: str, source: str, path: str = "", first_line: int = 0,
+        self, data: dict[str, Any], text: str, source: str, path: str = "", first_line: int = 0, *,
         faults: Faults | None = None,
     ) -> None:  # fmt: skip
         self._data, self._text, self._source, self._path = data, text, source, path
         self._first_line, self._faults = first_line, faults
         self._unused, self._asked, self._sound = set(data), set[str](), True
+
+    @property
+    def sound(self) -> bool:
+        """Whether no field of its own was refused so far: what was read of it is what stands there."""
+        return self._sound
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
         """The error to raise for field `key` of this table."""
@@ -191,6 +196,14 @@ class Table:
             self._refuse(key, f"{value} is out of range", f"use a whole number from {low} to {high}")
         return low if value is None else min(max(value, low), high)
 
+    def take_number(self, key: str, low: float, high: float) -> float:
+        """A number from `low` to `high`, with or without a fraction."""
+        wanted = f"a number from {low:g} to {high:g}"
+        value = self._take(key, float, wanted) if type(self._data.get(key)) is not int else self._take(key, int, wanted)
+        if not low <= value <= high:
+            raise self.error(key, f"{value:g} is out of range", f"use {wanted}")
+        return float(value)
+
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """`count` whole numbers from `low` to `high`."""
         remedy = f"use {count} whole numbers from {low} to {high}, as in [{', '.join([str(low)] * count)}]"
@@ -205,7 +218,7 @@ class Table:
         """A sub-table, written `[key]`."""
         data = self._take(key, dict, f"a table headed [{key}]")
         faults = self._faults if data is not None else []  # of a missing table nobody needs to know what it lacks
-        return Table(data or {}, self._text, self._source, key, self._header_line(key, 0), faults)
+        return Table(data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults)
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
         """`low` to `high` rows, each written `[[key]]`."""
@@ -217,7 +230,7 @@ class Table:
             if not isinstance(row, dict):
                 raise self.error(key, f"row {index + 1} is no table", f"head each row with [[{key}]]")
             place = f"{key}[{index + 1}]"
-            yield Table(row, self._text, self._source, place, self._header_line(key, index), self._faults)
+            yield Table(row, self._text, self._source, place, self._header_line(key, index), faults=self._faults)
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
         """A list of `low` to `high` inline tables, each in braces."""
@@ -232,7 +245,7 @@ class Table:
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
             line = braces[index] if index < len(braces) else first  # a TOML writer may have made headers of them
-            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line, self._faults)
+            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line, faults=self._faults)
 
     def done(self) -> None:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
@@ -261,9 +274,9 @@ class Table:
 
     def _misspelt(self, key: str) -> str:
         """Which field of the file may be a misspelt `key`; it is told with that one, and not once more by itself."""
-        found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.8)
+        found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
         self._unused.difference_update(found)
-        return f"rename {found[0]!r} in line {self._line(found[0])}, or " if found else ""
+        return f"rename {found[0]!r} in line {self._line(found[0])} to {key!r}, or " if found else ""
 
     def _place(self, key: str) -> str:
         return f"line {self._line(key)}, {self._path}.{key}" if self._path else f"line {self._line(key)}, {key}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -48,6 +48,11 @@ class Piece:
     extra: bool = False
 
 
+def _no_advice(_deck: Any) -> Iterator[str]:
+    """For games whose deck file can not say what nobody would want."""
+    yield from ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One row of the house: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
@@ -55,7 +60,8 @@ class Game:
     `rules` plays it, `notation` writes it down, `tracker` keeps what the phones of a physical table know, and `bots`
     play it by name ("random" and "sensible" at least); `study` says what to count in their games. `details(deck)` are
     what the page of rules (`summary.toml`) takes from the deck. `offers` names the commands that know it. All speak of
-    the game's own deck type, a `Deck`, which only its own row knows.
+    the game's own deck type, a `Deck`, which only its own row knows. `advice(deck)` says what is allowed in a deck of
+    one's own, but hardly meant.
     """
 
     slug: str
@@ -71,6 +77,7 @@ class Game:
     study: Study
     details: Callable[[Any], Details]
     offers: frozenset[str]
+    advice: Callable[[Any], Iterator[str]] = _no_advice
 
 
 @cache

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.cli import COMMANDS
+from companion.cli import names
 
 HEAD = """# Commands
 
@@ -19,8 +19,8 @@ or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 
 def main() -> None:
     """Run --help of each command and write the page."""
     parts = [HEAD]
-    for name in COMMANDS:
-        command = [sys.executable, "-m", "companion.cli", name, "--help"]
+    for name in names():
+        command = [sys.executable, "-m", "companion.cli", *name.split(), "--help"]
         shown = subprocess.run(command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True)
         parts.append(f"## rookery {name}\n\n```text\n{shown.stdout.strip()}\n```\n")
     Path(__file__).with_name("commands.md").write_text("\n".join(parts), "utf-8")

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from companion.game import Game, Piece
+from printables.extras import catalogue
 from printables.pen import Pen
 from printables.shapes import Shape
 
@@ -21,15 +22,28 @@ class Draw(Protocol):
 
 
 def artist(game: Game) -> Draw:
-    """What draws the faces of the game's pieces."""
-    draw: Draw = _faces(game.slug).draw
+    """What draws the faces of the game's pieces and of all that comes with them."""
+    own: Draw = _faces(game.slug).draw
+
+    def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
+        if piece.kind in catalogue.KINDS:
+            catalogue.draw(pen, piece, face, game, deck)
+        else:
+            own(pen, piece, face, deck)
+
     return draw
 
 
 def shape_of(game: Game, deck: Any) -> Callable[[Piece], Shape | None]:
     """What tells the shape of each of the game's pieces; None is a rectangle."""
-    shape: Callable[[Piece, Any], Shape | None] | None = getattr(_faces(game.slug), "shape", None)
-    return lambda piece: shape(piece, deck) if shape else None
+    own: Callable[[Piece, Any], Shape | None] | None = getattr(_faces(game.slug), "shape", None)
+
+    def shape(piece: Piece) -> Shape | None:
+        if piece.kind in catalogue.KINDS:
+            return catalogue.shape(piece)
+        return own(piece, deck) if own else None
+
+    return shape
 
 
 @cache

@@ -6,8 +6,7 @@ the one pair that meets tells how far the back has drifted, to 0.2 mm.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -20,14 +19,14 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
 from printables.art.halo import Halo
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.correction import NONE, Correction
 from printables.fonts import CAP_HEIGHT, LEADING, font, paragraph
 from printables.imposition import SIDES
 from printables.index import GOLD, GREY, INK, PAPER, SAND
 from printables.paper import PAPERS, Box
-from printables.paths import Path, circle, line, rounded
+from printables.paths import circle, line, rounded
 from printables.pen import PdfPen, Pen
 from printables.printer import Printout, describe
+from printables.profiles import UNCORRECTED, Corrections
 
 FRONT_STEP, BACK_STEP = 5.2, 5.0  # between the reading scales' lines
 LINES = 12  # of a scale, to either side of its middle
@@ -46,19 +45,7 @@ STEPS_ABOVE = 26.0  # the page's lower edge
 COMMAND = "rookery calibrate"
 
 
-@dataclass(frozen=True, slots=True)
-class Corrections:
-    """What undoes the printer's errors on either side."""
-
-    front: Correction = NONE
-    back: Correction = NONE
-
-    def of(self, face: Face) -> Correction:
-        """The one for this side."""
-        return self.front if face == "front" else self.back
-
-
-def print_sheet(key: Key, corrections: Corrections | None = None) -> Printout:
+def print_sheet(key: Key, corrections: Corrections = UNCORRECTED) -> Printout:
     """The two pages of the sheet that `key` describes, moved as `corrections` say, and their manifest."""
     file, page = BytesIO(), key.size
     default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
@@ -67,7 +54,7 @@ def print_sheet(key: Key, corrections: Corrections | None = None) -> Printout:
     describe(canvas, f"Printer check, {paper.title}", "prints what a printer does to a page", sides.duplex)
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
-        canvas.transform(*(corrections or Corrections()).of(face).matrix(page, mm))
+        canvas.transform(*getattr(corrections, face).matrix(page, mm))
         draw_face(PdfPen(canvas, page), key, face)
         canvas.showPage()
     canvas.save()
@@ -206,19 +193,16 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
 
 def _steps(key: Key) -> tuple[tuple[str, str], ...]:
     across, down = ruler_lengths(key.size)
+    profile = "--profile my-printer"
+    shoot = "Flat on something dark and plain, all four edges in the picture, from straight above. Then"
+    look = "Front towards you. On each scale find the number whose line meets one from behind, and type both:"
+    measure = f"They are {across:.0f} mm and {down:.0f} mm long. If yours are not, add --line-x and --line-y with what"
     return (
-        ("Photograph both sides",
-         "Flat on something dark and plain, all four edges in the picture, from straight above. "
-         f"Then {COMMAND} read front.jpg back.jpg --save my-printer"),
-        ("Or hold it to the light",
-         "Front towards you. On each scale find the number whose line meets one from behind, and type both: "
-         f"{COMMAND} type --save my-printer --back-x … --back-y …"),
-        ("Measure the rulers",
-         f"They are {across:.0f} mm and {down:.0f} mm long. If yours are not, add --line-x and --line-y with what "
-         "your own ruler says: the paper's edges alone tell the scale to 1 % only."),
-        ("Print with it",
-         "rookery print giza --profile my-printer. This sheet printed with --profile my-printer shows what is left."),
-    )  # fmt: skip
+        ("Photograph both sides", f"{shoot} {COMMAND} read front.jpg back.jpg --save my-printer"),
+        ("Or hold it to the light", f"{look} {COMMAND} type --save my-printer --back-x … --back-y …"),
+        ("Measure the rulers", f"{measure} your own ruler says: the paper's edges alone tell the scale to 1 % only."),
+        ("Print with it", f"rookery print giza {profile}. This sheet printed with {profile} shows what is left."),
+    )
 
 
 _BACK_STEPS = (

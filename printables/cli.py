@@ -9,17 +9,24 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from companion.deckfile import load_deck
+from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import Game, game_for, offering
+from companion.profilefile import load_profile
 from printables.colours import Ink
+from printables.contents import contents
 from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
-from printables.output import check_folder, check_target, manifest_path, save
+from printables.output import check_folder, check_target, cut_path, filled_folder, manifest_path, save
 from printables.paper import PAPERS, find_paper
+from printables.pen import BLEED
+from printables.pictures import load_pictures
 from printables.plan import counted, hint, in_words, tally
-from printables.printer import Job, plan, print_job
+from printables.plotter import WRITERS, Format, cut_sheets
+from printables.printer import Job, Printout, plan, print_job
+from printables.profiles import UNCORRECTED, corrections
 from printables.progress import progress
 from printables.selection import chosen, for_players, resized
+from printables.shop import DPI, check_shop, shop_faces, write_faces
 
 ALL = "all"
 MOST_COPIES = 50
@@ -55,41 +62,101 @@ INKS = ("full", "low", "mono")
 @click.option(
     "--copies", type=click.IntRange(1, MOST_COPIES), default=1, show_default=True, help="How many of each piece."
 )
+@click.option(
+    "--extras/--no-extras", default=None,
+    help="Also a box to fold, stickers and whatever else is printed when asked for; or nothing but the pieces.  "
+    "[default: with label, rules, reference cards and score pad]",
+)  # fmt: skip
+@click.option("--address", default="", metavar="URL", help="The phone table's address, for a code on the label.")
+@click.option(
+    "--weight", type=click.IntRange(80, 500), default=250, show_default=True, metavar="GSM",
+    help="Of the cards' paper, g/m2: the box is made for it.",
+)  # fmt: skip
+@click.option("--profile", "profile_name", metavar="NAME", help="Undo your printer's errors: see 'rookery calibrate'.")
+@click.option("--shop", metavar="DIR", help="For a print shop: a folder with a PNG of 300 dpi a face instead of a PDF.")
+@click.option(
+    "--cut", type=click.Choice(list(WRITERS)), help="Also a file a sheet for a cutting machine, and its marks on paper."
+)
 @click.option("--plan", "only_plan", is_flag=True, help="Say how many sheets it takes, and print nothing.")
 def print_(
     *, slug: str, output: str | None, paper: str, sides: str, ink: Ink, bleed: bool, index: bool,
     deck_file: str | None, board: str | None, only: tuple[str, ...], players: int | None, copies: int, only_plan: bool,
+    extras: bool | None, address: str, weight: int, profile_name: str | None,
+    shop: str | None, cut: Format | None,
 ) -> None:  # fmt: skip
     """Print the pieces of GAME, or of all games, as PDF files, each with a manifest of what lies where."""
     for option, value in (("--deck", deck_file), ("--board", board), ("--only", only)):
         if slug == ALL and value:
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
-    targets = [] if only_plan else _targets(games, output, every=slug == ALL)
+    folder = _shop_folder(shop, output, cut) if shop else None
+    targets = [] if only_plan or folder else _targets(games, output, every=slug == ALL)
+    on, turned = find_paper(paper), find_sides(sides)
+    undone = corrections(load_profile(profile_name), on, turned) if profile_name else UNCORRECTED
     jobs = []
     for game in games:
-        deck = resized(game, load_deck(game, deck_file), board)
-        pieces = chosen(for_players(game.pieces(deck), game, players), only)
+        text, source = deck_text(game, deck_file)
+        deck = resized(game, game.read_deck(text, source), board)
+        everything = contents(game, deck, text, extras=extras, address=address, weight=weight)
+        pieces = chosen(for_players(everything, game, players), only)
         jobs.append(
-            Job(game, deck, deck_file or game.deck_file, pieces, find_paper(paper), find_sides(sides), copies, ink,
-                bleed, index)
+            Job(game, deck, source, pieces, on, turned, copies, ink, bleed, index, undone.front, undone.back,
+                pictures=load_pictures(deck, deck_file), registered=cut is not None)
         )  # fmt: skip
+    if folder and not only_plan:
+        _for_shop(jobs, folder, every=slug == ALL)
+        return
     plans = [plan(job) for job in jobs]
     _tell_plans(jobs, plans)
     if not only_plan:
-        _print(jobs, plans, targets)
+        _print(jobs, plans, targets, cut)
 
 
-def _print(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], targets: Sequence[Path]) -> None:
+def _shop_folder(shop: str, output: str | None, cut: Format | None) -> Path:
+    for option, value in (("-o", output), ("--cut", cut)):
+        if value:
+            raise UsageError(option, "is for paper, not for --shop", remedy="leave one of them out")
+    return check_shop(Path(shop))
+
+
+def _for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
+    """All faces as pictures; those of each game in a folder of its own when it is `all`."""
+    faces = [shop_faces(job) for job in jobs]
+    with (
+        progress(sum(map(len, faces)), "rendering", Console(stderr=True)) as done,
+        filled_folder(folder) as draft,
+    ):
+        for job in jobs:
+            target = draft / job.game.slug if every else draft
+            target.mkdir(exist_ok=True)
+            write_faces(job, target, done)
+    for job, found in zip(jobs, faces, strict=True):
+        _say(job.game.slug, f"{counted(len(found), 'picture')} of {DPI} dpi, each with {BLEED:g} mm of bleed")
+    _say(str(folder), "give the shop all of it: fronts and backs have the same number; cut off the bleed")
+
+
+def _print(
+    jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], targets: Sequence[Path], cut: Format | None
+) -> None:  # fmt: skip
     printouts = []
     with progress(sum(map(len, plans)), "drawing", Console(stderr=True)) as drawn:
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, lambda _: drawn()))
     for job, printout, target in zip(jobs, printouts, targets, strict=True):
-        save(printout, target)
+        cuts = _cut_files(printout, target, cut) if cut else {}
+        save(printout, target, cuts)
         _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
+        if cuts:
+            first, *_, last = [path.name for path in cuts] * 2
+            _say("cut", f"{counted(len(cuts), 'file')}, {first} to {last}: the number is the page's")
         _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
     _say("check", "the ruler on the first page is 100 mm long")
+
+
+def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]:
+    """What a cutting machine reads, a file for each page that is cut out."""
+    sheets = cut_sheets(printout.pages)
+    return {cut_path(pdf, sheet.page, kind): WRITERS[kind](sheet).encode() for sheet in sheets}
 
 
 def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[Path]:

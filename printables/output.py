@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from shutil import rmtree
 
 from companion.errors import PrintError, UsageError
 from printables.printer import Printout
@@ -21,6 +23,15 @@ def manifest_path(pdf: Path) -> Path:
     'giza.manifest.json'
     """
     return pdf.with_suffix(".manifest.json")
+
+
+def cut_path(pdf: Path, page: int, kind: str) -> Path:
+    """Where the cut file of a page of a PDF lies.
+
+    >>> cut_path(Path("sheets/giza.pdf"), 4, "svg").name
+    'giza.cut-04.svg'
+    """
+    return pdf.with_suffix(f".cut-{page:02d}.{kind}")
 
 
 def check_target(pdf: Path) -> Path:
@@ -46,9 +57,53 @@ def check_folder(folder: Path) -> Path:
     return folder
 
 
-def save(printout: Printout, pdf: Path) -> None:
-    """Write the PDF and its manifest; raises `PrintError` naming the file and what helps."""
-    write_together({pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode()})
+def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
+    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and what helps."""
+    write_together({pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **(more or {})})
+
+
+@contextmanager
+def filled_folder(folder: Path) -> Iterator[Path]:
+    """A draft beside a new or empty `folder`, which takes its place when all went well and else is thrown away."""
+    draft = folder.absolute().with_name(f".rookery-{token_hex(8)}.part")
+    try:
+        draft.mkdir()
+        yield draft
+        if folder.is_dir():
+            folder.rmdir()  # an empty one: a rename would not replace it everywhere
+        draft.rename(folder)
+    except OSError as error:
+        raise _trouble(folder, error) from error
+    finally:
+        rmtree(draft, ignore_errors=True)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all; raises `UsageError` for one that is."""
+    taken = UsageError(str(path), "is there already", remedy="choose another name, or move that file away first")
+    if os.path.lexists(path):
+        raise taken
+    check_folder(path.parent)
+    draft = path.with_name(f".rookery-{token_hex(8)}.part")
+    try:
+        _write_draft(draft, data)
+        _rename_new(draft, path)
+    except FileExistsError as error:
+        raise taken from error
+    except OSError as error:
+        raise _trouble(path, error) from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _rename_new(draft: Path, path: Path) -> None:
+    """A link is refused where somebody else was quicker; some disks know none."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        draft.rename(path)
 
 
 def write_together(contents: Mapping[Path, bytes]) -> None:

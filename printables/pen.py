@@ -6,15 +6,18 @@ clockwise. A face is drawn with few means: paint a path, write a text, clip, mov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import base64
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
+from io import BytesIO
 from math import ceil
 from typing import Literal, Protocol, TypeAlias
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -23,11 +26,13 @@ from printables import colours, fonts
 from printables.colours import Colour, Ink
 from printables.fonts import Weight
 from printables.paths import Path, rectangle
+from printables.pictures import Picture, covering, inked
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Cap: TypeAlias = Literal["round", "butt"]
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
+NO_PICTURES: Mapping[str, Picture] = {}
 
 
 class Pen(Protocol):
@@ -50,6 +55,9 @@ class Pen(Protocol):
         Raises `PrintError` for a character that the font lacks.
         """
 
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+        """Cover a box with the picture called `name`, cut off at the box; False where this pen has no such picture."""
+
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
@@ -66,10 +74,12 @@ _OPERATORS = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f 
 
 
 class PdfPen:
-    """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`."""
+    """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`; has these `pictures`."""
 
-    def __init__(self, canvas: Canvas, size: Size, ink: Ink = "full") -> None:
-        self.ink = ink
+    def __init__(
+        self, canvas: Canvas, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES
+    ) -> None:
+        self.ink, self._pictures = ink, pictures
         self._canvas, self._size, self._top = canvas, size, size.height
         for weight in fonts.NAMES:
             fonts.font(weight)
@@ -100,6 +110,17 @@ class PdfPen:
         self._canvas.setFont(fonts.NAMES[weight], _pt(size))
         self._canvas.drawString(_pt(x), _pt(self._top - y), text)
 
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+        """See `Pen.image`: a JPEG goes into the file as it is."""
+        if name not in self._pictures:
+            return False
+        picture = inked(self._pictures[name], self.ink, grey=grey)
+        left, top, w, h = covering(picture, width, height)
+        with self.clip(rectangle(x, y, width, height)):
+            place = (_pt(x + left), _pt(self._top - y - top - h), _pt(w), _pt(h))
+            self._canvas.drawImage(ImageReader(BytesIO(picture.data)), *place, mask="auto")
+        return True
+
     @contextmanager
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
@@ -127,7 +148,7 @@ class PdfPen:
         if not self._canvas.hasForm(name):
             bleed, right, top = ceil(_pt(BLEED)), ceil(_pt(self._size.width)), ceil(_pt(self._size.height))
             self._canvas.beginForm(name, -bleed, -bleed, right + bleed, top + bleed)
-            draw(PdfPen(self._canvas, self._size, self.ink))
+            draw(PdfPen(self._canvas, self._size, self.ink, self._pictures))
             self._canvas.endForm()
         with self.at():
             self._canvas.translate(0, -_pt(self._size.height))
@@ -158,8 +179,8 @@ class PdfPen:
 class SvgPen:
     """Collects the same drawing as SVG text, `size` mm large; the page must offer the font Fredoka."""
 
-    def __init__(self, size: Size, ink: Ink = "full") -> None:
-        self.ink = ink
+    def __init__(self, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES) -> None:
+        self.ink, self._pictures = ink, pictures
         self._size = size
         self._parts: list[str] = []
         self._clips = 0
@@ -194,6 +215,17 @@ class SvgPen:
             f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" font-weight="{fonts.CSS_WEIGHTS[weight]}" '
             f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{self._colour(fill)}">{escape(text)}</text>'
         )
+
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+        """See `Pen.image`: the picture stands in the text itself, nothing is fetched."""
+        if name not in self._pictures:
+            return False
+        picture = inked(self._pictures[name], self.ink, grey=grey)
+        data = f"data:image/{picture.kind};base64,{base64.b64encode(picture.data).decode()}"
+        box = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
+        with self.clip(rectangle(x, y, width, height)):
+            self._parts.append(f'<image {box} preserveAspectRatio="xMidYMid slice" href="{data}"/>')
+        return True
 
     @contextmanager
     def at(

@@ -36,7 +36,7 @@ def plural(noun: str) -> str:
     >>> plural("die"), plural("box"), plural("standee")
     ('dice', 'boxes', 'standees')
     """
-    irregular = {"die": "dice", "fish": "fish"}
+    irregular = {"die": "dice", "fish": "fish", "rules": "rules", "stickers": "stickers"}
     if noun.endswith(("s", "x", "ch", "sh")):
         return irregular.get(noun, f"{noun}es")
     return irregular.get(noun, f"{noun}s")

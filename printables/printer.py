@@ -6,9 +6,9 @@ no random numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from math import ceil
@@ -34,8 +34,13 @@ from printables.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.marks import draw_crop_marks, draw_fold
 from printables.paper import Paper
-from printables.pen import BLEED, PdfPen
+from printables.pen import BLEED, NO_PICTURES, PdfPen
+from printables.pictures import Picture
 from printables.plan import hint, plural, steps, tally
+from printables.plotter import draw_registration
+from printables.preflight.faces import inspected
+from printables.preflight.places import check_pages, check_spots
+from printables.preflight.tags import check_tags
 from printables.sheet import copies_of
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
@@ -47,7 +52,8 @@ class Job:
     """What to print: `pieces` of the game's `deck` (read from `source`), each `copies` times.
 
     With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page shows what there is;
-    `front` and `back` undo the printer's errors.
+    `front` and `back` undo the printer's errors; `pictures` are the owner's own, by the names that the deck gives them;
+    `registered` adds the marks that cutting machines look for.
     """
 
     game: Game
@@ -62,6 +68,8 @@ class Job:
     index: bool = False
     front: Correction = NONE
     back: Correction = NONE
+    pictures: Mapping[str, Picture] = field(default_factory=lambda: NO_PICTURES)
+    registered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +92,10 @@ def print_job(
 ) -> Printout:
     """Draw the `pages` that were planned for the job, telling `drawn` the number of each.
 
-    Raises `PrintError` for a piece that does not fit or a text that the font can not draw.
+    Raises `PrintError` for a piece that does not fit, a text that the font can not draw, and all that preflight finds.
     """
     pages = plan(job) if pages is None else pages
+    check_pages(pages)
     file = BytesIO()
     default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
@@ -99,8 +108,9 @@ def print_job(
         canvas.showPage()
         drawn(page.number)
     canvas.save()
-    written = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
-    return Printout(file.getvalue(), written, pages)
+    printout = Printout(file.getvalue(), manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
+    check_tags(printout.pdf, printout.manifest, partial(_shifted, job, pages))
+    return printout
 
 
 def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
@@ -144,6 +154,13 @@ def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
     canvas.restoreState()
 
 
+def _shifted(job: Job, pages: Sequence[Page], number: int, point: tuple[float, float]) -> tuple[float, float]:
+    """Where a point of page `number` is drawn, mm."""
+    page = pages[number - 1]
+    correction = (job.back if page.side == "back" else job.front).on(page.size)
+    return correction.moved(*point, page.size)
+
+
 def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
     for placed in page.placements:
         _place(canvas, page, placed, job)
@@ -152,6 +169,8 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
     if page.cut_out:
         draw_guides(pen, page)
         draw_cut_order(pen, page)
+    if page.cut_out and job.registered:
+        draw_registration(pen, page)
     if page.frame.folded:
         draw_fold(pen, page)
     title = " · ".join((job.game.title, *names(page.placements)))
@@ -183,7 +202,7 @@ def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
 
 def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
     """A piece's front about the canvas' origin."""
-    form = _form(canvas, job, piece, "front")
+    form = face_form(canvas, job, piece, "front")
     canvas.translate(-piece.size.width / 2 * mm, -piece.size.height / 2 * mm)
     canvas.doForm(form)
 
@@ -197,7 +216,7 @@ def _words(page: Page, job: Job, pages: tuple[Page, ...], title: str, side: str)
 def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     """Paint what the art box shows of a face's form, which has its origin at the lower left of the upright piece."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
-    form = _form(canvas, job, piece, placed.face)
+    form = face_form(canvas, job, piece, placed.face)
     art, trim, bottom = placed.art, placed.trim, page.size.height
     canvas.saveState()
     window = canvas.beginPath()
@@ -217,14 +236,20 @@ def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     canvas.restoreState()
 
 
-def _form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
-    """The name of the face's form, drawn now if this is its first copy."""
+def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
+    """The name of the face's form, drawn now if this is its first copy; its origin is the trim's lower left corner.
+
+    Raises `PrintError` naming the deck, piece and face for what can not be printed.
+    """
     name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):
         edge = ceil(BLEED * mm)  # whole points outward; the page clips to the exact art
         canvas.beginForm(name, -edge, -edge, piece.size.width * mm + edge, piece.size.height * mm + edge)
         try:
-            artist(job.game)(PdfPen(canvas, piece.size, job.ink), piece, face, job.deck)
+            shape = shape_of(job.game, job.deck)(piece)
+            check_spots(piece, face, shape)
+            with inspected(canvas, PdfPen(canvas, piece.size, job.ink, job.pictures), piece, face, shape) as pen:
+                artist(job.game)(pen, piece, face, job.deck)
         except PrintError as error:
             raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error
         canvas.endForm()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 import pypdfium2
@@ -31,16 +31,13 @@ class Leaf:
 
         What lies elsewhere on the page is not drawn, so that small patches are quick.
         """
-        width, height = self.page.get_size()
-        # The whole page is rounded up to full pixels, which stretches it a little.
-        across, down = ceil(width * px_per_mm / POINTS) / width, ceil(height * px_per_mm / POINTS) / height
-        left, top = box.x * POINTS * across, box.y * POINTS * down
-        right, bottom = box.right * POINTS * across, box.bottom * POINTS * down
-        x, y = int(left) - 1, int(top) - 1
-        edges = (x, int(down * height) - int(bottom) - 2, int(across * width) - int(right) - 2, y)
-        scale = px_per_mm / POINTS
-        picture = _pixels(self.page, px_per_mm, tuple(edge / scale for edge in edges), grey=True)
-        return picture, Box(left - x, top - y, right - left, bottom - top)
+        across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
+        wide, high = (length / POINTS for length in self.page.get_size())
+        # The page fills its last pixels, too, which stretches it a little.
+        place = Box(box.x * across / wide, box.y * down / high, box.width * across / wide, box.height * down / high)
+        left, top = floor(place.x), floor(place.y)
+        edges = (left, down - ceil(place.bottom), across - ceil(place.right), top)
+        return _pixels(self.page, px_per_mm, edges, grey=True), place.moved(-left, -top)
 
 
 @contextmanager
@@ -58,6 +55,9 @@ def leaf(document: Any, number: int) -> Leaf:
     return Leaf(document[number - 1])
 
 
-def _pixels(page: Any, px_per_mm: float, crop: tuple[float, ...], *, grey: bool) -> Image.Image:
-    picture: Image.Image = page.render(scale=px_per_mm / POINTS, crop=crop, grayscale=grey).to_pil()
+def _pixels(page: Any, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool) -> Image.Image:
+    """The page without so many px at its left, lower, right and upper edge."""
+    scale = px_per_mm / POINTS
+    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)  # PDFium's wrapper rounds up
+    picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
     return picture

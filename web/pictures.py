@@ -21,8 +21,10 @@ from web.tables import join_url, services, visit
 
 pictures = Blueprint("pictures", __name__)
 
+MOST_PACKED = 1_000_000  # bytes; larger ones hold a photo, which nothing shrinks
 FOR_EVER = "public, max-age=31536000, immutable"
-SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"  # a picture, even opened by itself
+# for a picture, even opened by itself
+SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; sandbox"
 PASS = re.compile(rf"[0-9]{{{DIGITS}}}")
 _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
@@ -31,7 +33,7 @@ _WEIGHT = re.compile(r'font-weight="(\d+)"')
 def door(code: str) -> Response:
     """The QR code that leads phones to the table; with `?pass=` back into a seat."""
     digits = request.args.get("pass", "")
-    response = _svg(qr.svg(join_url(visit(code).code, digits if PASS.fullmatch(digits) else "")))
+    response = svg(qr.svg(join_url(visit(code).code, digits if PASS.fullmatch(digits) else "")))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -46,7 +48,7 @@ def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
         picture = _drawn(game, deck, piece, face)
     except UsageError as error:
         raise ApiError(404, "not-found", "There is no such card in that deck.") from error
-    response = _svg(picture)
+    response = svg(picture)
     response.headers["Cache-Control"] = FOR_EVER
     response.set_etag(f"{fingerprint[:16]}.{piece}.{face}")
     response.make_conditional(request)
@@ -70,8 +72,11 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
 
 @lru_cache(maxsize=512)
 def _drawn(game: str, deck: Any, piece: str, face: str) -> bytes:
-    """A face as SVG that carries its own letters: an <img> can not use the page's font."""
-    text = screens(game).art(deck, piece, face)
+    return with_letters(screens(game).art(deck, piece, face))
+
+
+def with_letters(text: str) -> bytes:
+    """An SVG that carries its own letters: an <img> can not use the page's font."""
     faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
     head, end, rest = text.partition(">")
     return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()
@@ -91,10 +96,10 @@ def _packed(picture: bytes) -> bytes:
     return gzip.compress(picture, mtime=0)
 
 
-def _svg(picture: bytes) -> Response:
+def svg(picture: bytes) -> Response:
     """An SVG answer, compressed where the browser takes it: text and fonts shrink to a third."""
     response = make_response(picture)
-    if request.accept_encodings.quality("gzip"):
+    if len(picture) <= MOST_PACKED and request.accept_encodings.quality("gzip"):
         response.set_data(_packed(picture))
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Vary"] = "Accept-Encoding"

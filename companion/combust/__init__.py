@@ -1,6 +1,7 @@
 """Combust: the clan line, for 3 to 8 players."""
 
 from companion.combust import notation, rules
+from companion.combust.advice import advice
 from companion.combust.bots import BOTS
 from companion.combust.deck import read_deck
 from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS
@@ -24,4 +25,5 @@ GAME = Game(
     study=STUDY,
     details=details,
     offers=frozenset({"print", "simulate"}),
+    advice=advice,
 )

@@ -101,7 +101,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
     root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()

@@ -5,7 +5,7 @@ One function a verb starts it; those that choose have another for what is done w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.combust.deck import CardNo
 from companion.combust.legality import exposed, options
@@ -16,10 +16,11 @@ from companion.combust.verbs import Verb
 from companion.play import Seat
 
 
-def start(table: Table, carry: Carry) -> None:
-    """Begin a verb."""
+def start(table: Table, carry: Carry) -> bool:
+    """Begin a verb, which by itself waits for nobody."""
     verb = table.deck.abilities[carry.card][carry.step]
     _START[verb.name](table, carry, verb)
+    return False
 
 
 def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
@@ -33,7 +34,7 @@ def name(table: Table, carry: Carry, seat: Seat) -> None:
     _NAMED[verb.name](table, carry, verb, seat)
 
 
-def targets(table: Table, actor: Seat, target: str) -> list[Seat]:
+def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
     """The living players whom a verb of `actor` is about: "others" and "every" in turn order from the actor."""
     if target in ("left", "right"):
         return [table.neighbour(actor, target)]

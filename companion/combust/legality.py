@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import starmap
 from typing import Protocol
 
 from companion.combust import order
@@ -52,17 +53,14 @@ def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
     if not task.lines:
         return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser] or ())]
     verb, actor = verb_of(position.deck, task.carry), task.carry.seat
-    found = [
-        (seat, card)
-        for seat in task.lines
-        if exposed(position, actor, seat)
-        for card in dict.fromkeys(position.lines[seat])
-        if verb.least <= card <= verb.most
-    ]
+    lines, seats, least, most = position.lines, task.lines, verb.least, verb.most
+    if any(position.shields):
+        seats = tuple([seat for seat in seats if exposed(position, actor, seat)])
+    found = [(seat, card) for seat in seats for card in dict.fromkeys(lines[seat]) if least <= card <= most]
     if not verb.extreme or not found:
         return found
-    wanted = (min if verb.extreme == "lowest" else max)(card for _, card in found)
-    return [(seat, card) for seat, card in found if card == wanted]
+    wanted = (min if verb.extreme == "lowest" else max)([card for _, card in found])
+    return [choice for choice in found if choice[1] == wanted]
 
 
 def exposed(position: Position, actor: Seat, seat: Seat) -> bool:
@@ -111,13 +109,18 @@ def generate(state: State, player: Seat) -> Sequence[Move]:
         return [] if state.kept[player] else [Keep(card) for card in dict.fromkeys(state.hands[player])]
     task = decision(state.todo)
     if task is None or task.chooser != player:
-        return []
+        return ()
+    if isinstance(task, Play):
+        return _plays(state.hands[player])
     if isinstance(task, Pick):
-        return [Take(seat, card) for seat, card in options(state, task)]
+        return list(starmap(_take, options(state, task)))
     if isinstance(task, Name):
-        return [Mean(seat) for seat in task.seats]
+        return list(map(_mean, task.seats))
     played = _plays(state.hands[player])
     return (*played, PASS) if _may_pass(task) else played
+
+
+_take, _mean = cache(Take), cache(Mean)  # there are few
 
 
 @lru_cache(maxsize=1 << 12)

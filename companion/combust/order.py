@@ -74,13 +74,17 @@ def first_player(sums: Mapping[SeatT, int], dealer: SeatT, clockwise: Sequence[S
 
 
 def next_living(seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]) -> SeatT:
-    """The next seat to the left of `seat` that is not out (combust R2).
+    """The next seat to the left of `seat` that is not out (combust R2); `ValueError` when all are.
 
     >>> next_living("c", "abcd", {"d"})
     'a'
     """
-    place = clockwise.index(seat) + 1
-    return next(other for other in (*clockwise[place:], *clockwise[:place]) if other not in out)
+    place, count = clockwise.index(seat), len(clockwise)
+    for step in range(1, count + 1):
+        other = clockwise[(place + step) % count]
+        if other not in out:
+            return other
+    raise ValueError("nobody is left")
 
 
 def last_round(active: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]) -> tuple[SeatT, ...]:

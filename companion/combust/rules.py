@@ -15,7 +15,7 @@ from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.legality import generate, refusal
 from companion.combust.moves import Move, sort_key
 from companion.combust.order import DEALT, MAX_PLAYERS, MIN_PLAYERS, clan
-from companion.combust.state import DEALER, State, View, to_move
+from companion.combust.state import DEALER, Cards, State, View, to_move
 from companion.combust.turns import apply
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
@@ -70,22 +70,29 @@ def result(state: State) -> Result:
     if state.phase != "over":
         raise ValueError("the game is not over")
     sums = tuple(sum(line) for line in state.lines)
-    living = {seat: clan(line) for seat, line in enumerate(state.lines) if seat not in state.out}
+    out = state.out
+    living = {seat: clan(line) for seat, line in enumerate(state.lines) if seat not in out}
     places = order.ranking(living, state.gone)
     return Result(sums, places, places[0] if living else ())
 
 
 def view(state: State, player: Seat) -> View:
     """What `player` may know: the own hand, those just looked at, and all that lies open."""
-    seen = {player, *[whose for viewer, whose in state.shown if viewer == player]}
     return View(
-        seat=player, deck=state.deck, phase=state.phase, turn=state.turn, active=state.active,
-        kept=tuple([card > 0 for card in state.kept]), mine=state.kept[player], lines=state.lines,
-        hands=tuple([hand if seat in seen else None for seat, hand in enumerate(state.hands)]),
-        sizes=tuple(map(len, state.hands)), shields=state.shields, declined=state.declined, gone=state.gone,
-        top=state.draw[: state.peeked[player]], left=len(state.draw), discard=state.discard, shown=state.shown,
-        todo=state.todo,
+        player, state.deck, state.phase, state.turn, state.active, tuple(map(bool, state.kept)), state.kept[player],
+        state.lines, _open_hands(state, player), tuple(map(len, state.hands)), state.shields, state.declined,
+        state.gone, state.draw[: state.peeked[player]], len(state.draw), state.discard, state.shown, state.todo,
     )  # fmt: skip
+
+
+def _open_hands(state: State, player: Seat) -> tuple[Cards | None, ...]:
+    """The own hand, and those that `player` has looked at and that have not changed since."""
+    hands: list[Cards | None] = [None] * len(state.hands)
+    hands[player] = state.hands[player]
+    for viewer, whose in state.shown:
+        if viewer == player:
+            hands[whose] = state.hands[whose]
+    return tuple(hands)
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:

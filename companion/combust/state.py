@@ -7,7 +7,7 @@ for extinction, the next turn. A card that makes another card be played only put
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from companion.combust.deck import CardNo, Deck
 from companion.combust.verbs import Verb
@@ -28,8 +28,7 @@ class Carry:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):  # verbs make many, and no other task has five fields that it could equal
     """`chooser` picks a card from one of `lines`, or from the own hand when there is none, for the verb of `carry`.
 
     `left` is how many are still to pick. A swap picks twice: first what is `taken`, a seat and its penguin, then what
@@ -111,7 +110,7 @@ class LastTurn:
         return self.seat
 
 
-_DECISIONS = (Pick, Name, Play, Rescue, LastTurn)
+_DECISIONS = (Play, Pick, Name, LastTurn, Rescue)  # the most frequent first
 Task: TypeAlias = Carry | Pick | Name | Draw | Play | Check | Rescue | NextTurn | LastTurn
 Decision: TypeAlias = Pick | Name | Play | Rescue | LastTurn
 
@@ -151,8 +150,7 @@ class State:
         return frozenset(seat for group in self.gone for seat in group)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
     """What the player in `seat` may know: no seed, no deck order, no hand but the own one and those shown.
 
     Field names as in `State`. `hands` holds None for one that is hidden, `sizes` the number of cards in each; `kept`
@@ -160,7 +158,7 @@ class View:
     """
 
     seat: Seat
-    deck: Deck = field(repr=False)
+    deck: Deck
     phase: Phase
     turn: int
     active: Seat

@@ -6,7 +6,9 @@ Only `turns` makes one, and none outlives the move: outside, states never change
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.combust.deck import CardNo
 from companion.combust.state import Cards, Phase, State, Task
@@ -29,9 +31,7 @@ class Table:
         self.lines, self.hands = list(state.lines), list(state.hands)
         self.shields, self.peeked = state.shields, state.peeked
         self.todo: list[Task] = list(state.todo)
-        self.living = list(range(len(self.lines)))
-        for seat in state.out if state.gone else ():
-            self.living.remove(seat)
+        self.living = _living(len(self.lines), self.gone)
 
     def freeze(self) -> State:
         """The state as it is now."""
@@ -41,15 +41,15 @@ class Table:
             self.lots, tuple(self.todo),
         )  # fmt: skip
 
-    def from_seat(self, seat: Seat) -> list[Seat]:
+    def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
         """The living seats clockwise, from `seat` on."""
-        place = next((place for place, other in enumerate(self.living) if other >= seat), 0)
+        place = bisect_left(self.living, seat)
         return self.living[place:] + self.living[:place]
 
     @property
-    def out(self) -> list[Seat]:
+    def out(self) -> Sequence[Seat]:
         """Who is out of the game."""
-        return [seat for group in self.gone for seat in group]
+        return [seat for group in self.gone for seat in group] if self.gone else ()
 
     def neighbour(self, seat: Seat, way: str) -> Seat:
         """The living seat to the left (clockwise) or right of `seat`."""
@@ -103,6 +103,12 @@ class Table:
         """One of `cards` by chance, which lies in the state alone."""
         self.lots += 1
         return random.Random(f"{self.seed}/{self.lots}").choice(cards)
+
+
+@lru_cache(maxsize=1 << 10)
+def _living(players: int, gone: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
+    out = {seat for group in gone for seat in group}
+    return tuple(seat for seat in range(players) if seat not in out)
 
 
 def _without(cards: Cards, card: CardNo) -> Cards:

@@ -101,11 +101,6 @@ def _decision(table: Table, task: Play | Rescue) -> bool:
     return bool(table.hands[task.seat])
 
 
-def _carry(table: Table, task: Carry) -> bool:
-    effects.start(table, task)
-    return False
-
-
 def _pick(table: Table, task: Pick) -> bool:
     """A choice of one is none, and without any the card does nothing."""
     choices = options(table, task)
@@ -194,7 +189,7 @@ def _go_out(table: Table) -> None:
     if not group:
         return
     table.gone = (*table.gone, group)
-    table.living = [seat for seat in seats if seat not in group]
+    table.living = tuple(seat for seat in seats if seat not in group)
     for seat in group:
         table.shield(seat, 0)
     table.shown = tuple(pair for pair in table.shown if not set(pair) & set(group))
@@ -202,7 +197,7 @@ def _go_out(table: Table) -> None:
 
 _WAITS: Mapping[type[Task], Callable[[Table, Any], bool]] = {
     Check: _check,
-    Carry: _carry,
+    Carry: effects.start,
     Draw: _draw,
     Pick: _pick,
     Name: _name,

@@ -2,6 +2,7 @@
 
 from companion.game import Game
 from companion.giza import notation, rules
+from companion.giza.advice import advice
 from companion.giza.bots import BOTS
 from companion.giza.deck import read_deck
 from companion.giza.pieces import pieces
@@ -23,4 +24,5 @@ GAME = Game(
     study=STUDY,
     details=details,
     offers=frozenset({"print", "scan", "simulate", "table"}),
+    advice=advice,
 )

@@ -152,7 +152,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
     root = parse(text, source, "giza", faults)
     colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
@@ -211,7 +211,8 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
         shown = (penguin.colour, penguin.weight, penguin.arms)
         if shown in seen:
             row.report("arms", f"shows the same as {seen[shown]}", "make each card differ from every other")
-        seen.setdefault(shown, penguin.id)
+        if row.sound:
+            seen.setdefault(shown, penguin.id)
         yield penguin
 
 

@@ -71,7 +71,7 @@ def view(state: State, player: Seat) -> View:
     return View(
         player, state.deck, state.round, state.phase, state.goals, state.chief, _open_choices(state, player), chosen,
         state.row, frozenset(state.draw[:cut]), state.draw[cut:], state.supply, state.order, state.placed, state.acted,
-    )
+    )  # fmt: skip
 
 
 def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:

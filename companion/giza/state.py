@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from companion.giza import order
 from companion.giza.deck import Deck, Goal, Penguin
@@ -64,8 +64,7 @@ class State:
     acted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
     """What the player in `seat` may know: no seed, no order of the deck, no choice of others before the reveal.
 
     Field names as in `State`. `chosen` says who has chosen. The `unseen` cards of the deck lie in an order that nobody
@@ -73,7 +72,7 @@ class View:
     """
 
     seat: Seat
-    deck: Deck = field(repr=False)
+    deck: Deck
     round: int
     phase: Phase
     goals: tuple[Goal, ...]

@@ -36,9 +36,7 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
             return _swap(state, penguin)
         case Train():
             trained = Player(own.played, own.choice, own.tokens + 1, own.pyramid)
-            return replace(
-                state, players=_seated(state.players, player, trained), supply=state.supply - 1, acted=True
-            )
+            return replace(state, players=_seated(state.players, player, trained), supply=state.supply - 1, acted=True)
 
 
 def _with(state: State, seat: Seat, player: Player, *, acted: bool = False) -> State:

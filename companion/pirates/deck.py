@@ -120,7 +120,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = _tracks(root)

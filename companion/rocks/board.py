@@ -130,7 +130,7 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
     root = parse(text, source, "rocks", faults)
     drawing = _drawing(root.take_table("drawing"))
     places = tuple(_places(root, drawing))

@@ -121,7 +121,7 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file\'s text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
     root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
     largest = size.take_int("most_rows", FEWEST, MOST_ROWS), size.take_int("most_columns", FEWEST, MOST_COLUMNS)

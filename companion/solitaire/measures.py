@@ -20,6 +20,7 @@ Point: TypeAlias = tuple[float, float]
 SQUARE = 38.0  # room for fingers beside a large pyramid of 25.4 mm
 RIM = 19.5  # round the squares, wide enough for a tag's window; 4x5 with it fits A4 and Letter in one piece
 WINDOW = 16.4  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+TOKEN_WINDOW = 16.2  # the same on a token, where room is short
 PAPER = 0.3  # thickness of a stout paper, 240 g/m2
 LAYERS = 2  # of paper where a pyramid's tabs are glued
 
@@ -110,20 +111,25 @@ def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
     return sideways, over.height - PAPER - under.height
 
 
-# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm).
+# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops as large as the
+# smallest tag needs (modules of 0.8 mm), and so that the nets of 3x4 fill two sheets.
 FRUSTUMS: Mapping[Pyramid, Frustum] = {
-    "S": Frustum(14.3, 25.4, 7.5),
-    "M": Frustum(19.8, 34.9, 10),
-    "L": Frustum(25.4, 44.5, 12.5),
+    "S": Frustum(14.3, 25.4, 8),
+    "M": Frustum(19.8, 34.9, 10.6),
+    "L": Frustum(25.4, 44.5, 13),
 }
 TOKENS: Mapping[Pyramid, Size] = {"S": Size(20, 20), "M": Size(25, 25), "L": Size(30, 30)}
-TOKEN_RIMS: Mapping[Pyramid, float] = {"S": 1.0, "M": 2.0, "L": 2.8}  # between a token's lower edge and its tag's window
+TOKEN_RIMS: Mapping[Pyramid, float] = {
+    "S": 0.7,
+    "M": 1.8,
+    "L": 2.6,
+}  # between a token's lower edge and its tag's window
 
 
 def token_tag_at(pyramid: Pyramid) -> Point:
     """The middle of a token's tag: below the middle, so that the token's sign has room over it."""
     size = TOKENS[pyramid]
-    return (size.width / 2, size.height - TOKEN_RIMS[pyramid] - WINDOW / 2)
+    return (size.width / 2, size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +182,7 @@ class Band:
 MAT = Size(191, 253)  # a page of A4 or Letter
 MAT_MARGIN = 5.0  # of the places
 # As much as is left of nearly every game on 3x4 or 4x5, even one of random hops.
-BANDS = (Band("L", 20.0, 5, 2), Band("M", 104.2, 6, 2), Band("S", 177.6, 8, 2))
+BANDS = (Band("L", 18.6, 5, 2), Band("M", 101.7, 6, 2), Band("S", 174.0, 8, 2))
 
 
 def mat_places(board: Board) -> tuple[Place, ...]:

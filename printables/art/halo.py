@@ -34,6 +34,10 @@ class Halo:
     ) -> None:  # fmt: skip
         """Letters have no rim."""
 
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:  # noqa: ARG002 - a pen's signature
+        """Pictures have no rim."""
+        return False
+
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:

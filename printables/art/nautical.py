@@ -65,7 +65,8 @@ def _anchor(pen: Pen, w: float) -> None:
     pen.paint(body, None, STEEL, width=1.2)
     pen.paint(flukes + flukes.scaled(-1, 1), STEEL)
     pen.paint(line([(-2.4, -1.5), (2.4, -1.5)]), None, WOOD, width=1.2)
-    pen.paint(outline("M-0.1 0 L-0.1 3.2"), None, STEEL_LIGHT, width=0.4)
+    if w < 1:  # on a hat's anchor the shine would be too fine to print
+        pen.paint(outline("M-0.1 0 L-0.1 3.2"), None, STEEL_LIGHT, width=0.4)
 
 
 def _sail(pen: Pen, w: float) -> None:

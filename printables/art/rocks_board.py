@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from collections.abc import Sequence
+from math import cos, hypot, radians, sin
 
 from printables.art.patterns import draw_pattern
 from printables.art.rocks_signs import (
@@ -21,7 +22,7 @@ from printables.art.rocks_signs import (
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, at_lightness, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT
-from printables.paths import Path, arc, circle
+from printables.paths import Point, arc, circle
 from printables.pen import Pen
 
 EDGE = 0.75  # lines round spaces, mm
@@ -59,15 +60,16 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
         draw_symbol(pen, symbol, side * r * 0.46, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK)
 
 
-def draw_nest_ground(pen: Pen, ring: Path, box: tuple[float, float, float], ink: Colour, pattern: str) -> None:
-    """What lies under a nest's spaces, `ring`: its colour with its pattern over the box (left, top, side)."""
-    left, top, side = box
-    pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
+def draw_nest_ground(pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str) -> None:
+    """What lies under a nest round the origin: its colour about the outer spaces at `spots`, its pattern in between."""
+    core = sum(hypot(x, y) for x, y in spots) / len(spots)  # up to the outer spaces' middles: leaves no gap
+    ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
     ground = ink if pen.ink == "full" else WHITE
+    pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
     pen.paint(ring, ground, ground, width=2 * NEST_RIM)
     light = mix(ground, WHITE if luminance(ground) < 0.7 else ink, 0.45)
-    with pen.clip(ring):
-        draw_pattern(pen, pattern, left, top, width=side, height=side, ink=light)
+    with pen.clip(circle(0, 0, core)):
+        draw_pattern(pen, pattern, -core, -core, width=2 * core, height=2 * core, ink=light)
 
 
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:

@@ -1,4 +1,4 @@
-"""What swims and stands about the rocks board where nothing else is, each within 10 mm of the origin."""
+"""What swims and stands about the rocks board where nothing else is, each about 10 mm across either way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from printables.art.halo import Halo
 from printables.art.palette import LINE, Palette
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.art.rocks_signs import ICE, INK, PAPER, RIPPLE, SAND, SAND_DARK, STONES, boulder, draw_footprints, wash
+from printables.art.rocks_signs import ICE, INK, PAPER, RIPPLE, SAND, STONES, boulder, wash
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, mix
 from printables.paths import circle, ellipse, line, outline
@@ -15,6 +15,7 @@ from printables.pen import Pen
 
 Scene = Callable[[Pen, Palette], None]
 
+REACH = 11.4  # how far any scene's lines reach from its origin, as the drawings below count
 WHALE, WHALE_BELLY = "#4f86b8", "#dcebf3"
 WOOD, LEAF, LEAF_DARK = "#b97a45", "#3f9b68", "#2b7350"
 CORAL = "#e8795c"
@@ -22,7 +23,7 @@ CORAL = "#e8795c"
 
 def draw_scene(pen: Pen, name: str, x: float, y: float, *, radius: float, turn: float, cloth: Colour) -> None:
     """The scene `name` as large as a disc of `radius` mm about (x, y); whoever wears something wears `cloth`."""
-    with pen.at(x, y, turn=turn, scale=radius / 10):
+    with pen.at(x, y, turn=turn, scale=radius / REACH):
         SCENES[name](pen, Palette(cloth=cloth))
 
 
@@ -52,15 +53,15 @@ def _swimmer(pen: Pen, look: Look, y: float, scale: float) -> None:
 
 
 def _sunbather(pen: Pen, palette: Palette) -> None:
-    _ripples(pen, 8.4, 9.6)
-    _floe(pen, 6, 8.6)
-    _swimmer(pen, Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette), 6.2, 0.42)
+    _ripples(pen, 7.2, 6.4)
+    _floe(pen, 5.6, 8)
+    _swimmer(pen, Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette), 5.8, 0.42)
 
 
 def _waver(pen: Pen, palette: Palette) -> None:
-    _ripples(pen, 8.4, 9.6)
-    _floe(pen, 6, 8)
-    _swimmer(pen, Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette), 6.2, 0.46)
+    _ripples(pen, 7.2, 6.4)
+    _floe(pen, 5.4, 7)
+    _swimmer(pen, Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette), 5.6, 0.4)
 
 
 def _iceberg(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are called alike
@@ -71,7 +72,7 @@ def _iceberg(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes a
         pen.paint(shade, wash(pen, ICE))
     pen.paint(line([(-3.4, -2.6), (-1.6, -0.8)]) + line([(0.4, -2.4), (2.4, 0.6), (1.6, 4)]), None, RIPPLE, width=0.6)
     pen.paint(berg, None, INK, width=LINE)
-    _ripples(pen, 6.6, 9.6)
+    _ripples(pen, 6.6, 7.6)
 
 
 def _whale(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are called alike
@@ -86,11 +87,11 @@ def _whale(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are
     pen.paint(outline("M-7.6 3 C-6.4 4 -5.2 4 -4 3.4"), None, INK, width=LINE)
     spout = outline("M-1.6 -5 C-1.6 -7 -2.4 -8.4 -4.2 -8.4 M-1.6 -5 C-1.6 -7.4 -0.8 -8.8 1 -8.6")
     pen.paint(spout, None, RIPPLE, width=0.9)
-    _ripples(pen, 7.4, 9.6)
+    _ripples(pen, 7.2, 7)
 
 
 def _palm(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are called alike
-    _ripples(pen, 8.2, 9.6)
+    _ripples(pen, 7.6, 6.8)
     pen.paint(ellipse(0, 6.8, 7, 2.4), wash(pen, SAND), INK, width=LINE)
     pen.paint(outline("M-1.4 6.6 C-0.6 3 -0.8 0 -1.8 -2.8 L0 -3 C1.2 0 1.4 3.4 1 6.8 Z"), WOOD, INK, width=LINE)
     frond = outline("M-0.8 -3 C1.6 -6.6 6 -6 7.6 -1.4 C5.2 -3.6 2.2 -3.4 -0.8 -3 Z")
@@ -105,8 +106,8 @@ def _palm(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are 
 
 
 def _igloo(pen: Pen, palette: Palette) -> None:
-    _ripples(pen, 8.6, 9.6)
-    _floe(pen, 6, 9)
+    _ripples(pen, 7.8, 6.4)
+    _floe(pen, 6, 8.2)
     dome = outline("M-7 6 C-7 -4.6 7 -4.6 7 6 Z")
     pen.paint(dome, PAPER, INK, width=LINE)
     bricks = outline("M-6.4 2.6 L6.4 2.6 M-4.6 -0.6 L4.6 -0.6 M-2.4 -0.6 L-2.4 -2 M2.4 -0.6 L2.4 -2 M-4.4 2.6 "
@@ -139,14 +140,9 @@ def _shell(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are
         draw_symbol(pen, "shell", 0, 0, 13, fill="#f2b5a0", detail=INK, rim=INK)
 
 
-def _prints(pen: Pen, palette: Palette) -> None:  # noqa: ARG001 - all scenes are called alike
-    with pen.at(turn=-30, scale=1.3):
-        draw_footprints(pen, 3, SAND_DARK)
-
-
 SCENES: dict[str, Scene] = {
     "sunbather": _sunbather, "waver": _waver, "iceberg": _iceberg, "whale": _whale, "palm": _palm, "igloo": _igloo,
-    "fish": _fish, "pebbles": _pebbles, "starfish": _starfish, "shell": _shell, "prints": _prints,
+    "fish": _fish, "pebbles": _pebbles, "starfish": _starfish, "shell": _shell,
 }  # fmt: skip
 LARGE = ("sunbather", "whale", "palm", "iceberg", "igloo", "fish", "waver")
 SMALL = ("starfish", "pebbles", "shell")

@@ -25,10 +25,10 @@ TRAVELLERS = (
     Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK),
     Look(BUILDS[2], (0, 0), "left", "turban", "scarf", replace(PLAIN, cloth="#2f9e6e")),
     Look(BUILDS[1], (0, 1), "wide", "feather", "ankh"),
-    Look(BUILDS[4], (0, 0), "sleepy", "sun disk", "bow tie", replace(PLAIN, cloth="#7a4aa0")),
-    Look(BUILDS[2], (1, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
+    Look(BUILDS[3], (0, 0), "sleepy", "paper hat", "bow tie", replace(PLAIN, cloth="#7a4aa0")),
+    Look(BUILDS[2], (0, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
 )
-MIDDLE = 8.2  # how far from the middle of a scene its label reaches, mm
+MIDDLE = 6.0  # how far from the middle of a scene its label reaches, mm
 
 
 def wash(pen: Pen, colour: Colour) -> Colour:
@@ -59,15 +59,15 @@ def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
     left, right = _FAR[index % len(_FAR)]
     reach = (half + MIDDLE) / 2
     for side, item in ((-reach, left), (reach, right)):
-        with pen.at(side, ground):
+        with pen.at(side, ground, scale=0.8):
             item(pen)
 
 
 def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
     """Two penguins who walk past beneath a label."""
     reach = (half + MIDDLE) / 2
-    draw_traveller(pen, 2 * index, -reach, ground, 0.3)
-    draw_traveller(pen, 2 * index + 1, reach, ground, 0.3)
+    draw_traveller(pen, 2 * index, -reach, ground, 0.26)
+    draw_traveller(pen, 2 * index + 1, reach, ground, 0.26)
 
 
 def _pyramid(pen: Pen) -> None:
@@ -77,8 +77,8 @@ def _pyramid(pen: Pen) -> None:
 
 
 def _palms(pen: Pen) -> None:
-    for x, height, turn in ((-1.6, 9.4, -8), (2.4, 6.4, 14)):
-        with pen.at(x, 0, turn=turn):
+    for x, height, turn in ((-1.4, 9.6, -6), (2.2, 6.6, 12)):
+        with pen.at(x, 0, turn=turn, scale=0.82):
             pen.paint(outline(f"M-0.7 0 L-0.4 {-height} L0.4 {-height} L0.7 0 Z"), wash(pen, "#b07a45"), INK, width=0.4)
             frond = outline("M0 0 C1.4 -2.8 4.4 -2.6 5.2 0.6 C3.6 -0.8 1.6 -0.6 0 0 Z")
             for mirror in (False, True):
@@ -118,7 +118,6 @@ _FAR: tuple[tuple[Callable[[Pen], None], Callable[[Pen], None]], ...] = (
 
 def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:
     """A stretch of a pillar from its top left corner: plain stone between two bands."""
-    pen.paint(rectangle(x, y, width, height), wash(pen, STONE))
     shaft = width * 0.62
     left = x + (width - shaft) / 2
     pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK, width=LINE)

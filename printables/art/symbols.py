@@ -29,7 +29,7 @@ def _sun(pen: Pen, fill: Colour, detail: Colour) -> None:
         rays += polygon([(3.1 * cos(a), 3.1 * sin(a)), (5 * cos(b), 5 * sin(b)), (3.1 * cos(c), 3.1 * sin(c))])
     pen.paint(rays, fill, fill, width=0.5)
     pen.paint(circle(0, 0, 2.5), fill)
-    pen.paint(circle(0, 0, 1.45), None, detail, width=0.5)
+    pen.paint(circle(0, 0, 1.45), None, detail, width=0.56)
 
 
 def _wave(pen: Pen, fill: Colour, detail: Colour) -> None:
@@ -44,7 +44,7 @@ def _pyramid(pen: Pen, fill: Colour, detail: Colour) -> None:
     pen.paint(polygon([(0, -4.1), (4.8, 3.9), (-4.8, 3.9)]), fill, fill, width=0.6)
     courses = line([(-1.7, -0.9), (1.7, -0.9)]) + line([(-3.2, 1.6), (3.2, 1.6)])
     joints = line([(0, -0.9), (0, 1.6)]) + line([(-1.7, 1.6), (-1.7, 3.9)]) + line([(1.7, 1.6), (1.7, 3.9)])
-    pen.paint(courses + joints, None, detail, width=0.5)
+    pen.paint(courses + joints, None, detail, width=0.56)
 
 
 def _palm(pen: Pen, fill: Colour, detail: Colour) -> None:  # noqa: ARG001 - all symbols are called alike

@@ -1,36 +1,52 @@
-"""All extras of a game: what there is to print, who draws it, and its outlines."""
+"""All extras of a game: what there is to print beside its pieces, who draws it, and its outlines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.deckcode import pack
 from companion.deckfile import load_summary
 from companion.game import Game, Piece
-from printables.extras import label, reference, rules, tuckbox
+from printables.extras import label, pad, reference, rules, stickers, tuckbox
+from printables.extras.boxes import CARD
 from printables.pen import Pen
 from printables.shapes import Shape
 
-Artist = Callable[[Pen, Piece, str, Game, Any], None]
+KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, stickers.KIND)
 
 
-def pieces(game: Game, deck: Any, text: str, address: str = "") -> tuple[Piece, ...]:
-    own = game.pieces(deck)
-    summary = load_summary(game, deck)
-    return (*label.pieces(pack(game.slug, text), address), *rules.pieces(), *reference.pieces(summary), *tuckbox.pieces(game, deck, own))
+def pieces(game: Game, deck: Any, text: str, address: str = "", card: float = CARD) -> tuple[Piece, ...]:
+    """All extras in the order of printing; box and stickers are for those who ask for them (`Piece.extra`).
+
+    `text` is the deck's file, `address` that of a phone table, "" for none; cards are `card` mm thick.
+    """
+    own, summary = game.pieces(deck), load_summary(game, deck)
+    return (
+        *label.pieces(pack(game.slug, text), address),
+        *rules.pieces(),
+        *reference.pieces(summary),
+        *pad.pieces(game, summary),
+        *tuckbox.pieces(game, deck, own, card),
+        *stickers.pieces(own),
+    )
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
-    if piece.kind == "label":
-        label.draw(pen, piece, game, deck)
-    if piece.kind == "box":
-        tuckbox.draw(pen, piece, game, deck)
-    if piece.kind == "rules":
-        rules.draw(pen, piece, game, deck)
-    if piece.kind == "reference":
+    """Draw one face of an extra, background 3 mm beyond the trim or outline; whoever calls clips.
+
+    Raises `PrintError` for texts that do not fit, or that the font can not draw.
+    """
+    if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)
+    elif piece.kind == stickers.KIND:
+        stickers.draw(pen, piece, game)
+    else:
+        _ARTISTS[piece.kind](pen, piece, game, deck)
 
 
-def shape(piece: Piece, game: Game, deck: Any) -> Shape | None:
-    return tuckbox.shape(piece) if piece.kind == "box" else None
+def shape(piece: Piece) -> Shape | None:
+    """What the scissors do; None is a rectangle."""
+    return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
+
+
+_ARTISTS = {label.KIND: label.draw, rules.KIND: rules.draw, pad.KIND: pad.draw, tuckbox.KIND: tuckbox.draw}

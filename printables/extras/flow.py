@@ -84,8 +84,10 @@ def widest_word(sections: Sequence[Section], size: float) -> float:
     return max(text_width(word, size, weight) for word, weight in words) + (2 * PADDING + INDENT) * size
 
 
-def draw_section(pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float) -> None:
-    """Draw a section's box with its corner at (x, y)."""
+def draw_section(
+    pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float, first: int = 1
+) -> None:
+    """Draw a section's box with its corner at (x, y), its steps numbered from `first`."""
     height, head = section_height(section, size, width), HEAD * size
     radius = min(2.6, size)
     pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
@@ -96,11 +98,14 @@ def draw_section(pen: Pen, look: Cover, section: Section, x: float, y: float, *,
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
     pen.text(left + INDENT * size, y + head / 2 + middle(size * TITLE), section.title, size * TITLE, look.deep,
              weight="semibold", anchor="start", fit=width - (2 * PADDING + INDENT) * size)  # fmt: skip
-    _draw_items(pen, look, section, left, y + head + PADDING * size, width=width - 2 * PADDING * size, size=size)
+    numbers = count(first)
+    y += head + PADDING * size
+    _draw_items(pen, look, section, left, y, width=width - 2 * PADDING * size, size=size, numbers=numbers)
 
 
-def _draw_items(pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float) -> None:
-    numbers = count(1)
+def _draw_items(
+    pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float, numbers: Iterator[int]
+) -> None:
     for item in section.items:
         at = (x + size * 0.6, y + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
         if item.reading:
@@ -108,7 +113,7 @@ def _draw_items(pen: Pen, look: Cover, section: Section, x: float, y: float, *, 
         elif section.kind == "steps":
             draw_number(pen, look, *at, next(numbers), size * 1.16)
         else:
-            pen.paint(circle(*at, size * 0.2), look.deep)
+            pen.paint(circle(*at, size * 0.24), look.deep)
         y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size) + ITEM * size
 
 

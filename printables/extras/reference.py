@@ -32,7 +32,9 @@ EDGE = 4.2  # of the panel, from the trim
 HEAD = 19.0  # of the landscape with the title, mm
 LARGEST, SMALLEST = 4.1, 2.2  # sizes of the text, mm
 ICON = 9.4  # across a small picture, mm
-LEAD = 6.0  # across a number's column
+LEAST_ICON = 6.4
+LEAD = 6.0  # a number's column
+AFTER = 1.6  # between a picture and its text
 PADDING = 2.6
 LEAST, MOST = 0.8, 4.6  # between items, mm
 
@@ -70,46 +72,59 @@ def _draw_head(pen: Pen, look: Cover, section: Section, game: Game, face: str) -
     pen.text(left + room / 2, 14.8, name_and_subtitle(game)[0], 2.6, INK, fit=room - 4)
 
 
-def _picture(section: Section, room: float) -> float:
-    """How large the small pictures are, mm; 0 where there are none."""
-    rows = len(section.items)
-    return min(ICON, (room - LEAST * (rows - 1)) / rows) if any(item.icon for item in section.items) else 0
-
-
 def _draw_items(pen: Pen, look: Cover, section: Section, where: str, top: float, bottom: float) -> None:
+    """All rows, text and pictures as large as they can be together."""
     room = bottom - top
-    picture = _picture(section, room)
-    lead = picture + 1.6 if picture else LEAD
-    width = POKER.width - 2 * EDGE - 2 * PADDING - lead
-
-    def heights(size: float) -> list[float]:
-        return [max(picture, len(lines_of(item, size, width)) * size * LEADING) for item in section.items]
-
-    def fits(size: float) -> bool:
-        words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
-        narrow = max(text_width(word, size, "semibold") for word in words) <= width
-        return narrow and sum(heights(size)) + LEAST * (len(section.items) - 1) <= room + 1e-6
-
-    size = shrunk(fits, LARGEST, SMALLEST, where)
-    rows = heights(size)
+    size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
+    picture = _picture(section, size, room) or 0
+    lead = _lead(picture)
+    rows = _heights(section, size, picture, lead)
     gap = min(MOST, (room - sum(rows)) / max(1, len(rows) - 1))
-    y = top + (room - sum(rows) - gap * (len(rows) - 1)) / 2
+    x, y = EDGE + PADDING, top + (room - sum(rows) - gap * (len(rows) - 1)) / 2
     for number, (item, height) in enumerate(zip(section.items, rows, strict=True), 1):
         if number > 1:
-            rule = y - gap / 2
-            pen.paint(line([(EDGE + PADDING, rule), (POKER.width - EDGE - PADDING, rule)]), None, look.tint, width=0.4)
-        x = EDGE + PADDING
-        with pen.at(x + (lead - 1.6) / 2, y + height / 2):
+            pen.paint(line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)]), None, look.tint, width=0.4)
+        with pen.at(x + (lead - AFTER) / 2, y + height / 2):
             _draw_lead(pen, look, section, item, number, picture)
-        text = len(lines_of(item, size, width)) * size * LEADING
-        draw_item(pen, item, x + lead, y + (height - text) / 2, width=width, size=size)
+        text = len(lines_of(item, size, _width(lead))) * size * LEADING
+        draw_item(pen, item, x + lead, y + (height - text) / 2, width=_width(lead), size=size)
         y += height + gap
+
+
+def _picture(section: Section, size: float, room: float) -> float | None:
+    """How large small pictures may be beside texts of this size: 0 where there are none, None where nothing fits."""
+    room += 1e-6 - LEAST * (len(section.items) - 1)
+    steps = [ICON - step * 0.2 for step in range(round((ICON - LEAST_ICON) / 0.2) + 1)]
+    for picture in steps if any(item.icon for item in section.items) else [0.0]:
+        lead = _lead(picture)
+        if _narrow(section, size, lead) and sum(_heights(section, size, picture, lead)) <= room:
+            return picture
+    return None
+
+
+def _lead(picture: float) -> float:
+    """The width of the column before the texts, for pictures of this height or for numbers."""
+    return picture + AFTER if picture else LEAD
+
+
+def _heights(section: Section, size: float, picture: float, lead: float) -> list[float]:
+    return [max(picture, len(lines_of(item, size, _width(lead))) * size * LEADING) for item in section.items]
+
+
+def _width(lead: float) -> float:
+    return POKER.width - 2 * (EDGE + PADDING) - lead
+
+
+def _narrow(section: Section, size: float, lead: float) -> bool:
+    """Whether every word has room."""
+    words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
+    return max(text_width(word, size, "semibold") for word in words) <= _width(lead)
 
 
 def _draw_lead(pen: Pen, look: Cover, section: Section, item: Item, number: int, picture: float) -> None:
     """A picture, a number, the sign of a reading, or a dot, round the origin."""
     if item.icon in look.icons:
-        with pen.at(scale=picture / 11):
+        with pen.at(scale=picture / 10):
             look.icons[item.icon](pen)
     elif section.kind == "steps":
         draw_number(pen, look, 0, 0, number, LEAD - 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.deckfile import load_summary
@@ -13,6 +14,7 @@ from printables.extras.flow import draw_section, section_height, widest_word
 from printables.extras.style import (
     FRAME,
     GREY,
+    HERO,
     INK,
     PAPER,
     Cover,
@@ -27,7 +29,8 @@ from printables.extras.style import (
     shrunk,
     wash,
 )
-from printables.paths import rectangle, rounded
+from printables.paper import Box
+from printables.paths import line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
 
 KIND = "rules"
@@ -36,7 +39,9 @@ BANNER = 44.0
 MARGIN, GAP = 5.0, 3.6  # of the page; between boxes, mm
 FOOT = 7.0
 LARGEST, SMALLEST = 3.9, 2.3  # sizes of the text, mm: from easy to 6.5 points
-MOST_GAP = 7.0
+MOST_GAP = 4.0  # more, where a column is short
+LEAST_PICTURE = 24.0  # height of a picture in the room that is left, mm
+MUCH = 0.93  # whole sections may cost this much of the size
 SHORT = 8  # digits of the fingerprint
 
 
@@ -63,11 +68,9 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     name, subtitle = name_and_subtitle(game)
     width = PAGE.width
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, BANNER + BLEED)):
-        with pen.at(0, -14):
-            look.backdrop(pen, 66, BANNER + 14)
-        with pen.at(60, -14):
-            look.backdrop(pen, width - 60, BANNER + 14)
+        look.backdrop(pen, width, BANNER)
         draw_hero(pen, look, 31, BANNER + 4, 0.72)
+    pen.paint(line([(-BLEED, BANNER), (width + BLEED, BANNER)]), None, look.deep, width=FRAME)
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
     pen.text(left + 6, 18.2, name, 12, look.deep, weight="semibold", anchor="start", fit=inner * 0.62)
@@ -79,43 +82,79 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     draw_lines(pen, summary.aim, left + 6, 22.4, size=size, width=inner, fill=INK)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section, or what one column holds of it, its steps numbered from `first`."""
+
+    section: Section
+    first: int = 1
+
+
+Columns = tuple[tuple[Part, ...], tuple[Part, ...]]
+
+
 def _draw_columns(pen: Pen, look: Cover, sections: Sequence[Section], where: str) -> None:
-    """Two columns of boxes, the texts as large as they can be."""
+    """Two columns of boxes, the texts as large as they can be; a section is broken only where that gains much."""
     width = (PAGE.width - 2 * MARGIN - GAP) / 2
     room = PAGE.height - BANNER - MARGIN - FOOT - GAP
+    whole, broken = tuple(_divided(sections, inside=False)), tuple(_divided(sections, inside=True))
 
-    def fits(size: float) -> bool:
-        return widest_word(sections, size) <= width and _split(sections, size, width)[1] <= room
+    def best(ways: Sequence[Columns], size: float) -> Columns:
+        return min(ways, key=lambda columns: max(_height(part, size, width) for part in columns))
 
-    size = shrunk(fits, LARGEST, SMALLEST, where)
-    first = _split(sections, size, width)[0]
-    for x, column in ((MARGIN, sections[:first]), (MARGIN + width + GAP, sections[first:])):
+    def largest(ways: Sequence[Columns]) -> float:
+        def fits(size: float) -> bool:
+            enough = widest_word(sections, size) <= width
+            return enough and max(_height(column, size, width) for column in best(ways, size)) <= room
+
+        return shrunk(fits, LARGEST, SMALLEST, where)
+
+    size, ways = largest((*whole, *broken)), (*whole, *broken)
+    if len(sections) > 1 and max(_height(column, size * MUCH, width) for column in best(whole, size * MUCH)) <= room:
+        size, ways = largest(whole), whole
+    for x, column in zip((MARGIN, MARGIN + width + GAP), best(ways, size), strict=True):
         _draw_column(pen, look, column, x, width=width, size=size, room=room)
 
 
-def _split(sections: Sequence[Section], size: float, width: float) -> tuple[int, float]:
-    """How many sections go into the first column, and the height of the higher one."""
-    heights = [section_height(section, size, width) for section in sections]
+def _divided(sections: Sequence[Section], *, inside: bool) -> Iterator[Columns]:
+    """All ways to fill two columns in order, breaking between sections or `inside` one, two items from its ends."""
+    parts = tuple(map(Part, sections))
+    for at, section in enumerate(sections):
+        if at and not inside:
+            yield parts[:at], parts[at:]
+        for cut in range(2, len(section.items) - 1) if inside else ():
+            steps = sum(not item.reading for item in section.items[:cut])
+            upper = replace(section, items=section.items[:cut])
+            lower = replace(section, title=f"{section.title} …", items=section.items[cut:])
+            yield (*parts[:at], Part(upper)), (Part(lower, steps + 1), *parts[at + 1 :])
 
-    def highest(first: int) -> float:
-        parts = (heights[:first], heights[first:])
-        return max(sum(part) + GAP * (len(part) - 1) for part in parts)
 
-    best = min(range(1, len(sections)), key=highest, default=1)
-    return best, highest(best)
+def _height(column: Sequence[Part], size: float, width: float) -> float:
+    return sum(section_height(part.section, size, width) for part in column) + GAP * (len(column) - 1)
 
 
 def _draw_column(
-    pen: Pen, look: Cover, sections: Sequence[Section], x: float, *, width: float, size: float, room: float
+    pen: Pen, look: Cover, column: Sequence[Part], x: float, *, width: float, size: float, room: float
 ) -> None:
-    """Boxes one below the other, what room is left spread between them."""
-    heights = [section_height(section, size, width) for section in sections]
-    left = room - sum(heights)
-    gap = min(MOST_GAP, left / max(1, len(sections) - 1))
+    """Boxes one below the other; a picture in the room that is left, or else the room between them."""
+    left = room - _height(column, size, width)
+    picture = left - GAP >= LEAST_PICTURE
+    gap = GAP if picture else GAP + min(MOST_GAP, left / max(1, len(column) - 1))
     y = BANNER + GAP
-    for section, height in zip(sections, heights, strict=True):
-        draw_section(pen, look, section, x, y, width=width, size=size)
-        y += height + gap
+    for part in column:
+        draw_section(pen, look, part.section, x, y, width=width, size=size, first=part.first)
+        y += section_height(part.section, size, width) + gap
+    if picture:
+        _draw_picture(pen, look, Box.between(x, y, x + width, BANNER + GAP + room))
+
+
+def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:
+    """The game's landscape with its hero."""
+    frame = rounded(box.x, box.y, box.width, box.height, 3)
+    with pen.clip(frame), pen.at(box.x, box.y):
+        look.backdrop(pen, box.width, box.height)
+        draw_hero(pen, look, box.width / 2, box.height * 0.96, min(1.1, (box.height - 4) / HERO[1]))
+    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
 
 
 def _draw_foot(pen: Pen, look: Cover, deck: Any) -> None:

@@ -20,6 +20,7 @@ from printables.pen import Pen
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
 FRAME = 0.7  # lines round panels, mm
+LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
 HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
 
 
@@ -83,6 +84,11 @@ def name_and_subtitle(game: Game) -> tuple[str, str]:
     """
     name, _, subtitle = game.title.partition(": ")
     return name, subtitle
+
+
+def unit_of(width: float, height: float) -> float:
+    """What the scenery of a backdrop is measured by, mm: in a low strip it is cut off rather than tiny."""
+    return max(LEAST_SCENE, min(width, height))
 
 
 def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:

@@ -10,6 +10,7 @@ from companion.deckfile import load_summary
 from companion.game import Game, Piece
 from companion.layout import Size
 from printables.art.palette import LINE
+from printables.colours import WHITE
 from printables.extras.boxes import CARD, GLUE, TONGUE, Net, nets
 from printables.extras.style import (
     FRAME,
@@ -33,7 +34,7 @@ from printables.extras.style import (
 from printables.fonts import text_width
 from printables.paper import Box
 from printables.paths import QUARTER, Path, Step, arc, line, outline, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen
+from printables.pen import BLEED, Pen, bled
 from printables.shapes import Fold, Shape
 
 KIND = "box"
@@ -52,7 +53,7 @@ def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD)
         return ()
     net = found[0]
     data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
-    return (Piece("tuck-box", KIND, net.size, {"front": ()}, count=len(found), data=data),)
+    return (Piece("tuck-box", KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),)
 
 
 def net_of(piece: Piece) -> Net:
@@ -149,6 +150,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     look, net = cover(game.slug), net_of(piece)
     back, side, front, other, right = net.columns
     top = net.top
+    pen.paint(bled(net.size), WHITE)
     ground = rectangle(GLUE - WRAP, -BLEED, net.size.width, net.size.height + 2 * BLEED)
     with pen.clip(ground):
         cut = _outline(net)

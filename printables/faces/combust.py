@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.combust.deck import Deck, Kind
 from companion.combust.verbs import LOWEST
+from companion.decks import Art
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
@@ -23,6 +24,7 @@ from printables.art.halo import Halo
 from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.portrait import draw_portrait
 from printables.colours import WHITE, Colour, at_lightness, mix
 from printables.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
 from printables.paths import Point, circle, line, outline, polygon, rays, rounded, star
@@ -33,6 +35,7 @@ FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, 
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
+PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)  # a picture of one's own: x, y, width, height; it ends below the banner
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters: the largest with its crown just has room
@@ -67,18 +70,19 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     kind = deck.by_id[piece.id]
     check_glyphs(kind.name, piece.id)
     if kind.value:
-        _penguin(pen, piece, kind)
+        _penguin(pen, piece, kind, deck.art.get(piece.id))
     else:
-        _event(pen, piece, kind)
+        _event(pen, piece, kind, deck.art.get(piece.id))
 
 
-def _penguin(pen: Pen, piece: Piece, kind: Kind) -> None:
+def _penguin(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
     tier = TIERS[(kind.value - LOWEST) // 5]
     frame = _deep(pen, tier)
     pen.stamp(f"ground-{tier.pattern}", lambda shared: _ground(shared, tier))
-    with pen.at(MIDDLE, GROUND, scale=SCALE):
-        draw_character(Halo(pen, PAPER, 1.1), kind)
-        draw_character(pen, kind)
+    if not draw_portrait(pen, art, *PORTRAIT, frame=frame, line=FRAME, corner=CORNER):
+        with pen.at(MIDDLE, GROUND, scale=SCALE):
+            draw_character(Halo(pen, PAPER, 1.1), kind)
+            draw_character(pen, kind)
     _panel(pen, frame)
     _value_seal(pen, kind.value, frame)
     _banner(pen, kind.name, tier, piece.id, left=EDGE + 12)
@@ -88,11 +92,12 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind) -> None:
         draw_window(pen, tag, frame, width=FRAME)
 
 
-def _event(pen: Pen, piece: Piece, kind: Kind) -> None:
+def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
     frame = _deep(pen, EVENT)
     pen.stamp("ground-event", _event_ground)
-    with pen.at(MIDDLE, 24.6, scale=0.88):
-        draw_event_picture(pen, kind)
+    if not draw_portrait(pen, art, *PORTRAIT, frame=frame, line=FRAME, corner=CORNER):
+        with pen.at(MIDDLE, 24.6, scale=0.88):
+            draw_event_picture(pen, kind)
     _panel(pen, frame)
     _event_seal(pen)
     _banner(pen, kind.name, EVENT, piece.id, left=EDGE + 2)

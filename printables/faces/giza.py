@@ -24,6 +24,7 @@ from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.portrait import draw_portrait
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
@@ -42,6 +43,8 @@ INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
 MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # where the stones begin that they stand on
+PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)  # a picture of one's own: x, y, width, height; corners lie over it
+GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
 
 HAT_WARDROBE = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
 CHICK_HATS = ("tuft", "egg", "tuft", "")
@@ -67,7 +70,8 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     colour = next(c for c in deck.colours if c.id == penguin.colour)
     frame = _deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
-    _stand(pen, _look(penguin, colour.ink), PAPER)
+    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
+        _stand(pen, _look(penguin, colour.ink), PAPER)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
     _colour_plate(pen, colour, frame, penguin.weight)
     _number(pen, penguin, frame)
@@ -77,7 +81,8 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     pen.stamp("ground-grey", lambda shared: _grey_ground(shared, piece.size))
-    _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
+    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True):
+        _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
     _windows(pen, piece.faces["back"], STONE)
@@ -204,8 +209,9 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
     pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
     _lines(pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
-    with pen.at(MIDDLE, 49):
-        draw_goal_picture(pen, goal, deck)
+    if not draw_portrait(pen, deck.art.get(piece.id), *GOAL_PORTRAIT, frame=INK, line=FRAME):
+        with pen.at(MIDDLE, 49):
+            draw_goal_picture(pen, goal, deck)
     _lines(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
     _windows(pen, piece.faces["front"], INK)
 

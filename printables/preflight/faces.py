@@ -11,8 +11,12 @@ from contextlib import contextmanager
 from functools import cache
 from math import cos, hypot, radians, sin
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import PrintError
+from companion.game import Piece
 from companion.layout import Size
 from printables.colours import Colour, Ink
 from printables.flatten import Run, distance, flattened, inside
@@ -37,7 +41,7 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 class Inspector:
     """A pen that draws with another one and raises `PrintError` at the first thing that would not print well.
 
-    `stamps` remembers how far the ground of what many faces share reaches: give all faces of a print the same.
+    `stamps` remembers how far the ground of what many faces share reaches; those of one print have it in common.
     """
 
     def __init__(self, pen: Pen, name: str, outline: Outline, stamps: dict[str, frozenset[Point]]) -> None:
@@ -59,7 +63,7 @@ class Inspector:
         *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
     ) -> None:  # fmt: skip
         """See `Pen.paint`."""
-        if stroke and width * self._scale < THINNEST - 1e-6:
+        if stroke and stroke != fill and width * self._scale < THINNEST - 1e-6:
             problem = f"a line is {width * self._scale:.2f} mm thin"
             raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
         if fill and self._bare:
@@ -82,6 +86,10 @@ class Inspector:
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
             problem = f"the text {_short(text)} stands {where}"
             raise PrintError(self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it")
+
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+        """See `Pen.image`: it may be seen through, and so is no ground."""
+        return self._pen.image(name, x, y, width, height, grey=grey)
 
     @contextmanager
     def at(
@@ -128,6 +136,18 @@ class Inspector:
         """The probes that a filled path covers where nothing clips it."""
         shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
         return {probe for probe in self._bare if all(inside(_back(m, probe), runs) for m, runs in shown)}
+
+
+@contextmanager
+def inspected(canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None) -> Iterator[Inspector]:
+    """A pen that draws the face with `pen`; raises `PrintError` as soon as something is wrong, or at the end."""
+    outline = outline_of(piece.size, shape, behind=face != "front")
+    inspector = Inspector(pen, piece.id, outline, _STAMPS.setdefault(canvas, {}))
+    yield inspector
+    inspector.finish()
+
+
+_STAMPS: WeakKeyDictionary[Canvas, dict[str, frozenset[Point]]] = WeakKeyDictionary()  # as the canvas keeps its forms
 
 
 @cache

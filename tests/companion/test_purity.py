@@ -21,9 +21,11 @@ ARROWS = {
     "web": {"companion", "printables", "vision", "web"},
 }
 COMMANDS = {
+    "companion/calibrate.py",
     "companion/cli.py",
     "companion/commands.py",
     "companion/deckfile.py",
+    "companion/profilefile.py",
     "companion/rules_command.py",
     "companion/simulation/chart.py",
     "companion/simulation/command.py",
@@ -32,7 +34,7 @@ COMMANDS = {
 }  # the edge
 ALLOWED = {
     "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib",
-    "dataclasses", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json", "math",
+    "dataclasses", "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json", "math",
     "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing", "unicodedata", "zlib",
 }  # fmt: skip
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}

@@ -111,3 +111,35 @@ def test_a_board_full_of_tags_is_refused_by_name() -> None:
     board = Piece("board", "board", Size(600, 100), {"front": tags})
     with pytest.raises(PrintError, match=r"board: .* seams would cut its tag \d+; print it on larger paper, or move"):
         split(board, [Box(0, 0, 200, 200)])
+
+
+@given(
+    columns=st.integers(3, 12), rows=st.integers(3, 12), rim=st.integers(0, 30), side=st.integers(20, 60),
+    across=room_sides, down=room_sides,
+)  # fmt: skip
+def test_a_piece_with_seams_is_cut_along_them(
+    *, columns: int, rows: int, rim: int, side: int, across: int, down: int
+) -> None:
+    """A board of squares falls apart between squares, into parts as even as that allows; together they are whole."""
+    xs, ys = (tuple(float(rim + n * side) for n in range(1, count)) for count in (columns, rows))
+    size = Size(2 * rim + columns * side, 2 * rim + rows * side)
+    room = Box(0, 0, across, down)
+    panels = [panel for _, panel in split(Piece("board", "board", size, {"front": ()}, seams=(xs, ys)), [room])]
+    windows = [panel.window for panel in panels]
+    assert sum(window.width * window.height for window in windows) == pytest.approx(size.width * size.height)
+    assert not any(one.overlaps(other) for one, other in combinations(windows, 2))
+    for panel in panels:
+        assert panel.window.x in {0, *xs}
+        assert panel.window.y in {0, *ys}
+        assert panel.footprint.width <= across + 1e-6
+        assert panel.footprint.height <= down + 1e-6
+        assert panel.footprint == panels[0].footprint
+        assert panel.window.width <= panel.largest.width
+        assert panel.window.height <= panel.largest.height
+
+
+def test_seams_that_do_not_help_are_an_error() -> None:
+    """No part would fit: the message says so instead of cutting elsewhere."""
+    board = Piece("board", "board", Size(500, 100), {"front": ()}, seams=((30.0,), ()))
+    with pytest.raises(PrintError, match=r"board: .* none of its seams makes them small enough; print it on larger"):
+        split(board, [Box(0, 0, 200, 200)])

@@ -11,11 +11,13 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from companion.game import Piece
 from companion.giza.deck import standard
 from printables import artists
 from printables.guides import INK, creases
 from printables.imposition import SIDES
 from printables.paper import PAPERS
+from printables.pen import Pen, bled
 from printables.printer import Job, Printout, plan, print_job
 from tests.printables.test_pages import Picture, check_tags
 from tests.printables.workshop import BOARD, CARD, FACES, PIECES, TILE, workshop
@@ -130,8 +132,9 @@ def test_ink_goes_to_the_artist(monkeypatch: pytest.MonkeyPatch) -> None:
     """Faces are designed for each kind of ink; the pen tells them which one is wanted."""
     seen = set()
 
-    def draw(pen: object, *_: object) -> None:
-        seen.add(getattr(pen, "ink", None))
+    def draw(pen: Pen, piece: Piece, *_: object) -> None:
+        seen.add(pen.ink)
+        pen.paint(bled(piece.size), "#ffffff")
 
     monkeypatch.setattr(FACES, "draw", draw)
     print_job(order(pieces=(CARD,), ink="low"))

@@ -37,6 +37,14 @@ def test_a_kind_means_all_its_pieces_and_no_word_means_everything(giza: Game, de
     assert chosen(pieces, []) == pieces
 
 
+def test_extras_are_printed_when_they_are_asked_for() -> None:
+    """No word means everything but them; their id, their kind and a pattern find them."""
+    plain, extra = a_piece("token"), replace(a_piece("net-1"), kind="net", extra=True)
+    assert chosen([plain, extra], []) == (plain,)
+    for word in ("net-1", "net", "net-*"):
+        assert chosen([plain, extra], [word]) == (extra,)
+
+
 @pytest.mark.parametrize("word", ["pengin", "penguin-[", "x*", ""])
 def test_a_word_that_means_nothing_is_refused(giza: Game, deck: Deck, word: str) -> None:
     """By name, with what there is."""

@@ -48,7 +48,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
     w, h = piece.size.width, piece.size.height
     pen.paint(bled(piece.size), "#8fc7e8" if face == "front" else "#e8b98f")
     pen.paint(line([(0, 0), (w, h)]), None, "#333366", width=1)
-    pen.text(w / 2, h / 2, f"{piece.id} {face}", min(8, w / 8), "#000000")
+    pen.text(w / 2, h / 2, f"{piece.id} {face}", min(8, (h - 6) / 1.6), "#000000", fit=w - 6.2)
     for tag in piece.faces[face]:
         draw_window(pen, tag, "#000000")
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
-from companion.giza.deck import Colour as Player
-from printables.art.chief import draw_chief
+from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.diagrams import Block, draw_pyramid
-from printables.art.giza_actions import draw_action_picture
+from printables.art.giza_tokens import draw_bracelet
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, mix
-from printables.extras.style import GOLD, INK, PAPER, SAND, Cover, wash
-from printables.paths import circle, outline, rays, rectangle
+from printables.colours import WHITE, Colour, mix
+from printables.extras.style import GOLD, INK, PAPER, SAND, Cover, unit_of, wash
+from printables.paths import Point, circle, outline, polygon, rays, rectangle, rounded
 from printables.pen import BLEED, Pen
 
 STONES = ("#e3bd6c", "#d3a850")
 SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
-PLAYER = Player("", "", "#244f9e", "sun")
-ACTIONS = ("lead", "flip", "swap", "gather", "train")
+COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
 
 
 def _backdrop(pen: Pen, width: float, height: float) -> None:
-    x, y, unit = width * 0.5, height * 0.34, min(width, height)
+    x, y, unit = width * 0.5, height * 0.34, unit_of(width, height)
     pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SAND))
     beams = rays(x, y, width + height, 20)
     if pen.ink == "full":
@@ -50,17 +45,63 @@ def _motif(pen: Pen) -> None:
     draw_symbol(pen, "pyramid", 0, 0, 10, fill="#d3a850", detail=PAPER, rim=INK)
 
 
-def _action(pen: Pen, number: int) -> None:
-    with pen.at(scale=0.3):
-        draw_action_picture(pen, number, PLAYER)
+def _lead(pen: Pen) -> None:
+    """The Chief's crook and flail."""
+    for turn, draw in ((-35, draw_crook), (35, draw_flail)):
+        with pen.at(0, 0.6, turn=turn, scale=0.42):
+            draw(pen)
 
 
-def _icons() -> dict[str, Callable[[Pen], None]]:
-    return {name: partial(_action, number=number) for number, name in enumerate(ACTIONS, 1)}
+def _block(pen: Pen, x: float, fill: Colour) -> None:
+    """A penguin as a block of the pyramid."""
+    pen.paint(rounded(x - 2.3, -2.6, 4.6, 6.2, 1), fill, INK, width=0.4)
+    pen.paint(circle(x - 0.8, -1, 0.4) + circle(x + 0.8, -1, 0.4), INK)
+    pen.paint(polygon([(x - 0.6, 0), (x + 0.6, 0), (x, 0.9)]), "#f59a23")
 
+
+def _flip(pen: Pen) -> None:
+    _block(pen, -3.4, COAT)
+    _block(pen, 3.4, STONE)
+    _bow(pen, (-3, -3.2), (3, -3.2))
+
+
+def _bow(pen: Pen, start: Point, end: Point) -> None:
+    """An arrow in a bow from start to end, over what lies between."""
+    way = 1 if end[0] > start[0] else -1
+    top = start[1] - 2.4 * way
+    pen.paint(outline(f"M{start[0]} {start[1]} Q0 {top - 1.4 * way} {end[0]} {end[1]}"), None, INK, width=0.7)
+    x, y = end
+    pen.paint(polygon([(x + way, y + way * 0.8), (x - way * 1.6, y - way * 0.1), (x + way * 0.2, y - way * 1.8)]), INK)
+
+
+def _card(pen: Pen, x: float, y: float, turn: float, fill: Colour) -> None:
+    with pen.at(x, y, turn=turn):
+        pen.paint(rounded(-1.9, -2.7, 3.8, 5.4, 0.6), PAPER, INK, width=0.4)
+        pen.paint(rounded(-1.2, -2, 2.4, 4, 0.3), fill)
+
+
+def _swap(pen: Pen) -> None:
+    _card(pen, -2.9, 0, -8, COAT)
+    _card(pen, 2.9, 0, 8, LAPIS)
+    _bow(pen, (-2.6, -3.4), (2.6, -3.4))
+    _bow(pen, (2.6, 3.4), (-2.6, 3.4))
+
+
+def _gather(pen: Pen) -> None:
+    for step in range(-2, 3):
+        with pen.at(0, 8, turn=step * 16):
+            _card(pen, 0, -9.4, 0, LAPIS)
+
+
+def _train(pen: Pen) -> None:
+    draw_bracelet(pen, 4.4)
+    pen.text(0, 1.5, "+1", 4.2, INK, weight="semibold")
+
+
+ICONS = {"lead": _lead, "flip": _flip, "swap": _swap, "gather": _gather, "train": _train}
 
 COVER = Cover(
     ground="#e9c678", deep="#5a3d12", tint="#fbf1d6", accent="#c9304a",
-    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(),
+    backdrop=_backdrop, hero=_hero, motif=_motif, icons=ICONS,
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from printables.art.palette import LINE
 from printables.art.sailors import CAPTAIN, draw_sailor
 from printables.art.ships import draw_sailing_ship
 from printables.colours import mix
-from printables.extras.style import INK, Cover, wash
+from printables.extras.style import INK, Cover, unit_of, wash
 from printables.paths import Path, circle, outline, rectangle
 from printables.pen import BLEED, Pen
 
@@ -19,7 +19,7 @@ WOOD = "#b97a45"
 
 
 def _backdrop(pen: Pen, width: float, height: float) -> None:
-    unit = min(width, height)
+    unit = unit_of(width, height)
     pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SKY))
     pen.paint(circle(width * 0.78, height * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
     for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
@@ -28,7 +28,7 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
                               "7.2 2 5.6 2 Z"), wash(pen, "#fffdf4"), INK, width=LINE * 10 / unit / size)  # fmt: skip
     for top, fill, seed in ((0.56, mix(SEA, FOAM, 0.7), 0), (0.7, mix(SEA, FOAM, 0.35), 1), (0.86, SEA, 2)):
         if seed == 1:
-            for colour, x, scale in (("black", 0.16, 0.011), ("white", 0.86, 0.008)):
+            for colour, x, scale in (("black", 0.16, 0.0135), ("white", 0.87, 0.012)):
                 with pen.at(width * x, height * 0.68, scale=unit * scale):
                     draw_sailing_ship(pen, colour)
         pen.paint(_swell(width, height, height * top, seed), wash(pen, fill), INK, width=LINE)

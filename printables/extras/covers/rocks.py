@@ -10,10 +10,10 @@ from companion.rocks.measures import DIE, ROCK, STAND
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.rocks_scenery import draw_scene
-from printables.art.rocks_signs import STONES, draw_boulder, draw_footprints, draw_pips, draw_scree
-from printables.colours import mix
-from printables.extras.style import INK, PAPER, Cover, Hollow, wash
-from printables.paths import outline, rectangle
+from printables.art.rocks_signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
+from printables.colours import WHITE, Colour, mix
+from printables.extras.style import INK, PAPER, Cover, Hollow, unit_of, wash
+from printables.paths import arc, ellipse, outline, rectangle, rounded
 from printables.pen import BLEED, Pen
 
 SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
@@ -21,8 +21,18 @@ CLOTH = "#d2553f"
 LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH))
 
 
+def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
+    """A rock with a light and a dark side."""
+    shape = boulder(size)
+    pen.paint(shape, fill)
+    with pen.clip(shape):
+        pen.paint(shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07), mix(fill, INK, 0.16), even_odd=True)
+        pen.paint(arc(0, 0, size * 0.33, size * 0.3, 190, 265), None, mix(fill, WHITE, 0.65), width=size * 0.06)
+    pen.paint(shape, None, INK, width=LINE)
+
+
 def _backdrop(pen: Pen, width: float, height: float) -> None:
-    unit = min(width, height)
+    unit = unit_of(width, height)
     pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SKY))
     sea = height * 0.52
     pen.paint(rectangle(-BLEED, sea, width + 2 * BLEED, height - sea + BLEED), wash(pen, SEA), INK, width=LINE)
@@ -35,24 +45,24 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
     pen.paint(shore, wash(pen, ICE), INK, width=LINE)
     for i, x in enumerate((0.1, 0.24, 0.79, 0.9)):
         with pen.at(width * x, height * (0.92 if i % 2 else 0.9)):
-            draw_boulder(pen, unit * (0.08 + 0.02 * (i % 3)), STONES[i])
+            _draw_boulder(pen, unit * (0.08 + 0.02 * (i % 3)), STONES[i])
 
 
 def _hero(pen: Pen) -> None:
     draw_penguin(pen, LOOK)
     with pen.at(0, -14):
-        draw_boulder(pen, 17, STONES[2])
+        _draw_boulder(pen, 17, STONES[2])
     for x, y, size, stone in ((-23, -4, 10, 0), (23, -4.5, 11, 1), (20, -12, 8, 4), (-15, -2.4, 6.5, 3)):
         with pen.at(x, y):
-            draw_boulder(pen, size, STONES[stone])
+            _draw_boulder(pen, size, STONES[stone])
 
 
 def _motif(pen: Pen) -> None:
-    draw_boulder(pen, 9, STONES[1])
+    _draw_boulder(pen, 9, STONES[1])
 
 
 def _step(pen: Pen) -> None:
-    with pen.at(scale=0.8):
+    with pen.at(turn=-90, scale=1.25):
         draw_footprints(pen, 2, INK)
 
 
@@ -61,15 +71,16 @@ def _pile(pen: Pen) -> None:
 
 
 def _hop(pen: Pen) -> None:
-    with pen.at(0, 4.8, scale=0.19):
-        draw_penguin(pen, LOOK)
+    pen.paint(ellipse(0, 1.6, 2.5, 3.2), LOOK.palette.coat, INK, width=0.4)
+    pen.paint(ellipse(0, 2.4, 1.6, 2.1), PAPER)
+    pen.paint(outline("M-0.7 -0.2 L0.7 -0.2 L0 0.8 Z"), LOOK.palette.beak)
     pen.paint(outline("M-4.4 3.4 C-4.6 -6.8 4.6 -6.8 4.3 2"), None, INK, width=0.8)
     pen.paint(outline("M2.8 1 L4.2 4 L5.8 1.2 Z"), INK)
 
 
 def _die(pen: Pen) -> None:
-    with pen.at(-4, -4):
-        draw_pips(pen, 5, 8, PAPER)
+    pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK, width=LINE)
+    draw_pips(pen, 5, 8.4, STONES[1])
 
 
 def _hollows(board: Board) -> tuple[Hollow, ...]:

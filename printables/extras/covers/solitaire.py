@@ -13,12 +13,12 @@ from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, mix
-from printables.extras.style import GOLD, INK, PAPER, Cover, Hollow, wash
+from printables.extras.style import GOLD, INK, PAPER, Cover, Hollow, unit_of, wash
 from printables.paths import circle, line, outline, polygon, rectangle, star
 from printables.pen import BLEED, Pen
 
 NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
-COLOURS = ("#d8463c", "#2f8f6b", "#2f7fc1", "#ffc93c", "#8457a8")
+COLOURS = ("#d0394f", "#2f9e6e", "#2f62c4", "#f5b52e", "#4a4458")
 PIPS = {"small": 1, "medium": 2, "large": 3}
 SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
@@ -39,7 +39,7 @@ def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> No
 
 
 def _backdrop(pen: Pen, width: float, height: float) -> None:
-    unit = min(width, height)
+    unit = unit_of(width, height)
     pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, NIGHT))
     pen.paint(rectangle(-BLEED, height * 0.4, width + 2 * BLEED, height * 0.42), wash(pen, mix(NIGHT, DUSK, 0.5)))
     pen.paint(rectangle(-BLEED, height * 0.58, width + 2 * BLEED, height * 0.3), wash(pen, DUSK))
@@ -89,16 +89,16 @@ def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
 
 
 def _board_row(pen: Pen) -> None:
-    pen.paint(line([(-7, 4.8), (7, 4.8)]), None, INK, width=0.7)
+    pen.paint(line([(-5, 4.8), (5, 4.8)]), None, INK, width=0.7)
 
 
 def _arrow(pen: Pen) -> None:
-    pen.paint(outline("M-5.2 -1.4 C-4.4 -6.6 4 -6.6 5 -2.6"), None, INK, width=0.8)
-    pen.paint(polygon([(3.4, -3.2), (5.4, -0.2), (6.6, -3.6)]), INK)
+    pen.paint(outline("M-3.8 -0.6 C-3.4 -6.2 3.2 -6.2 3.7 1.6"), None, INK, width=0.8)
+    pen.paint(polygon([(2.2, 1), (3.7, 4), (5.1, 1)]), INK)
 
 
 def _hop(pen: Pen) -> None:
-    for x, name, colour in ((-5, "small", 0), (0, "medium", 2)):
+    for x, name, colour in ((-3.4, "small", 0), (0, "medium", 2)):
         with pen.at(x, 4.6):
             draw_standing_pyramid(pen, name, COLOURS[colour], 0.17)
     _arrow(pen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, degrees, dist
+from math import atan2, degrees, dist, hypot
 
 from companion.game import Piece
 from companion.layout import Size
@@ -46,6 +46,7 @@ from printables.paths import Path, arc, circle, line, outline, rounded
 from printables.pen import BLEED, Pen, bled
 
 SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
+RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
 RULES = (
     "Roll and walk all your steps, any way you like.",
     "Into a pile: 1 step. Out of it: 1 step.",
@@ -83,21 +84,26 @@ def _sea(pen: Pen, water: Sequence[Disc], reach: float) -> None:
     pen.paint(all_of_it, wash(pen, SHALLOW))
     deep_water = sum((circle(d.x, d.y, d.radius - SHELF) for d in water if d.radius > 2 * SHELF), Path())
     pen.paint(deep_water, wash(pen, SEA))
-    with pen.clip(deep_water):
-        pen.paint(_waves(reach), None, RIPPLE, width=0.6)
-        for radius in (4, 8, 12):
-            rings = sum((arc(0, 0, radius, radius, 20 + turn, 70 + turn) for turn in (0, 90, 180, 270)), Path())
-            pen.paint(rings, None, RIPPLE, width=0.6)
+    pen.paint(_waves(water, reach), None, RIPPLE, width=0.6)
 
 
-def _waves(reach: float) -> Path:
-    """Small crests in rows."""
+def _waves(water: Sequence[Disc], reach: float) -> Path:
+    """Small crests in rows, and rings about the middle, wherever the water is deep."""
     waves, step = Path(), 24.0
     crest = outline("M-4.5 0 Q-2.2 -2.6 0 0 Q2.2 -2.6 4.5 0")
     for row in range(int(2 * reach / step * 1.6) + 1):
         for column in range(int(2 * reach / step) + 1):
-            waves += crest.moved(-reach + (column + row % 2 / 2) * step, -reach + row * step / 1.6)
+            x, y = -reach + (column + row % 2 / 2) * step, -reach + row * step / 1.6
+            if hypot(x, y) > RINGS[-1] + 6 and _is_deep(water, x, y, 5):
+                waves += crest.moved(x, y)
+    for radius in RINGS:
+        if _is_deep(water, 0, 0, radius):
+            waves += sum((arc(0, 0, radius, radius, turn + 20, turn + 70) for turn in (0, 90, 180, 270)), Path())
     return waves
+
+
+def _is_deep(water: Sequence[Disc], x: float, y: float, reach: float) -> bool:
+    return any(dist((x, y), (disc.x, disc.y)) + reach <= disc.radius - SHELF for disc in water)
 
 
 def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
@@ -125,13 +131,11 @@ def _paths(pen: Pen, board: Board) -> None:
 
 
 def _nest_ground(pen: Pen, board: Board, nest: Nest, pattern: str) -> None:
-    r = board.drawing.space / 2
-    spots = [_at(board, name) for name in (nest.centre, *nest.ring)]
-    core = sum(dist(spots[0], spot) for spot in spots[1:]) / RING  # the middle of each outer space: leaves no gap
-    ring = sum((circle(x, y, r) for x, y in spots[1:]), circle(*spots[0], core))
-    left, top = min(x for x, _ in spots) - r - 6, min(y for _, y in spots) - r - 6
-    side = max(max(x for x, _ in spots) + r + 6 - left, max(y for _, y in spots) + r + 6 - top)
-    draw_nest_ground(pen, ring, (left, top, side), nest.ink, pattern)
+    x, y = _at(board, nest.centre)
+    outer = [_at(board, name) for name in nest.ring]
+    spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
+    with pen.at(x, y):
+        draw_nest_ground(pen, spots, board.drawing.space / 2, nest.ink, pattern)
 
 
 def _place(pen: Pen, board: Board, place: Place) -> None:

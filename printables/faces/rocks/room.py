@@ -167,7 +167,9 @@ def _packed(found: Iterable[tuple[float, Point]], radii: tuple[float, float], ap
     """Discs `apart` from each other, each as large as it can be within the limits, the largest first."""
     free, discs = [room for room in found if room[0] >= radii[0]], list[Disc]()
     while free:
-        radius, (x, y) = max(free, key=lambda room: (room[0], _far(room[1], (0, 0)), room[1]))
+        radius, (x, y) = max(
+            free, key=lambda room: (room[0], _far(room[1], (0, 0)), _in_first_quarter(room[1]), room[1])
+        )
         discs.append(Disc(x, y, min(radius, radii[1])))
         free = [(min(r, round(dist(spot, (x, y)) - discs[-1].radius - apart, 2)), spot) for r, spot in free]
         free = [room for room in free if room[0] >= radii[0]]
@@ -178,6 +180,20 @@ def away(box: Box, spot: Point) -> float:
     """From a spot to a box; 0 within."""
     x, y = spot
     return dist((min(max(x, box.x), box.right), min(max(y, box.y), box.bottom)), spot)
+
+
+def _preference(room: tuple[float, Point]) -> tuple[float, float, Point, Point]:
+    """The larger one, then the one farther out; those that a quarter turn brings onto each other follow each other."""
+    radius, spot = room
+    return (radius, _far(spot, (0, 0)), _in_first_quarter(spot), spot)
+
+
+def _in_first_quarter(spot: Point) -> Point:
+    """The spot turned about the middle by quarters until it lies at the lower right: alike for each of four seats."""
+    x, y = spot
+    while not (x > 0 <= y):
+        x, y = -y, x
+    return (x, y)
 
 
 def _far(one: Point, other: Point) -> float:

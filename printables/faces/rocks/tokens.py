@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.game import Piece
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, Cell, Flap
-from printables.art.fiducial import draw_tag, window
+from printables.art.fiducial import draw_tag
 from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 from printables.colours import WHITE, mix
 from printables.paths import Point, polygon, rectangle
 from printables.pen import Pen, bled
 from printables.shapes import Fold, Shape
 
-QUIET = 1.5  # of a rock's tag, mm: what is left of the rock is a thin edge of stone
+QUIET = 1.55  # white about a rock's tag, mm: what is left is a thin edge of stone
 SLANT = 0.8  # by which a tab is shorter at its end, each side, of its height
 PIPS = {1: "#d2553f"}  # the one is coral, the others slate
 
@@ -21,7 +21,9 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - 
     """A tag in a thin edge of stone."""
     pen.paint(bled(piece.size), STONE_DARK if pen.ink != "low" else WHITE)
     for tag in piece.faces["front"]:
-        pen.paint(window(tag, QUIET), WHITE, STONE_DARK if pen.ink == "low" else None, width=0.3)
+        side = tag.size + 2 * QUIET
+        square = rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
+        pen.paint(square, WHITE, STONE_DARK if pen.ink == "low" else None, width=0.2)
         draw_tag(pen, tag)
 
 

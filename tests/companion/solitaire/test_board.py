@@ -46,7 +46,7 @@ def test_no_size(text: str) -> None:
 
 
 def test_fingerprint_tells_rules_apart(board: Board) -> None:
-    """Size, pips, penalty and limits are rules; title and largest board are not."""
+    """Size, pips, penalty and limits are rules; title, largest board and colours are not."""
     assert len(board.fingerprint) == 64
     others = [
         board.sized(4, 3),
@@ -57,23 +57,33 @@ def test_fingerprint_tells_rules_apart(board: Board) -> None:
     ]
     assert len({board.fingerprint, *(other.fingerprint for other in others)}) == 6
     assert replace(board, title="Ours", largest=(9, 9)).fingerprint == board.fingerprint
+    assert replace(board, colours=board.colours[::-1]).fingerprint == board.fingerprint
     assert read_board(TEXT, "again").fingerprint == standard().fingerprint
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("rows = 3", "rows = 2", "line 7, board.rows: 2 is out of range; use a whole number from 3 to 8"),
-        ("columns = 4\n", "columns = 11\n", "line 8, board.columns: 11 is out of range"),
-        ("most_columns = 10", "most_columns = 27", "line 10, board.most_columns: 27 is out of range"),
-        ("medium = 2", "medium = 1", r"line 15, pips.large: \[1, 1, 3\] will not do; a larger pyramid has more pips"),
-        ("small = 1", "small = 0", "line 13, pips.small: 0 is out of range"),
-        ("seconds = 3 ", "seconds = -1", "line 18, king_tut.seconds: -1 is out of range"),
-        ("longest = 300", "longest = 59", "line 22, quicksand.longest: 59 is out of range; .* from 60 to 3600"),
+        ("rows = 3", "rows = 2", "line 8, board.rows: 2 is out of range; use a whole number from 3 to 8"),
+        ("columns = 4\n", "columns = 11\n", "line 9, board.columns: 11 is out of range"),
+        ("most_columns = 10", "most_columns = 27", "line 11, board.most_columns: 27 is out of range"),
+        ("medium = 2", "medium = 1", r"line 16, pips.large: \[1, 1, 3\] will not do; a larger pyramid has more pips"),
+        ("small = 1", "small = 0", "line 14, pips.small: 0 is out of range"),
+        ("seconds = 3 ", "seconds = -1", "line 19, king_tut.seconds: -1 is out of range"),
+        ("longest = 300", "longest = 59", "line 23, quicksand.longest: 59 is out of range; .* from 60 to 3600"),
         ("shortest = 60", "", "quicksand.shortest: missing"),
-        ("small = 1", "small = 1\nhuge = 4", "line 14, pips.huge: no such field"),
-        ("rows = 3", "rows = 3\ncolour = 4", "line 8, board.colour: no such field"),
+        ("small = 1", "small = 1\nhuge = 4", "line 15, pips.huge: no such field"),
+        ("rows = 3", "rows = 3\ncolour = 4", "line 9, board.colour: no such field"),
         ("title", "tilte", "title: missing"),
+        ('"gold"', '"ruby"', r"line 35, colour\[2\].id: 'ruby' is taken; give each colour its own"),
+        ('"gold"', '"Gold!"', r"line 35, colour\[2\].id: 'Gold!' will not do; use small letters"),
+        ('"sun"', '"feather"', r"line 38, colour\[2\].symbol: 'feather' is taken"),
+        ('"dots"', '"zigzag"', r"line 39, colour\[2\].pattern: 'zigzag' is taken"),
+        ('"dots"', '"plaid"', r"line 39, colour\[2\].pattern: 'plaid' is unknown; use one of: bricks, dots"),
+        ("#f5b52e", "yellow", r"line 37, colour\[2\].ink: 'yellow' is no colour; use six hexadecimal digits"),
+        ('name = "Gold"', 'nick = "Gold"', r"colour\[2\].name: missing"),
+        ('"sun"', '"sun"\nshade = 1', r"colour\[2\].shade: no such field"),
+        ("[[colour]]", "[[hue]]", r"colour: 4 rows; use 5 rows headed \[\[colour\]\]"),
     ],
 )
 def test_what_is_wrong_with_a_file(old: str, new: str, message: str) -> None:

@@ -63,6 +63,10 @@ class Recorder:
         a, b, *_ = self._matrix
         self.words.append(Word(text, size * (a * a + b * b) ** 0.5, tuple(self._place(*corner) for corner in box)))
 
+    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:  # noqa: ARG002 - a pen's signature
+        """See `Pen.image`: there are none."""
+        return False
+
     @contextmanager
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False

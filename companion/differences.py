@@ -1,0 +1,72 @@
+"""How a deck of one's own differs from the standard one, in words: row by row, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.decks import NAME_OF_GAME
+from companion.listing import words
+
+_NAMES = ("id", "number", "through")  # the first of these that rows have tells them apart
+NOTHING = "none"
+
+
+def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each row, table or field in which the data of two deck files differ.
+
+    >>> list(differences({"card": [{"id": "fox", "weight": 3}]}, {"card": [{"id": "fox", "weight": 2}]}))
+    ['card fox: weight 3, was 2']
+    """
+    for key in dict.fromkeys((*standard, *own)):
+        mine, theirs = own.get(key), standard.get(key)
+        if key == NAME_OF_GAME or mine == theirs:
+            continue
+        if isinstance(mine or theirs, list):
+            yield from _rows(key, mine or [], theirs or [])
+        elif isinstance(mine or theirs, dict):
+            yield f"{key}: {_fields(mine or {}, theirs or {})}"
+        else:
+            yield _field(key, mine, theirs)
+
+
+def _rows(key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    mine, theirs = _named(own), _named(standard)
+    for name in dict.fromkeys((*theirs, *mine)):
+        called = name if name.startswith(f"{key}-") else f"{key} {name}"
+        if name not in mine:
+            yield f"{called} is gone"
+        elif name not in theirs:
+            yield f"{called} is new: {'; '.join(_said(*item) for item in mine[name].items() if item[0] != 'id')}"
+        elif mine[name] != theirs[name]:
+            yield f"{called}: {_fields(mine[name], theirs[name])}"
+    common = [name for name in mine if name in theirs]
+    if common != [name for name in theirs if name in mine]:
+        yield f"the rows of {key} stand in another order"
+
+
+def _named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    field = next((name for name in _NAMES if all(name in row for row in rows)), None)
+    return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
+
+
+def _fields(own: Mapping[str, Any], standard: Mapping[str, Any]) -> str:
+    keys = dict.fromkeys((*standard, *own))
+    return "; ".join(_field(key, own.get(key), standard.get(key)) for key in keys if own.get(key) != standard.get(key))
+
+
+def _field(key: str, own: object, standard: object) -> str:
+    return f"{_said(key, own)}, was {_value(standard)}"
+
+
+def _said(key: str, value: object) -> str:
+    return f"{key.replace('_', ' ')} {_value(value)}"
+
+
+def _value(value: object) -> str:
+    """In one line; numbers of a list are parted by blanks, as commas part the fields."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, list) and not any(isinstance(each, dict) for each in value):
+        return " ".join(map(str, value))
+    return " + ".join(words(value).splitlines())

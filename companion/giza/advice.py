@@ -1,0 +1,60 @@
+"""What a deck file of giza may say, but hardly means: goals that nobody can meet, cards that look alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.giza.deck import Colour, Deck, Goal
+from companion.giza.pyramid import SLOTS
+
+_CORNERS, _TRIANGLE = 3, 3  # penguins of one colour that these goals ask for at once
+
+
+def advice(deck: Deck) -> Iterator[str]:
+    """A sentence for each."""
+    yield from _signs(deck.colours, "penguins' colours")
+    yield from _signs(deck.players, "players' colours")
+    yield from _same_goals(deck)
+    for goal in deck.goals:
+        if why := _out_of_reach(goal, deck):
+            yield f"{goal.id}: nobody can meet this goal: {why}"
+    if len({penguin.weight for penguin in deck.penguins}) == 1:
+        yield "all penguins weigh the same: nothing is heavy then"
+
+
+def _signs(colours: tuple[Colour, ...], what: str) -> Iterator[str]:
+    """Symbol and pattern tell colours apart for whoever does not see them."""
+    for field in ("name", "symbol", "pattern", "ink"):
+        seen: dict[str, str] = {}
+        for colour in colours:
+            sign = getattr(colour, field).lower()
+            if sign and sign in seen:
+                yield f"{seen[sign]} and {colour.id}, two of the {what}, have the same {field}: {sign}"
+            seen.setdefault(sign, colour.id)
+
+
+def _same_goals(deck: Deck) -> Iterator[str]:
+    seen: dict[tuple[str, int, str], str] = {}
+    for goal in deck.goals:
+        asked = (goal.kind, goal.amount, goal.colour)
+        if asked in seen:
+            yield f"{seen[asked]} and {goal.id} ask for the same: {goal.text}"
+        seen.setdefault(asked, goal.id)
+
+
+def _out_of_reach(goal: Goal, deck: Deck) -> str:
+    """Why no ten penguins of the deck can meet it; "" where some might."""
+    colours = Counter(penguin.colour for penguin in deck.penguins)
+    weights = sorted((penguin.weight for penguin in deck.penguins), reverse=True)
+    heaviest = sum(weights[: len(SLOTS)])
+    alike = {"level-colour": goal.amount, "corners": _CORNERS, "triangle": _TRIANGLE}.get(goal.kind, 0)
+    reasons = (
+        (alike > max(colours.values()), f"no colour has {alike} penguins"),
+        (goal.kind == "base-colours" and goal.amount > len(colours), f"the penguins have {len(colours)} colours"),
+        (goal.kind == "most-colour" and goal.colour not in colours, f"no penguin is {goal.colour_name}"),
+        (goal.kind == "top-weight" and goal.amount > weights[0], f"the heaviest penguin weighs {weights[0]}"),
+        (goal.kind == "most-zeroes" and weights[-1] > 0, "every penguin weighs something"),
+        (goal.kind == "total-weight" and goal.amount > heaviest, f"the {len(SLOTS)} heaviest weigh {heaviest} in all"),
+    )
+    return next((why for true, why in reasons if true), "")

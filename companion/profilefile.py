@@ -1,0 +1,87 @@
+"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or where ROOKERY_HOME says."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+from companion.errors import RookeryError, UsageError
+from companion.profile import Profile, checked_name, read_profile
+
+HOME = "ROOKERY_HOME"
+SUFFIX = ".toml"
+
+
+def folder() -> Path:
+    """Where profiles lie; it need not be there yet."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("rookery")) / "profiles"
+
+
+def profile_path(name: str) -> Path:
+    """The file of a profile, which need not be there; raises `UsageError` for what is no name."""
+    return folder() / f"{checked_name(name)}{SUFFIX}"
+
+
+def profile_names() -> tuple[str, ...]:
+    """The names of all profiles."""
+    try:
+        return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}")))
+    except OSError as error:
+        raise _trouble(folder(), "can not be read", error) from error
+
+
+def load_profile(name: str) -> Profile:
+    """The profile called `name`; raises `UsageError` when there is none, `DeckError` for a file with a mistake."""
+    path = profile_path(name)
+    try:
+        return read_profile(path.read_text("utf-8"), str(path))
+    except FileNotFoundError as error:
+        raise _unknown(name) from error
+    except UnicodeDecodeError as error:
+        raise RookeryError(str(path), "is no UTF-8 text", remedy="calibrate again with --save") from error
+    except OSError as error:
+        raise _trouble(path, "can not be read", error) from error
+
+
+def save_profile(profile: Profile) -> Path:
+    """Keep a profile, whole or not at all, in place of one of its name; gives its file."""
+    path = profile_path(profile.name)
+    draft = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", encoding="utf-8", delete=False) as file:
+            draft = file.name
+            file.write(profile.to_toml())
+            file.flush()
+            os.fsync(file.fileno())
+        Path(draft).replace(path)
+    except OSError as error:
+        if draft:
+            Path(draft).unlink(missing_ok=True)
+        raise _trouble(path, "can not be written", error) from error
+    return path
+
+
+def remove_profile(name: str) -> None:
+    """Forget a profile; raises `UsageError` when there is none."""
+    path = profile_path(name)
+    try:
+        path.unlink()
+    except FileNotFoundError as error:
+        raise _unknown(name) from error
+    except OSError as error:
+        raise _trouble(path, "can not be removed", error) from error
+
+
+def _unknown(name: str) -> UsageError:
+    known = ", ".join(profile_names())
+    remedy = f"use one of: {known}" if known else "make one: 'rookery calibrate sheet' shows how"
+    return UsageError(name, "no such profile", remedy=remedy)
+
+
+def _trouble(path: Path, problem: str, error: OSError) -> RookeryError:
+    reason = error.strerror or type(error).__name__
+    return RookeryError(str(path), f"{problem} ({reason})", remedy=f"check the folder, or set {HOME} to another one")

@@ -1,0 +1,36 @@
+"""All printed pieces of a game: its own, and what comes in the box with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.deckcode import amended
+from companion.game import Game, Piece
+from printables.extras import catalogue
+from printables.extras.boxes import CARD
+
+MM_PER_GSM = CARD / 250  # thickness of card, mm, for each g/m2 that it weighs
+
+
+def contents(
+    game: Game, deck: Any, text: str, *, extras: bool | None = None, address: str = "", weight: int = 250
+) -> tuple[Piece, ...]:
+    """The pieces in the order of printing; `Piece.extra` marks those that are printed when they are asked for.
+
+    `text` is the file that the deck was read from. `extras` true makes none of them wait to be asked for, false leaves
+    out what is no piece of the game itself. `address` is that of a phone table for the label, `weight` that of the
+    cards' paper in g/m2, for which the box is made.
+    """
+    own = game.pieces(deck)
+    if extras is False:
+        return own
+    more = catalogue.pieces(game, deck, _as_played(game, deck, text), address, weight * MM_PER_GSM)
+    return tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
+
+
+def _as_played(game: Game, deck: Any, text: str) -> str:
+    """The file of the very deck, where a board was resized after it had been read."""
+    if game.read_deck(text, game.deck_file).fingerprint == deck.fingerprint:
+        return text
+    return amended(text, deck.amendments)

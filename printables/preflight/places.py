@@ -1,0 +1,108 @@
+"""What lies where: pieces apart from each other on their page, tags whole and apart on their piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.layout import TagSpot
+from companion.tags import BLACK_MODULES
+from printables.flatten import Run, distance, flattened, inside
+from printables.imposition import Page, Placement
+from printables.paper import Box, whole
+from printables.paths import line
+from printables.preflight.faces import outline_of
+from printables.shapes import Shape
+
+PAPER_EDGE = 4.0  # nearer to it many printers leave everything out, mm
+
+
+def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
+    """Raise `PrintError` when a tag's quiet zone is cut, folded, or shared with another tag's."""
+    outline = outline_of(piece.size, shape, behind=face != "front")
+    creases = _creases(piece, face, shape)
+    for spot in piece.faces[face]:
+        if not _holds(outline, quiet_zone(spot)):
+            problem = f"tag {spot.id}: its quiet zone of one module reaches beyond the piece's edge"
+            raise PrintError(piece.id, problem, remedy="move it inwards, or make it smaller")
+        if creases and _touches(creases, quiet_zone(spot)):
+            raise PrintError(piece.id, f"tag {spot.id}: a fold goes through it", remedy="move it off the fold")
+    for one, other in combinations(piece.faces[face], 2):
+        if quiet_zone(one).overlaps(quiet_zone(other)):
+            raise PrintError(piece.id, f"tags {one.id} and {other.id} lie too close", remedy="move them apart")
+
+
+def check_pages(pages: Sequence[Page]) -> None:
+    """Raise `PrintError` naming two pieces that lie on each other, or one that leaves the paper's printable part."""
+    for page in pages:
+        printable = whole(page.size).grown(-PAPER_EDGE)
+        for placed in page.placements:
+            if not printable.holds(placed.cut):
+                raise PrintError(
+                    placed.piece.id, f"it leaves the part of page {page.number} that printers reach",
+                    remedy="print it on larger paper",
+                )  # fmt: skip
+        for one, other in _meeting(page.placements):
+            problem = f"it lies on {other.piece.id} on page {page.number}"
+            raise PrintError(one.piece.id, problem, remedy="this is a fault of ours: please tell us")
+
+
+def quiet_zone(spot: TagSpot) -> Box:
+    """A tag with its white rim of one module, mm.
+
+    >>> quiet_zone(TagSpot(0, 10, 10, 8))
+    Box(x=5.0, y=5.0, width=10.0, height=10.0)
+    """
+    side = spot.size * (1 + 2 / BLACK_MODULES)
+    return Box(spot.x - side / 2, spot.y - side / 2, side, side)
+
+
+def _meeting(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
+    """Pairs of which one's picture covers some of what is cut out for the other; sorted, so that few are compared."""
+    row = sorted(placements, key=lambda placed: placed.art.x)
+    for index, one in enumerate(row):
+        for other in row[index + 1 :]:
+            if other.art.x >= one.art.right:
+                break
+            if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
+                yield one, other
+
+
+def _creases(piece: Piece, face: str, shape: Shape | None) -> tuple[Run, ...]:
+    if shape is None:
+        return ()
+    runs = (flattened(line([fold.start, fold.end]))[0] for fold in shape.folds)
+    if face == "front":
+        return tuple(runs)
+    return tuple(Run(tuple((piece.size.width - x, y) for x, y in run.points), run.closed) for run in runs)
+
+
+def _holds(outline: Sequence[Run], box: Box) -> bool:
+    """Whether the box lies inside: its corners do, and no edge of the outline comes into it."""
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    slack = 1e-6
+    within = all(inside(corner, outline) or distance(corner, outline) < slack for corner in corners)
+    return within and not _touches(outline, box.grown(-slack))
+
+
+def _touches(runs: Sequence[Run], box: Box) -> bool:
+    """Whether any line of the runs comes into the box."""
+    return any(_crosses(start, end, box) for run in runs for start, end in run.edges)
+
+
+def _crosses(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
+    """Whether a straight line comes into the box (Liang and Barsky's way to clip a line)."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    first, last = 0.0, 1.0
+    sides = ((-dx, start[0] - box.x), (dx, box.right - start[0]), (-dy, start[1] - box.y), (dy, box.bottom - start[1]))
+    for step, room in sides:
+        if step == 0:
+            if room <= 0:
+                return False
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    return first < last

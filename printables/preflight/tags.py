@@ -1,0 +1,152 @@
+"""Every tag of a finished PDF, read back as the scanner sees it from afar: grey, blurred and small.
+
+Nothing is searched for: where each tag lies says the manifest, which is put to the test with it. OpenCV and NumPy take
+longer to start than a deck to print, and are not needed to read squares that are known to lie straight; that the
+scanner's own detectors find whatever passes here is a test's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from statistics import median
+from typing import TypeAlias
+
+from PIL import Image, ImageFilter
+
+from companion.errors import PrintError
+from companion.layout import TagSpot
+from companion.manifest import Manifest, PrintedPiece
+from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
+from printables.paper import Box
+from printables.paths import Point
+from printables.render import leaf, opened
+
+FAR = 4.2  # px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to read
+SWEEP = FAR / 2  # what is left of it where the scanner looks first, at half the size
+LEAST = 2.5  # px a module that it needs; smaller tags are looked for at full size, where others show their place
+BLUR = 0.8  # px: a hand-held photo in focus
+CONTRAST = 128.0  # least difference of white and black, of 255
+CLEAR = 0.12  # by which share of that each module must stay off the middle
+PALE = 0.2  # by which share the quiet zone may be darker than white paper
+
+N = BLACK_MODULES + 2  # modules across, quiet zone included
+Grid: TypeAlias = Sequence[Sequence[float]]  # N x N brightnesses, rows from the tag's own top left
+Mover: TypeAlias = Callable[[int, Point], Point]  # where a point of a page (from 1) really is, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A tag that could not be read, and why."""
+
+    piece: PrintedPiece
+    tag: TagSpot
+    problem: str
+
+
+def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
+    """Raise `PrintError` naming the first piece with a tag that can not be read from the PDF where it should be.
+
+    `moved` tells how a printer profile shifted the page.
+    """
+    faults = list(find_faults(pdf, manifest, moved))
+    if faults:
+        first = faults[0]
+        others = len({(each.piece.id, each.piece.face) for each in faults}) - 1
+        more = f" (and {others} more faces like it)" if others else ""
+        at = f"{first.piece.id}, {first.piece.face}, page {first.piece.page}"
+        remedy = "leave it on white, with a white rim of one module, and nothing over it"
+        raise PrintError("preflight", f"tag {first.tag.id}: {first.problem}{more}", at=at, remedy=remedy)
+
+
+def find_faults(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> Iterator[Fault]:
+    """Each tag that can not be read."""
+    with opened(pdf) as document:
+        for number, pieces in _by_page(manifest).items():
+            page = leaf(document, number)
+            for piece in pieces:
+                for tag in piece.tags:
+                    x, y = moved(number, on_page(piece, tag))
+                    side = tag.size * N / BLACK_MODULES
+                    scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
+                    grid = brightness(*page.patch(Box(x - side / 2, y - side / 2, side, side), scale))
+                    problem = judge(_upright(grid, piece.rotation), tag.id)
+                    if problem:
+                        yield Fault(piece, tag, problem)
+
+
+def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
+    """The middle of a tag on its page, mm.
+
+    >>> piece = PrintedPiece("a", "card", "front", 1, 1, (10, 20, 88, 63), 90)
+    >>> on_page(piece, TagSpot(0, 12.75, 12.75, 14))
+    (85.25, 32.75)
+    """
+    left, top, w, h = piece.trim
+    x, y = {
+        0: (tag.x, tag.y), 90: (w - tag.y, tag.x), 180: (w - tag.x, h - tag.y), 270: (tag.y, h - tag.x),
+    }[piece.rotation]  # fmt: skip
+    return (left + x, top + y)
+
+
+def brightness(picture: Image.Image, place: Box) -> Grid:
+    """The blurred brightness at the middle of each module of a tag whose quiet zone ends at `place`, px."""
+    soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
+    edges = (place.x, place.y, place.right, place.bottom)
+    values = soft.transform((N, N), Image.Transform.EXTENT, edges, Image.Resampling.BILINEAR).tobytes()
+    return [list(values[row : row + N]) for row in range(0, N * N, N)]
+
+
+def judge(grid: Grid, wanted: TagId) -> str:
+    """What is wrong with a tag that should be `wanted`; "" if nothing is."""
+    quiet = [grid[row][column] for row, column in _ring(0)]
+    border = [grid[row][column] for row, column in _ring(1)]
+    white, black = median(quiet), median(border)
+    contrast, middle = white - black, (white + black) / 2
+    if contrast < CONTRAST:
+        return f"no black square on white stands there (white {white:.0f}, black {black:.0f} of 255)"
+    if min(quiet) < white - PALE * contrast:
+        return "something lies in its quiet zone"
+    inner = [value for row in grid[1:-1] for value in row[1:-1]]
+    bits = [value < middle for value in inner]
+    expected = [bit for row in modules(wanted) for bit in row]
+    wrong = sum(bit != right for bit, right in zip(bits, expected, strict=True))
+    if wrong:
+        other = _named(bits)
+        return f"it reads as tag {other}" if other is not None else f"{wrong} of its {len(bits)} modules read wrong"
+    if min(abs(value - middle) for value in inner) < CLEAR * contrast:
+        return "its modules are too small or too pale to be told apart from afar"
+    return ""
+
+
+def _by_page(manifest: Manifest) -> Mapping[int, Iterable[PrintedPiece]]:
+    pages: dict[int, list[PrintedPiece]] = {}
+    for piece in manifest.pieces:
+        if piece.tags:
+            pages.setdefault(piece.page, []).append(piece)
+    return pages
+
+
+def _upright(grid: Grid, rotation: int) -> Grid:
+    """The grid of a piece that lies turned clockwise, turned back."""
+    for _ in range(rotation // 90):
+        grid = [*zip(*grid, strict=True)][::-1]
+    return grid
+
+
+def _ring(depth: int) -> Iterator[tuple[int, int]]:
+    """The cells of a ring, so many modules inside the quiet zone's edge."""
+    low, high = depth, N - 1 - depth
+    ends = ((row, column) for row in (low, high) for column in range(low, high + 1))
+    return chain(ends, ((row, column) for row in range(low + 1, high) for column in (low, high)))
+
+
+def _named(bits: Sequence[bool]) -> TagId | None:
+    """The tag that these black modules are, without an error; None if there is none."""
+    n, first = DATA_MODULES, (BLACK_MODULES - DATA_MODULES) // 2
+    word = 0
+    for row in range(first, first + n):
+        for column in range(first, first + n):
+            word = word << 1 | (not bits[row * BLACK_MODULES + column])
+    return next((tag for tag in range(FAMILY_SIZE) if codes()[tag] == word), None)

@@ -1,0 +1,125 @@
+"""`rookery calibrate type`, `list`, `show`, `remove`, and where profiles are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.calibration import ruler_lengths
+from companion.cli import run
+from companion.errors import RookeryError, UsageError
+from companion.layout import PAPER_SIZES
+from companion.profile import Profile
+from companion.profilefile import HOME, folder, load_profile, profile_names, save_profile
+from tests.companion.profiles import EXAMPLE
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own."""
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_what_is_typed_is_what_is_seen_from_the_front() -> None:
+    """A back that lies right and up is kept as such, its scale as the ruler says; a turn that was not read is open."""
+    assert run(["calibrate", "type", "--save", "den", "--back-x", "1.7", "--back-y", "-0.9", "--line-x", "159.2"]) == 0
+    profile = load_profile("den")
+    seen = profile.back_from_front
+    assert (seen.dx, seen.dy, seen.rotation_deg) == pytest.approx((1.7, -0.9, 0))
+    assert profile.front.scale_x == profile.back.scale_x == pytest.approx(0.995)
+    assert profile.front.scale_y == 1
+    assert profile.match.dx == 0.2
+    assert profile.match.rotation_deg == 0.5
+    assert profile.side.scale_x < 0.002 < profile.side.scale_y
+
+
+@pytest.mark.parametrize("sides", ["long", "short"])
+def test_typed_for_other_paper(sides: str) -> None:
+    """Paper and turn are kept, and lengths are those of that paper's rulers."""
+    across, down = ruler_lengths(PAPER_SIZES["letter"])
+    argv = ["calibrate", "type", "--save", "den", "--paper", "letter", "--sides", sides, "--back-x", "0", "--back-y", "1"]
+    assert run([*argv, "--line-x", f"{across * 1.01}", "--line-y", f"{down * 0.99}", "--back-turn", "0.4"]) == 0
+    profile = load_profile("den")
+    assert (profile.paper, profile.sides) == ("letter", sides)
+    assert (profile.back.scale_x, profile.back.scale_y) == pytest.approx((1.01, 0.99))
+    assert profile.back_from_front.dy == pytest.approx(1)
+    assert profile.back_from_front.rotation_deg == pytest.approx(0.4)
+
+
+def test_listed_shown_removed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A profile is listed, shown in words, and gone when removed; an empty list says how to begin."""
+    save_profile(EXAMPLE)
+    assert run(["calibrate", "list"]) == 0
+    assert "office  a4, long edge, made 2026-11-21" in capsys.readouterr().out
+    assert run(["calibrate", "show", "office"]) == 0
+    said = capsys.readouterr().out
+    assert "99.50 % across, 100.30 % down, 0.6 mm right, 0.4 mm up, 0.15° clockwise" in said
+    assert "seen from the front: 2.3 mm left, 0.5 mm up, 0.55° counter-clockwise; known to 0.2 mm" in said
+    assert run(["calibrate", "remove", "office"]) == 0
+    assert run(["calibrate", "list"]) == 0
+    assert "rookery calibrate sheet" in capsys.readouterr().out
+    assert profile_names() == ()
+
+
+def test_saved_anew_is_replaced() -> None:
+    """A printer that is measured again has one profile, the new one, and nothing half-written lies about."""
+    save_profile(EXAMPLE)
+    newer = Profile(EXAMPLE.name, "a4", "short", "2026-12-01", "typed", EXAMPLE.front, EXAMPLE.back, EXAMPLE.side,
+                    EXAMPLE.match)  # fmt: skip
+    path = save_profile(newer)
+    assert load_profile("office") == newer
+    assert list(folder().iterdir()) == [path]
+
+
+def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where ROOKERY_HOME is not set, the system's place for programs' data."""
+    monkeypatch.delenv(HOME)
+    assert folder().name == "profiles"
+    assert "rookery" in folder().parent.name.lower()
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["show", "den"], ["den: no such profile", "use one of: office"]),
+        (["remove", "den"], ["den: no such profile", "use one of: office"]),
+        (["show", "../office"], ["../office: no name for a profile"]),
+        (["type", "--save", "a/b", "--back-x", "0", "--back-y", "0"], ["a/b: no name for a profile"]),
+        (["type", "--save", "den", "--back-x", "0"], ["--back-y"]),
+        (["type", "--save", "den", "--back-x", "70", "--back-y", "0"], ["70", "20"]),
+        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
+         ["--line-x: 80 mm can not be the ruler of 160 mm", "a true one is 160"]),
+        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"], ["--line-x: nan mm"]),
+    ],
+)  # fmt: skip
+def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Each names what is wrong and what to do, and saves nothing."""
+    save_profile(EXAMPLE)
+    assert run(["calibrate", *argv]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(word in said for word in words), said
+    assert profile_names() == ("office",)
+
+
+def test_a_first_profile_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who has no profile yet is told how to make one."""
+    assert run(["calibrate", "show", "den"]) == 2
+    assert "rookery calibrate sheet" in capsys.readouterr().err
+
+
+def test_damaged_files_are_named(home: Path) -> None:
+    """A file that is no text, and a home that is no folder."""
+    path = save_profile(EXAMPLE)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(RookeryError, match=r"office\.toml: is no UTF-8 text"):
+        load_profile("office")
+    path.unlink()
+    (home / "profiles").rmdir()
+    (home / "profiles").write_text("in the way")
+    with pytest.raises(RookeryError, match="can not be written"):
+        save_profile(EXAMPLE)
+    with pytest.raises(UsageError):
+        load_profile("../office")

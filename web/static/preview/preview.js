@@ -1,0 +1,126 @@
+// The workbench asks for the deck file's state now and then while it is in sight; the server looks at the file's
+// time of change. What was good last stays in sight while the file has a mistake.
+
+import { h, render } from "../js/dom.js";
+import { request } from "../js/net.js";
+
+const PAUSE = 700; // ms between two looks
+const PATIENCE = 20000; // ms: a large deck takes a moment to draw
+
+const at = (id) => document.getElementById(id);
+const choice = at("choice");
+const file = document.querySelector("main").dataset.file;
+let seen = null;
+let lost = false;
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await request("/state", { cache: "no-cache" }, PATIENCE);
+    const state = await answer.json();
+    if (!answer.ok) throw new Error(state.error?.message);
+    if (lost || state.revision !== seen?.revision) {
+      lost = false;
+      seen = state;
+      show();
+    }
+  } catch {
+    if (!lost) {
+      lost = true;
+      show();
+    }
+  }
+}
+
+async function watch() {
+  await look();
+  setTimeout(watch, PAUSE);
+}
+
+function show() {
+  at("about").textContent = about();
+  render(at("news"), lost ? stopped() : faults());
+  if (!seen) return;
+  render(at("words"), [advice(), differences()]);
+  at("cards").classList.toggle("old", seen.faults.length > 0);
+  render(at("cards"), seen.groups.map(kind));
+  document.body.dataset.revision = seen.revision;
+}
+
+function about() {
+  if (lost) return "The preview has stopped.";
+  if (!seen.game) return "Not a deck yet.";
+  const mistakes = seen.faults.length;
+  if (mistakes) return `${counted(mistakes, "mistake")}: you see the cards as they were before.`;
+  return `${seen.game}: ${counted(seen.count, "piece")}, deck ${seen.deck}`;
+}
+
+function stopped() {
+  return h("section", { class: "panel faults" },
+    h("h2", {}, "Nobody answers"),
+    h("p", {}, `Start it again: rookery deck preview ${file}`));
+}
+
+function faults() {
+  if (!seen.faults.length) return [];
+  return h("section", { class: "panel faults" },
+    h("h2", {}, counted(seen.faults.length, "mistake")),
+    h("ul", {}, seen.faults.map(fault)));
+}
+
+function fault(one) {
+  const place = [one.line ? `Line ${one.line}` : "", one.field].filter(Boolean).join(", ");
+  return h("li", {},
+    place ? h("strong", {}, place) : null,
+    h("span", {}, one.problem),
+    one.remedy ? h("span", { class: "remedy" }, one.remedy) : null,
+    one.text ? h("pre", {}, one.text) : null);
+}
+
+function advice() {
+  if (!seen.advice.length) return null;
+  return h("section", { key: "advice", class: "panel advice" },
+    h("h2", {}, "Worth a second look"),
+    h("ul", { class: "notes" }, seen.advice.map((each) => h("li", {}, each))));
+}
+
+function differences() {
+  if (!seen.differences.length) return null;
+  return h("details", { key: "differences", class: "panel" },
+    h("summary", {}, `${counted(seen.differences.length, "difference")} from the standard deck`),
+    h("ul", { class: "notes" }, seen.differences.map((each) => h("li", {}, each))));
+}
+
+function kind(group) {
+  const pieces = group.pieces.filter((piece) => piece.yours || !choice.yours.checked);
+  if (!pieces.length) return null;
+  return h("section", { key: group.kind, class: "kind" },
+    h("h2", {}, group.title),
+    h("div", { class: "kind-pieces" }, pieces.map(figure)));
+}
+
+function figure(piece) {
+  const faces = piece.faces.filter((face) => face === "front" || choice.backs.checked);
+  return h("figure", { key: piece.id, class: "piece", "data-piece": piece.id },
+    h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face))),
+    h("figcaption", {},
+      h("span", {}, piece.count > 1 ? `${piece.id}, ${piece.count} times` : piece.id),
+      piece.yours ? h("span", { class: "yours" }, "yours") : null));
+}
+
+function picture(piece, face) {
+  const names = [seen.shown, choice.ink.value, piece.id, face].map(encodeURIComponent);
+  return h("img", {
+    key: face, src: `/faces/${names.join("/")}.svg`, alt: `${piece.id}, ${face}`, loading: "lazy",
+    width: Math.round(piece.width * 2.6), height: Math.round(piece.height * 2.6), vars: { mm: piece.width },
+  });
+}
+
+function counted(number, word) {
+  return number === 1 ? `1 ${word}` : `${number} ${word}s`;
+}
+
+choice.addEventListener("change", () => seen && show());
+choice.addEventListener("submit", (event) => event.preventDefault());
+document.addEventListener("visibilitychange", look);
+watch();
