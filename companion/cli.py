@@ -24,6 +24,7 @@ DECK: Commands = {
     "new": ("printables.deck_commands:new", "Write a commented deck file, to make it your own."),
     "check": ("printables.deck_commands:check", "Say what is wrong with a deck file, or how it differs from ours."),
     "preview": ("web.preview:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
+    "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
     "import": ("printables.deck_commands:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
     "export": ("printables.deck_commands:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
 }

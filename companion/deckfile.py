@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from companion.decks import NAME_OF_GAME, game_of, near
+from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
@@ -30,8 +30,10 @@ def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
     """The game that a deck file says it is of, or else the one called `slug`; raises `DeckError` for neither."""
-    named = slug or game_of(file_text(path))
+    text = file_text(path)
+    named = slug or game_of(text)
     if named is None:
+        parse(text, path)  # perhaps it is no TOML at all
         remedy = f'write game = "giza" as its first line, or name the game with --game; games: {", ".join(SLUGS)}'
         raise DeckError(path, "does not say which game it is of", at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
     if slug is None and named not in SLUGS:

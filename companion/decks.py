@@ -104,7 +104,7 @@ def near(word: str, known: Iterable[str]) -> str:
     >>> near("wieght", ["weight", "arms"])
     "did you mean 'weight'? "
     """
-    found = difflib.get_close_matches(word, sorted(known), 1, 0.7)
+    found = difflib.get_close_matches(word, sorted(known), 1, 0.6)
     return f"did you mean {found[0]!r}? " if found else ""
 
 
@@ -133,12 +133,12 @@ class Table:
     ) -> None:  # fmt: skip
         self._data, self._text, self._source, self._path = data, text, source, path
         self._first_line, self._faults = first_line, faults
-        self._unused, self._asked, self._sound = set(data), set[str](), True
+        self._unused, self._asked, self._refused = set(data), set[str](), set[str]()
 
     @property
     def sound(self) -> bool:
         """Whether no field of its own was refused so far: what was read of it is what stands there."""
-        return self._sound
+        return not self._refused
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
         """The error to raise for field `key` of this table."""
@@ -146,7 +146,7 @@ class Table:
 
     def report(self, key: str, problem: str, remedy: str) -> None:
         """Raise that error, or note it where all are wanted; what stands in a faulty table may be a stand-in."""
-        if self._sound:
+        if self.sound:
             self._refuse(key, problem, remedy)
 
     def has(self, key: str) -> bool:
@@ -169,7 +169,7 @@ class Table:
     def take_id(self, key: str = "id") -> str:
         """A short name for programs: it becomes part of file names and addresses."""
         value = self.take_str(key)
-        if value != _STAND_IN and not (_ID.fullmatch(value) and len(value) <= 40):
+        if key not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
             self._refuse(key, f"{value!r} will not do", "use up to 40 of a-z, 0-9 and -, as in my-card-1")
         return value
 
@@ -183,7 +183,9 @@ class Table:
         name = self.take_str(key)
         *folders, file = name.split("/")
         inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
-        if name != _STAND_IN and not (inside and _PICTURE.fullmatch(file)):
+        if key in self._refused:
+            return None
+        if not (inside and _PICTURE.fullmatch(file)):
             remedy = 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
             self._refuse(key, f"{name!r} is no picture of this deck", remedy)
             return None
@@ -258,7 +260,7 @@ class Table:
         if self._faults is None:
             raise self.error(key, problem, remedy)
         self._faults.append(self.error(key, problem, remedy))
-        self._sound = False
+        self._refused.add(key)
 
     def _take(self, key: str, kind: type[T], wanted: str) -> T | None:
         """The field's value; None where a mistake was noted."""

@@ -147,8 +147,8 @@ def _print(
         save(printout, target, cuts)
         _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
         if cuts:
-            first, *_, last = [path.name for path in cuts] * 2
-            _say("cut", f"{counted(len(cuts), 'file')}, {first} to {last}: the number is the page's")
+            ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
+            _say("cut", f"{counted(len(cuts), 'file')}, {' to '.join(ends)}: the number is the page's")
         _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
     _say("check", "the ruler on the first page is 100 mm long")
 

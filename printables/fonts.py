@@ -5,7 +5,7 @@ reportlab drops a character that a font lacks without a word, so every string is
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Literal, TypeAlias
@@ -49,7 +49,12 @@ def text_width(text: str, size: float, weight: Weight = "medium") -> float:
     >>> text_width("ii", 10) < text_width("MM", 10)
     True
     """
-    return float(font(weight).stringWidth(text, size))
+    return _unit_width(text, weight) * size
+
+
+@lru_cache(maxsize=20_000)  # a page of rules is set in many sizes, and its words stay the same
+def _unit_width(text: str, weight: Weight) -> float:
+    return float(font(weight).stringWidth(text, 1))
 
 
 def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> float:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from io import StringIO
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.flatten import Run, flattened
+from printables.flatten import flattened
 from printables.imposition import Page, Placement
 from printables.paper import EDGE, Box, whole
 from printables.paths import Path, Point, Step, line, polygon, rectangle
@@ -73,13 +74,12 @@ def to_svg(sheet: CutSheet) -> str:
 def to_dxf(sheet: CutSheet) -> str:
     """The sheet as DXF R2010 in mm, curves as short lines; raises `UsageError` where ezdxf is not installed."""
     try:
-        import ezdxf  # noqa: PLC0415 - takes a second to start, and only a few people cut by machine
-        from ezdxf import units  # noqa: PLC0415 - see above
+        ezdxf: Any = import_module("ezdxf")  # takes a second to start, and only a few people cut by machine
     except ImportError as error:
         remedy = "install Rookery with its extra: pip install 'rookery[cut]', or take --cut svg"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
     ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock and no random ids: same job, same bytes
-    drawing = ezdxf.new("R2010", units=units.MM)
+    drawing = ezdxf.new("R2010", units=ezdxf.units.MM)
     space, tall = drawing.modelspace(), sheet.size.height
     for layer, paths in sheet.layers:
         drawing.layers.add(layer, color=DXF_COLOURS[layer])
@@ -166,8 +166,3 @@ def _group(layer: Layer, paths: Sequence[Path]) -> str:
 def _d(path: Path) -> str:
     """The path to a micrometre."""
     return "".join(command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps)
-
-
-def runs_of(sheet: CutSheet, layer: Layer) -> tuple[Run, ...]:
-    """All lines of a layer, curves in short steps."""
-    return tuple(run for name, paths in sheet.layers if name == layer for path in paths for run in flattened(path, FINE))

@@ -1,6 +1,6 @@
 """The printer: pieces in, a PDF and its manifest out.
 
-Each face is one form XObject, drawn once however often it is placed. The same job gives the same bytes: no clock,
+A face that is placed more than once is a form XObject, drawn once. The same job gives the same bytes: no clock,
 no random numbers.
 """
 
@@ -214,9 +214,11 @@ def _words(page: Page, job: Job, pages: tuple[Page, ...], title: str, side: str)
 
 
 def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
-    """Paint what the art box shows of a face's form, which has its origin at the lower left of the upright piece."""
+    """Paint what the art box shows of a face, which has its origin at the lower left of the upright piece."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
-    form = face_form(canvas, job, piece, placed.face)
+    # What lies there once is drawn where it lies: a page compresses better as a whole than face by face.
+    alone = piece.count * job.copies == 1 and not placed.copy.panel and not canvas.hasForm(f"{piece.id}.{placed.face}")
+    form = "" if alone else face_form(canvas, job, piece, placed.face)
     art, trim, bottom = placed.art, placed.trim, page.size.height
     canvas.saveState()
     window = canvas.beginPath()
@@ -232,7 +234,10 @@ def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     if placed.copy.panel:
         seen = placed.copy.panel.seen(placed.face)
         canvas.translate(-seen.x * mm, (seen.bottom - piece.size.height) * mm)
-    canvas.doForm(form)
+    if form:
+        canvas.doForm(form)
+    else:
+        _draw_face(canvas, job, piece, placed.face)
     canvas.restoreState()
 
 
@@ -245,12 +250,17 @@ def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
     if not canvas.hasForm(name):
         edge = ceil(BLEED * mm)  # whole points outward; the page clips to the exact art
         canvas.beginForm(name, -edge, -edge, piece.size.width * mm + edge, piece.size.height * mm + edge)
-        try:
-            shape = shape_of(job.game, job.deck)(piece)
-            check_spots(piece, face, shape)
-            with inspected(canvas, PdfPen(canvas, piece.size, job.ink, job.pictures), piece, face, shape) as pen:
-                artist(job.game)(pen, piece, face, job.deck)
-        except PrintError as error:
-            raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error
+        _draw_face(canvas, job, piece, face)
         canvas.endForm()
     return name
+
+
+def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
+    """Draw a face from the canvas' origin, and inspect it meanwhile."""
+    try:
+        shape = shape_of(job.game, job.deck)(piece)
+        check_spots(piece, face, shape)
+        with inspected(canvas, PdfPen(canvas, piece.size, job.ink, job.pictures), piece, face, shape) as pen:
+            artist(job.game)(pen, piece, face, job.deck)
+    except PrintError as error:
+        raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error

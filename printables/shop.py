@@ -1,7 +1,7 @@
-"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that fronts and backs sort together.
+"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that a front and its back sort together.
 
-A shop cuts the bleed off; most take "front" and "back" files in the order of their names. How many of a piece are
-wanted stands in its name.
+A shop cuts the bleed off, and pairs fronts and backs by the order of their names. How many of a piece are wanted
+stands in its name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import UsageError
 from companion.game import Piece
-from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.fonts import font
 from printables.pen import BLEED
@@ -44,6 +43,7 @@ class ShopFace:
     def name(self) -> str:
         """Number, piece, how many where that is not one, and side.
 
+        >>> from companion.layout import Size
         >>> ShopFace(Piece("token", "token", Size(20, 20), {"front": ()}), "front", 84, 10).name
         '084_token_x10_front.png'
         """
@@ -126,4 +126,3 @@ def _png(document: Any, page: int) -> bytes:
     picture = leaf(document, page).picture(PX * (1 - 1e-6))  # PDFium counts in floats and rounds up
     picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=said, compress_level=COMPRESSION)
     return file.getvalue()
-

@@ -21,7 +21,8 @@ Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
 EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
 PROFILES = 150  # across an edge, side by side
 CORNERS = 0.05  # of an edge that are left out at either end
-INSIDE, OUTSIDE = 7.0, 13.0  # mm about the edge's place in a perfect print that are searched
+INSIDE, OUTSIDE = 9.0, 13.0  # mm about the edge's place in a perfect print that are searched; 10 mm inside are tags
+SURELY_PAPER = 2.0  # mm, the innermost
 STEP = 0.1  # mm along a profile
 SOFT = 0.25  # mm; finer detail is noise
 NEAR, FAR = 0.6, 1.5  # mm from the fall: between these lie the levels before and behind it
@@ -94,7 +95,7 @@ def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
     raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
     reach = 2 * round(3 * SOFT / STEP) + 1
     soft = cv2.GaussianBlur(raw, (reach, 1), SOFT / STEP, borderType=cv2.BORDER_REPLICATE)
-    paper = np.median(soft[:, : round((INSIDE - 2) / STEP)], axis=1, keepdims=True)
+    paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
     light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
     light[((pixels < 0) | (pixels > [width - 1, height - 1])).any(2)] = np.nan
     return _Profiles(pixels, light)

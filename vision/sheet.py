@@ -72,10 +72,12 @@ def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
     found = sweep(grey, known=known)
     if len(found) < len(sheet_tags(Key("a4", "long"), "front")):
         found = max(found, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
+    if len(found) >= LEAST_TAGS:
+        return found
+    if len(sweep(np.asarray(cv2.flip(grey, 1), np.uint8), known=known)) >= LEAST_TAGS:
+        raise PhotoError(name, "the picture is mirrored", remedy="use the main camera, or switch mirroring off")
     if found:
         return found
-    if sweep(np.asarray(cv2.flip(grey, 1), np.uint8), known=known):
-        raise PhotoError(name, "the picture is mirrored", remedy="use the main camera, or switch mirroring off")
     remedy = "print one with 'rookery calibrate sheet', and photograph it from straight above, sharp and bright"
     raise PhotoError(name, "no calibration sheet can be seen", remedy=remedy)
 

@@ -23,7 +23,7 @@ TRAVELLERS = (
     Look(BUILDS[1], (0, 0), "happy", "fez"),
     Look(BUILDS[3], (0, 0), "open", "nemes", "collar", replace(PLAIN, cloth="#2f62c4")),
     Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK),
-    Look(BUILDS[2], (0, 0), "left", "turban", "scarf", replace(PLAIN, cloth="#2f9e6e")),
+    Look(BUILDS[2], (0, 0), "left", "turban", "scarf", replace(PLAIN, cloth="#50ae85")),
     Look(BUILDS[1], (0, 1), "wide", "feather", "ankh"),
     Look(BUILDS[3], (0, 0), "sleepy", "paper hat", "bow tie", replace(PLAIN, cloth="#7a4aa0")),
     Look(BUILDS[2], (0, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
@@ -99,16 +99,17 @@ def _digger(pen: Pen) -> None:
 
 def _camel(pen: Pen) -> None:
     """A camel on its way home."""
-    legs = line([(-3.4, -4), (-3.8, 0.4)]) + line([(-1.8, -4), (-1.6, 0.4)])
-    legs += line([(2, -4), (1.8, 0.4)]) + line([(3.6, -4), (4, 0.4)])
-    pen.paint(legs, None, INK, width=1.5)
-    pen.paint(legs, None, wash(pen, "#cf9a55"), width=0.8)
-    body = outline("M-5 -4 C-5.6 -7 -3.8 -7 -3 -8.8 C-2.2 -10.4 -1.2 -9.8 -0.6 -8 C0.2 -10.6 2 -10.6 2.6 -8.2 "
-                   "C3 -7.2 4.4 -6.2 5 -7.6 L5.6 -10.6 C6 -11.8 8.4 -11.4 8.4 -10 C8.2 -9.2 7.4 -9.2 7 -9.2 "
-                   "C6.8 -6.4 6 -3.6 4 -3.4 L-4 -3.4 Z")  # fmt: skip
-    pen.paint(body, wash(pen, "#cf9a55"), INK, width=0.45)
-    pen.paint(circle(6.9, -10.3, 0.3), INK)
-    pen.paint(polygon([(-3.2, -8.4), (2.8, -8), (2.2, -5), (-2.4, -5)]), wash(pen, "#d0394f"), INK, width=0.4)
+    with pen.at(-1.4):
+        legs = line([(-3.4, -4), (-3.8, 0.4)]) + line([(-1.8, -4), (-1.6, 0.4)])
+        legs += line([(2, -4), (1.8, 0.4)]) + line([(3.6, -4), (4, 0.4)])
+        pen.paint(legs, None, INK, width=1.5)
+        pen.paint(legs, None, wash(pen, "#cf9a55"), width=0.8)
+        body = outline("M-5 -4 C-5.6 -7 -3.8 -7 -3 -8.8 C-2.2 -10.4 -1.2 -9.8 -0.6 -8 C0.2 -10.6 2 -10.6 2.6 -8.2 "
+                       "C3 -7.2 4.4 -6.2 5 -7.6 L5.6 -10.6 C6 -11.8 8.4 -11.4 8.4 -10 C8.2 -9.2 7.4 -9.2 7 -9.2 "
+                       "C6.8 -6.4 6 -3.6 4 -3.4 L-4 -3.4 Z")  # fmt: skip
+        pen.paint(body, wash(pen, "#cf9a55"), INK, width=0.45)
+        pen.paint(circle(6.9, -10.3, 0.3), INK)
+        pen.paint(polygon([(-3.2, -8.4), (2.8, -8), (2.2, -5), (-2.4, -5)]), wash(pen, "#d0394f"), INK, width=0.4)
 
 
 _FAR: tuple[tuple[Callable[[Pen], None], Callable[[Pen], None]], ...] = (

@@ -80,4 +80,3 @@ def _stacks(pieces: Sequence[Piece], card: float) -> Iterable[Net]:
 def _words(cards: int, small: int, boxes: int) -> str:
     tokens = f", {small} small pieces" if small else ""
     return f"{cards} cards{tokens}" if boxes == 1 else f"{cards} cards{tokens} in {boxes} boxes"
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.deckcode import pack
@@ -21,12 +22,13 @@ def pieces(game: Game, deck: Any, text: str, address: str = "", card: float = CA
     `text` is the deck's file, `address` that of a phone table, "" for none; cards are `card` mm thick.
     """
     own, summary = game.pieces(deck), load_summary(game, deck)
+    cards = [replace(piece, count=piece.count * game.players[1]) for piece in reference.pieces(summary)]
     return (
         *label.pieces(pack(game.slug, text), address),
         *rules.pieces(),
         *reference.pieces(summary),
         *pad.pieces(game, summary),
-        *tuckbox.pieces(game, deck, own, card),
+        *tuckbox.pieces(game, deck, (*own, *cards), card),
         *stickers.pieces(own),
     )
 

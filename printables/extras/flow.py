@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
 from companion.summary import Item, Section
@@ -70,6 +71,7 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
         yield word, "medium"
 
 
+@lru_cache(maxsize=4096)  # a page is set in many sizes and ways, most of them with the same sections
 def section_height(section: Section, size: float, width: float) -> float:
     """How high a section's box is at this size of text."""
     inner = width - (2 * PADDING + INDENT) * size
@@ -111,7 +113,7 @@ def _draw_items(
         if item.reading:
             draw_reading_sign(pen, look, *at, size * 0.95)
         elif section.kind == "steps":
-            draw_number(pen, look, *at, next(numbers), size * 1.16)
+            draw_number(pen, look, *at, next(numbers), across=size * 1.16)
         else:
             pen.paint(circle(*at, size * 0.24), look.deep)
         y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size) + ITEM * size
@@ -136,7 +138,7 @@ def _runs(words: Line) -> Iterator[Word]:
             start = i
 
 
-def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, across: float) -> None:
+def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, across: float) -> None:
     """A step's number in a disc."""
     pen.paint(circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7)
     size = across * 0.74

@@ -61,7 +61,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     x = ART + PAD
     if found:
         draw_code(pen, found, x, PAD)
-    _draw_words(pen, look, x, size.height - PAD - FOOT, side, deck, whole=bool(found))
+    _draw_words(pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, whole=bool(found))
     if address:
         _draw_door(pen, look, x + side + PAD, address, size.height)
 
@@ -91,7 +91,7 @@ def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -
     pen.text(ART / 2, y, f"{players(game)} · {minutes(times)}", 3.3, INK, fit=width - 6)
 
 
-def _draw_words(pen: Pen, look: Cover, x: float, y: float, side: float, deck: Any, *, whole: bool) -> None:
+def _draw_words(pen: Pen, look: Cover, x: float, y: float, *, side: float, deck: Any, whole: bool) -> None:
     """What the code is, and which deck."""
     text = "This code is the whole deck." if whole else "This deck is too large for a code: keep its file."
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from companion.deckfile import load_summary
@@ -40,18 +40,37 @@ ROW, LEAST_ROW = 10.0, 6.8  # most and least height of a row, mm
 CELL = 13.0  # least width of a player's column, mm
 LABEL = 24.0  # of the rows' names
 NOTE = 3.0  # size of the note below
-MARK = 2.7  # size of small words
+LETTERS, SMALL = 3.6, 2.2  # sizes of names, mm
+WORDS = 2.2  # how much wider a column for words is
+CORNER = 2.4
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What is written on: rows by name, columns by name, each with a width in shares of the room."""
+class Grid:
+    """The table on a sheet: its box, names of rows and columns, and where its lines are.
 
+    The first `label` mm of each row hold its name, the upper `NAMES` mm the columns' names; `parts` are the names of
+    what each column is split into. The last row is the total if there is one.
+    """
+
+    box: Box
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    shares: tuple[float, ...]
-    split: tuple[str, ...]  # names of the parts of each column
+    widths: tuple[float, ...]
+    parts: tuple[str, ...]
+    label: float
+    height: float
     total: bool
+
+    @property
+    def lefts(self) -> tuple[float, ...]:
+        """Where the columns begin."""
+        return tuple(accumulate(self.widths[:-1], initial=self.box.x + self.label))
+
+    @property
+    def tops(self) -> tuple[float, ...]:
+        """Where the rows begin."""
+        return tuple(self.box.y + NAMES + row * self.height for row in range(len(self.rows)))
 
 
 def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
@@ -77,8 +96,10 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     _draw_head(pen, look, game, pad, size)
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
-    room = Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2)
-    _draw_table(pen, look, pad, game.players[1], room)
+    grid = _grid(pad, game.players[1], Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2))
+    _draw_ground(pen, look, grid)
+    _draw_names(pen, look, grid)
+    _draw_rules(pen, look, grid)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     draw_lines(pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK)
 
@@ -95,83 +116,63 @@ def _draw_head(pen: Pen, look: Cover, game: Game, pad: Pad, size: Size) -> None:
     pen.text(right - 4, 10.4, name, 3.4, INK, weight="semibold", anchor="end", fit=across * 0.4)
 
 
-def _draw_table(pen: Pen, look: Cover, pad: Pad, seats: int, room: Box) -> None:
-    """As many rows as there is room for; the last one is the total."""
-    fixed = len(pad.rows) + bool(pad.total)
-    space = room.height - NAMES
-    rows = fixed if not pad.fill else max(fixed + 1, int(space / ((ROW + LEAST_ROW) / 2)))
-    height = min(ROW, space / rows)
-    names = (*pad.rows, *(f"{pad.fill} {number}" for number in range(1, rows - fixed + 1) if pad.fill))
-    columns = ("",) * seats if pad.by_player else pad.columns
-    label = min(LABEL, max(text_width(name, 3.6, "semibold") for name in (*names, pad.total)) + 5)
-    widths = _widths(columns, room.width - label, pad)
-    table = Box(room.x, room.y, label + sum(widths), NAMES + height * rows)
-    _draw_ground(pen, look, table, label, height, total=bool(pad.total))
-    _draw_names(pen, look, (*names, *([pad.total] if pad.total else [])), table, label, height)
-    _draw_columns(pen, look, columns, widths, pad, Box.between(table.x + label, table.y, table.right, table.bottom))
-    _draw_lines(pen, look, table, label, widths, pad, height, rows)
+def _grid(pad: Pad, seats: int, room: Box) -> Grid:
+    """As many rows as there is room for."""
+    fixed, space = len(pad.rows) + bool(pad.total), room.height - NAMES
+    more = max(1, int(space / ((ROW + LEAST_ROW) / 2)) - fixed) if pad.fill else 0
+    height = min(ROW, space / (fixed + more))
+    total = (pad.total,) if pad.total else ()
+    rows = (*pad.rows, *(f"{pad.fill} {number + 1}" for number in range(more)), *total)
+    label = min(LABEL, max(text_width(name, LETTERS, "semibold") for name in rows) + 5)
+    columns, parts = (("",) * seats, pad.columns) if pad.by_player else (pad.columns, ())
+    widths = _widths(len(columns), room.width - label, alike=pad.by_player)
+    box = Box(room.x, room.y, room.width, NAMES + height * len(rows))
+    return Grid(box, rows, columns, widths, parts, label, height, bool(total))
 
 
-def _widths(columns: Sequence[str], room: float, pad: Pad) -> tuple[float, ...]:
-    """Players share alike; in a log the last column, for words, is the widest."""
-    if pad.by_player:
-        return (room / len(columns),) * len(columns)
-    shares = [1.0] * (len(columns) - 1) + [2.2]
-    shares[min(1, len(shares) - 1)] = 2.2
+def _widths(count: int, room: float, *, alike: bool) -> tuple[float, ...]:
+    """Players share alike; in a log the second and the last column are for names and words."""
+    shares = [1.0 if alike or index not in {1, count - 1} else WORDS for index in range(count)]
     return tuple(room * share / sum(shares) for share in shares)
 
 
-def _draw_ground(pen: Pen, look: Cover, table: Box, label: float, height: float, *, total: bool) -> None:
+def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
     """Names and total on a tint."""
-    tint = wash(pen, look.tint)
-    with pen.clip(rounded(table.x, table.y, table.width, table.height, 2.4)):
-        pen.paint(rectangle(table.x, table.y, table.width, NAMES), tint)
-        pen.paint(rectangle(table.x, table.y, label, table.height), tint)
-        if total:
-            pen.paint(rectangle(table.x, table.bottom - height, table.width, height), tint)
+    box, tint = grid.box, wash(pen, look.tint)
+    with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
+        pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
+        pen.paint(rectangle(box.x, box.y, grid.label, box.height), tint)
+        if grid.total:
+            pen.paint(rectangle(box.x, grid.tops[-1], box.width, grid.height), tint)
 
 
-def _draw_names(pen: Pen, look: Cover, names: Sequence[str], table: Box, label: float, height: float) -> None:
-    for number, name in enumerate(names):
-        y = table.y + NAMES + height * (number + 0.5)
-        pen.text(table.x + 2.4, y + middle(3.6), name, 3.6, look.deep, weight="semibold", anchor="start", fit=label - 4)
-
-
-def _draw_columns(
-    pen: Pen, look: Cover, columns: Sequence[str], widths: Sequence[float], pad: Pad, box: Box
-) -> None:
+def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
     """A log's columns have names; a player's gets one at the table."""
-    x = box.x
-    for name, width in zip(columns, widths, strict=True):
+    x, y = grid.box.x + 2.4, grid.box.y
+    for name, top in zip(grid.rows, grid.tops, strict=True):
+        base = top + grid.height / 2 + middle(LETTERS)
+        pen.text(x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4)
+    for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
-            pen.text(x + width / 2, box.y + NAMES / 2 + middle(3.2), name, 3.2, look.deep, weight="semibold", fit=width - 2)
-        for part, word in enumerate(pad.columns if pad.by_player else ()):
-            at = x + width * (part + 0.5) / len(pad.columns)
-            pen.text(at, box.y + NAMES - 1, word, MARK * 0.8, look.deep, fit=width / len(pad.columns) - 0.8)
-        x += width
+            base = y + NAMES / 2 + middle(3.2)
+            pen.text(left + width / 2, base, name, 3.2, look.deep, weight="semibold", fit=width - 2)
+        share = width / max(1, len(grid.parts))
+        for part, word in enumerate(grid.parts):
+            pen.text(left + (part + 0.5) * share, y + NAMES - 1, word, SMALL, look.deep, fit=share - 0.8)
 
 
-def _draw_lines(
-    pen: Pen, look: Cover, table: Box, label: float, widths: Sequence[float], pad: Pad, height: float, rows: int
-) -> None:
+def _draw_rules(pen: Pen, look: Cover, grid: Grid) -> None:
     """Thin rules, thicker ones round the names and the total."""
-    thin, thick = Path(), Path()
-    for row in range(1, rows):
-        y = table.y + NAMES + row * height
-        thin += line([(table.x, y), (table.right, y)])
-    parts = len(pad.columns) if pad.by_player and pad.columns else 1
-    x = table.x + label
-    for width in widths:
-        thin += line([(x, table.y), (x, table.bottom)])
-        for part in range(1, parts):
-            at = x + width * part / parts
-            thin += line([(at, table.y + NAMES * 0.62), (at, table.bottom)])
-        x += width
-    thick += line([(table.x, table.y + NAMES), (table.right, table.y + NAMES)])
-    thick += line([(table.x + label, table.y), (table.x + label, table.bottom)])
-    if pad.total:
-        y = table.bottom - height
-        thick += line([(table.x, y), (table.right, y)])
+    box, low = grid.box, grid.box.bottom
+    thin = sum((line([(box.x, y), (box.right, y)]) for y in grid.tops[1:]), Path())
+    for left, width in zip(grid.lefts, grid.widths, strict=True):
+        thin += line([(left, box.y), (left, low)])
+        for part in range(1, len(grid.parts)):
+            x = left + width * part / len(grid.parts)
+            thin += line([(x, box.y + NAMES * 0.62), (x, low)])
+    thick = line([(grid.lefts[0], box.y), (grid.lefts[0], low)])
+    for y in (grid.tops[0], *(grid.tops[-1:] if grid.total else ())):
+        thick += line([(box.x, y), (box.right, y)])
     pen.paint(thin, None, look.deep, width=0.25)
     pen.paint(thick, None, look.deep, width=LINE)
-    pen.paint(rounded(table.x, table.y, table.width, table.height, 2.4), None, look.deep, width=FRAME)
+    pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)

@@ -57,7 +57,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     _draw_head(pen, look, section, game, face)
     top = HEAD
     pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)
-    _draw_items(pen, look, section, piece.id, top + PADDING, height - EDGE - PADDING)
+    _draw_items(pen, look, section, piece.id, top=top + PADDING, bottom=height - EDGE - PADDING)
 
 
 def _draw_head(pen: Pen, look: Cover, section: Section, game: Game, face: str) -> None:
@@ -72,7 +72,7 @@ def _draw_head(pen: Pen, look: Cover, section: Section, game: Game, face: str) -
     pen.text(left + room / 2, 14.8, name_and_subtitle(game)[0], 2.6, INK, fit=room - 4)
 
 
-def _draw_items(pen: Pen, look: Cover, section: Section, where: str, top: float, bottom: float) -> None:
+def _draw_items(pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float) -> None:
     """All rows, text and pictures as large as they can be together."""
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
@@ -85,7 +85,7 @@ def _draw_items(pen: Pen, look: Cover, section: Section, where: str, top: float,
         if number > 1:
             pen.paint(line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)]), None, look.tint, width=0.4)
         with pen.at(x + (lead - AFTER) / 2, y + height / 2):
-            _draw_lead(pen, look, section, item, number, picture)
+            _draw_lead(pen, look, item, number=number if section.kind == "steps" else 0, picture=picture)
         text = len(lines_of(item, size, _width(lead))) * size * LEADING
         draw_item(pen, item, x + lead, y + (height - text) / 2, width=_width(lead), size=size)
         y += height + gap
@@ -121,13 +121,13 @@ def _narrow(section: Section, size: float, lead: float) -> bool:
     return max(text_width(word, size, "semibold") for word in words) <= _width(lead)
 
 
-def _draw_lead(pen: Pen, look: Cover, section: Section, item: Item, number: int, picture: float) -> None:
-    """A picture, a number, the sign of a reading, or a dot, round the origin."""
+def _draw_lead(pen: Pen, look: Cover, item: Item, *, number: int, picture: float) -> None:
+    """A picture, the number of a step, the sign of a reading, or a dot, round the origin."""
     if item.icon in look.icons:
         with pen.at(scale=picture / 10):
             look.icons[item.icon](pen)
-    elif section.kind == "steps":
-        draw_number(pen, look, 0, 0, number, LEAD - 1)
+    elif number:
+        draw_number(pen, look, 0, 0, number, across=LEAD - 1)
     elif item.reading:
         draw_reading_sign(pen, look, 0, 0, 3)
     else:

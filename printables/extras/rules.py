@@ -163,5 +163,3 @@ def _draw_foot(pen: Pen, look: Cover, deck: Any) -> None:
     words = f"{LEGEND[:1].lower()}{LEGEND[1:]}"
     pen.text(MARGIN + 4.6, y, words, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
     pen.text(PAGE.width - MARGIN, y, f"deck {deck.fingerprint[:SHORT]}", 2.5, GREY, anchor="end", fit=28)
-
-

@@ -159,5 +159,3 @@ def _draw_corner(pen: Pen, place: str, x: float, y: float) -> None:
     w, h = 1.9, 2.5
     pen.paint(rounded(x, y, w, h, 0.3), WHITE, INK, width=0.2)
     pen.paint(circle(x + (0.6 if "w" in place else w - 0.6), y + (0.6 if "n" in place else h - 0.6), 0.45), INK)
-
-

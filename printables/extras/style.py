@@ -13,7 +13,7 @@ from companion.game import Game
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.colours import WHITE, Colour
-from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, text_width, wrapped
+from printables.fonts import CAP_HEIGHT, LEADING, Weight, text_width, wrapped
 from printables.paths import Path, polygon
 from printables.pen import Pen
 
@@ -21,6 +21,8 @@ INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
 FRAME = 0.7  # lines round panels, mm
 LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
+ASCENT = 0.78  # from a line's top to its baseline, of the size
+STEP = 0.05  # by which texts shrink until they fit, mm
 HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
 
 
@@ -68,11 +70,6 @@ def cover(slug: str) -> Cover:
 def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
     """A ground's colour, `spared` where ink is."""
     return colour if pen.ink == "full" else spared
-
-
-def letters(pen: Pen, on: Colour, plain: Colour) -> Colour:
-    """The colour of letters: `on` a ground, or `plain` on the paper that is left of it."""
-    return on if pen.ink == "full" else plain
 
 
 def name_and_subtitle(game: Game) -> tuple[str, str]:
@@ -152,12 +149,6 @@ def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str)
     raise PrintError(where, problem, remedy="shorten the texts, or leave it out with --only")
 
 
-def checked(where: str, *texts: str) -> None:
-    """Raise `PrintError` naming `where` for a character that the font lacks."""
-    for text in texts:
-        check_glyphs(text, where)
-
-
 def diamond(x: float, y: float, size: float) -> Path:
     """The sign of a reading of ours."""
     return polygon([(x, y - size / 2), (x + size / 2, y), (x, y + size / 2), (x - size / 2, y)])
@@ -166,7 +157,3 @@ def diamond(x: float, y: float, size: float) -> Path:
 def draw_reading_sign(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
     """The sign of a reading of ours, `size` mm high."""
     pen.paint(diamond(x, y, size), wash(pen, look.accent), INK, width=LINE * 0.7)
-
-
-ASCENT = 0.78  # from a line's top to its baseline, of the size
-STEP = 0.05  # by which texts shrink until they fit, mm

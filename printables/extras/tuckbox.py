@@ -201,9 +201,12 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
     inner, name = width - 18, name_and_subtitle(game)[0]
     pen.text(width / 2, 15.5, name, 8, look.deep, weight="semibold", fit=inner)
-    holds = str(net.holds)
-    size = shrunk(lambda s: height_of(summary.aim, s, inner) + height_of(holds, s * 0.8, inner) <= height - 62, 4.2, 1.8,
-                  "tuck-box")  # fmt: skip
+    holds = net.holds
+
+    def fits(size: float) -> bool:
+        return height_of(summary.aim, size, inner) + height_of(holds, size * 0.8, inner) <= height - 62
+
+    size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)
     draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep, width=LINE)

@@ -54,7 +54,7 @@ class Tier:
     pattern: str
 
 
-TIERS = (Tier("#3d93c4", "waves"), Tier("#3fa07c", "dots"), Tier("#ef8f2f", "leaves"), Tier("#cc3b4e", "zigzag"))
+TIERS = (Tier("#337ba5", "waves"), Tier("#4ea886", "dots"), Tier("#ef8f2f", "leaves"), Tier("#cc3b4e", "zigzag"))
 EVENT = Tier(NIGHT, "")
 
 

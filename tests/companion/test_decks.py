@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.decks import Table, fingerprint, parse
+from companion.decks import Art, Faults, Table, examine, fingerprint, game_of, parse
 from companion.errors import DeckError
 
 DECK = """\
@@ -128,3 +130,148 @@ def test_fingerprint_ignores_the_order_of_fields(fields: dict[str, object], data
     keys = data.draw(st.permutations(list(fields)))
     assert fingerprint({key: fields[key] for key in keys}) == fingerprint(fields)
     assert fingerprint({**fields, "another": 1}) != fingerprint({**fields, "another": 2})
+
+
+def test_a_deck_says_whose_it_is() -> None:
+    """`game` may be left out; another game's deck is refused as such, before its fields."""
+    parse('game = "giza"', "my.toml", "giza").take_str("game")
+    parse("", "my.toml", "giza").done()
+    with pytest.raises(DeckError, match=r"line 1, game: 'rocks' is another game than giza; name a deck of giza"):
+        parse('game = "rocks"\nx = 1', "my.toml", "giza")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [('game = "rocks"', "rocks"), ("game = 1", None), ("", None), ("game = ", None)]
+)
+def test_which_game(text: str, named: str | None) -> None:
+    """Only a text counts; a file that is no TOML says nothing."""
+    assert game_of(text) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "take", "at", "words"),
+    [
+        ("wieght = 3", lambda t: t.take_int("weight", 0, 5), "line 1, weight", "rename 'wieght' in line 1 to 'weight'"),
+        ('kind = "trinagle"', lambda t: t.take_str("kind", {"triangle", "corners"}), "line 1, kind", "'triangle'?"),
+        ("weight = 3\nwigth = 4", lambda t: (t.take_int("weight", 0, 5), t.done()), "line 2, wigth", "'weight'?"),
+    ],
+)
+def test_a_misspelt_word_is_recognised(text: str, take: Take, at: str, words: str) -> None:
+    """The remedy names what was most likely meant, and where it stands."""
+    with pytest.raises(DeckError) as caught:
+        take(parse(text, "my.toml"))
+    assert caught.value.at == at
+    assert words in caught.value.remedy
+
+
+def _read(text: str, source: str, faults: Faults | None = None) -> tuple[object, ...]:
+    root = parse(text, source, "", faults)
+    rows = []
+    for row in root.take_tables("card", 2, 3):
+        rows.append((row.take_id(), row.take_int("weight", 0, 5)))
+        row.done()
+    found = (root.take_str("title"), root.take_table("token").take_int("count", 1, 9), *rows)
+    root.done()
+    return found
+
+
+GOOD = '[[card]]\nid = "a"\nweight = 1\n[[card]]\nid = "b"\nweight = 2\n[token]\ncount = 3'
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        (f'title = "T"\n{GOOD}', []),
+        (GOOD, ["line 1, title"]),
+        ('title = "T"\n[[card]]\nweight = 9\nid = "A b"\n[[card]]\nid = "b"\nwieght = 2\nx = 1',
+         ["line 1, token", "line 3, card[1].weight", "line 4, card[1].id", "line 5, card[2].weight",
+          "line 8, card[2].x"]),
+        ("title = 3\n[token]\ncount = true", ["line 1, card", "line 1, title", "line 3, token.count"]),
+        ("title = ", ["end of file"]),
+    ],
+)  # fmt: skip
+def test_all_mistakes_at_once(text: str, places: list[str]) -> None:
+    """Each mistake once, by line; of a missing table nobody hears what it lacks."""
+    deck, faults = examine(_read, text, "my.toml")
+    assert [fault.at for fault in faults] == places
+    assert (deck is None) == bool(places)
+
+
+def test_the_first_of_all_mistakes_is_the_one_that_reading_stops_at() -> None:
+    """With or without a list, the first mistake that a reader meets is told in the same words."""
+    text = 'title = "T"\n[[card]]\nid = "a"\nweight = 9\n[[card]]\nid = "b"\nweight = 8\n[token]\ncount = 3'
+    with pytest.raises(DeckError) as caught:
+        _read(text, "my.toml")
+    assert str(examine(_read, text, "my.toml")[1][0]) == str(caught.value)
+
+
+def test_who_stumbles_over_a_stand_in_says_nothing() -> None:
+    """After a mistake the rest of a reader may fail in any way: only the mistake is told."""
+
+    def stumbles(text: str, source: str, faults: Faults | None = None) -> None:
+        if parse(text, source, "", faults).take_int("weight", 0, 5) == 0:
+            raise KeyError("no such weight")
+
+    deck, faults = examine(stumbles, "weight = 9", "my.toml")
+    assert deck is None
+    assert [fault.at for fault in faults] == ["line 1, weight"]
+    with pytest.raises(KeyError):
+        examine(stumbles, "weight = 0", "my.toml")
+
+
+def test_cross_checks_are_silent_about_a_faulty_row() -> None:
+    """What stands in a row with a mistake may be a stand-in, which proves nothing."""
+    faults: Faults = []
+    row = parse("weight = 9", "my.toml", "", faults)
+    row.take_int("weight", 0, 5)
+    row.report("weight", "is there twice", "mend it")
+    assert not row.sound
+    assert [fault.problem for fault in faults] == ["9 is out of range"]
+
+
+@pytest.mark.parametrize(
+    "name", ["fox.png", "my penguin.JPG", "art/fox.jpeg", "a/b/c.png", "Füchse/..fox.png", "x..png"]
+)
+def test_a_picture_beside_the_deck(name: str) -> None:
+    """A name, in folders or not, that ends as pictures do; and where the file says so."""
+    assert parse(f'art = "{name}"', "my.toml").take_art() == Art(name, "line 1, art")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["/etc/fox.png", "../fox.png", "a/../../fox.png", "./fox.png", "a//fox.png", "C:fox.png", "C:/fox.png",
+     "\\\\\\\\host\\\\fox.png", "..\\\\fox.png", "https://example.org/fox.png", "file:///fox.png", "fox.svg", "fox",
+     ".png", "fox.png/", "fox.png\\u0000", "a/ /fox.png", "a/.../fox.png", "fox.gif", "f?x.png"],
+)  # fmt: skip
+def test_a_picture_elsewhere(name: str) -> None:
+    """No way leads out of the deck's folder, on no system, and no address of the web is a file."""
+    with pytest.raises(DeckError, match=r"line 1, art: .* is no picture of this deck; name a PNG or JPEG in"):
+        parse(f'art = "{name}"', "my.toml").take_art()
+
+
+def test_no_picture() -> None:
+    """Most cards have none."""
+    assert parse("", "my.toml").take_art() is None
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from(["..", ".", "a", "", "~", "C:", "fox.png"])).map("/".join))
+def test_no_text_leads_out_of_the_folder(name: str) -> None:
+    """Whatever is taken as a picture's name is, on Windows too, a path straight down from the deck's folder."""
+    try:
+        art = parse(f"art = {json.dumps(name)}", "my.toml").take_art()
+    except DeckError:
+        return
+    assert art is not None
+    for path in (PurePosixPath(art.name), PureWindowsPath(art.name)):
+        assert not path.is_absolute()
+        assert not path.drive
+        assert ".." not in path.parts
+        assert path.suffix.lower() in {".png", ".jpg", ".jpeg"}
+
+
+@pytest.mark.parametrize("name", ["Fox", "a b", "-a", "a--b", "a/b", "..", "x" * 41, "é"])
+def test_an_id_is_fit_for_a_file_name(name: str) -> None:
+    """Ids become parts of file names and addresses: small letters, digits and single hyphens."""
+    with pytest.raises(DeckError, match="use up to 40 of a-z, 0-9 and -"):
+        parse(f'id = "{name}"', "my.toml").take_id()
+    assert parse('id = "my-fox-2"', "my.toml").take_id() == "my-fox-2"

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from math import hypot
-from xml.etree import ElementTree
+from typing import Any
+from xml.etree import ElementTree as ET
 
-import ezdxf
 import numpy as np
 import pikepdf
 import pytest
-from ezdxf import units
+from ezdxf.entities.lwpolyline import LWPolyline
+from ezdxf.filemanagement import read
+from ezdxf.units import MM
 
 from companion.deckfile import load_deck
 from companion.game import game
@@ -52,7 +54,7 @@ def printed(slug: str, sides: str) -> tuple[Printout, tuple[CutSheet, ...]]:
 
 def svg_layers(sheet: CutSheet) -> dict[str, list[Path]]:
     """The layers of the written SVG, as an XML parser sees them."""
-    root = ElementTree.fromstring(to_svg(sheet).encode())  # noqa: S314 - we wrote it a line before
+    root = ET.fromstring(to_svg(sheet).encode())  # noqa: S314 - we wrote it a line before
     return {
         group.attrib["id"]: [outline(path.attrib["d"]) for path in group.iter(f"{SVG}path")]
         for group in root.iter(f"{SVG}g")
@@ -73,9 +75,13 @@ def pdf_paths(pdf: bytes, page: int) -> Iterator[list[XY]]:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         leaf = document.pages[page - 1]
         tall = float(leaf.MediaBox[3])
-        matrix, kept, path = np.eye(3), [], []
-        for operands, operator in pikepdf.parse_content_stream(leaf):
-            numbers, name = [float(n) for n in operands if not isinstance(n, pikepdf.Object)], str(operator)
+        matrix: Any = np.eye(3)
+        kept: list[Any] = []
+        path: list[XY] = []
+        for instruction in pikepdf.parse_content_stream(leaf):
+            name = str(instruction.operator)
+            operands: list[Any] = list(instruction.operands)
+            numbers = [float(n) for n in operands if not isinstance(n, pikepdf.Object)]
             if name == "q":
                 kept.append(matrix)
             elif name == "Q":
@@ -146,7 +152,9 @@ def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
                 assert distance((x, y), cuts) < NEAR
                 assert placed.copy.panel or distance((x + w, y + h), cuts) < NEAR
             else:
-                mine = [run for run in cuts if all(x - 1 < a < x + w + 1 and y - 1 < b < y + h + 1 for a, b in run.points)]
+                mine = [
+                    run for run in cuts if all(x - 1 < a < x + w + 1 and y - 1 < b < y + h + 1 for a, b in run.points)
+                ]
                 points = [point for run in mine for point in run.points]
                 assert points
                 assert min(a for a, _ in points) >= x - NEAR
@@ -156,13 +164,14 @@ def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
 def test_the_dxf_is_the_svg_turned_upside_down(cut: tuple[str, str]) -> None:
     """Read back by ezdxf: mm, the same layers, every vertex on the SVG's line and every end of it on the DXF's."""
     for sheet in printed(*cut)[1]:
-        drawing = ezdxf.read(io.StringIO(to_dxf(sheet)))
-        assert drawing.units == units.MM
+        drawing = read(io.StringIO(to_dxf(sheet)))
+        assert drawing.units == MM
         assert not drawing.audit().errors
         for layer, paths in svg_layers(sheet).items():
             lines = runs(paths)
             found = []
             for entity in drawing.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]'):
+                assert isinstance(entity, LWPolyline)
                 points = [(x, sheet.size.height - y) for x, y in entity.get_points("xy")]
                 found.append(Run(tuple(points), entity.closed))
                 for point in points[:: max(1, len(points) // 12)]:

@@ -30,8 +30,8 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
         draw_pyramid(pen, at, height * low, side, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
     for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
         y = height * top
-        dune = outline(f"M{-BLEED} {y} C{width * 0.25} {y - unit * 0.05} {width * 0.4} {y + unit * 0.06} {width * 0.62} "
-                       f"{y} C{width * 0.8} {y - unit * 0.05} {width} {y} {width + BLEED} {y} "
+        dune = outline(f"M{-BLEED} {y} C{width * 0.25} {y - unit * 0.05} {width * 0.4} {y + unit * 0.06} "
+                       f"{width * 0.62} {y} C{width * 0.8} {y - unit * 0.05} {width} {y} {width + BLEED} {y} "
                        f"L{width + BLEED} {height + BLEED} L{-BLEED} {height + BLEED} Z")  # fmt: skip
         pen.paint(dune, wash(pen, fill), INK, width=LINE)
 
@@ -104,4 +104,3 @@ COVER = Cover(
     ground="#e9c678", deep="#5a3d12", tint="#fbf1d6", accent="#c9304a",
     backdrop=_backdrop, hero=_hero, motif=_motif, icons=ICONS,
 )  # fmt: skip
-

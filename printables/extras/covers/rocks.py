@@ -39,9 +39,10 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
     for name, x, y, size in (("iceberg", 0.16, 0.5, 0.2), ("iceberg", 0.9, 0.52, 0.13), ("whale", 0.84, 0.68, 0.12)):
         draw_scene(pen, name, width * x, height * y, radius=unit * size, turn=0, cloth=CLOTH)
     top = height * 0.8
-    shore = outline(f"M{-BLEED} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} {top - unit * 0.05} "
-                    f"{width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} {top - unit * 0.02} "
-                    f"{width + BLEED} {top} L{width + BLEED} {height + BLEED} L{-BLEED} {height + BLEED} Z")  # fmt: skip
+    shore = outline(f"M{-BLEED} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
+                    f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} "
+                    f"{top - unit * 0.02} {width + BLEED} {top} L{width + BLEED} {height + BLEED} "
+                    f"L{-BLEED} {height + BLEED} Z")  # fmt: skip
     pen.paint(shore, wash(pen, ICE), INK, width=LINE)
     for i, x in enumerate((0.1, 0.24, 0.79, 0.9)):
         with pen.at(width * x, height * (0.92 if i % 2 else 0.9)):

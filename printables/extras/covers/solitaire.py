@@ -18,7 +18,7 @@ from printables.paths import circle, line, outline, polygon, rectangle, star
 from printables.pen import BLEED, Pen
 
 NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
-COLOURS = ("#d0394f", "#2f9e6e", "#2f62c4", "#f5b52e", "#4a4458")
+COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
 PIPS = {"small": 1, "medium": 2, "large": 3}
 SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
@@ -43,8 +43,12 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
     pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, NIGHT))
     pen.paint(rectangle(-BLEED, height * 0.4, width + 2 * BLEED, height * 0.42), wash(pen, mix(NIGHT, DUSK, 0.5)))
     pen.paint(rectangle(-BLEED, height * 0.58, width + 2 * BLEED, height * 0.3), wash(pen, DUSK))
-    for i, (x, y) in enumerate(((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))):
-        pen.paint(star(width * x, height * y, 4, unit * (0.026 if i % 2 else 0.036), unit * 0.01), GOLD, INK, width=0.25)
+    for i, (x, y) in enumerate(
+        ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))
+    ):
+        pen.paint(
+            star(width * x, height * y, 4, unit * (0.026 if i % 2 else 0.036), unit * 0.01), GOLD, INK, width=0.25
+        )
     with pen.at(width * 0.8, height * 0.2):
         pen.paint(outline(_crescent(unit * 0.11)), GOLD, INK, width=LINE)
     ground = height * 0.78
@@ -56,8 +60,8 @@ def _backdrop(pen: Pen, width: float, height: float) -> None:
 
 
 def _crescent(r: float) -> str:
-    return (f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} {-r * 0.5} {-r * 0.6} "
-            f"{r * 0.3} {-r} Z")  # fmt: skip
+    return (f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} {-r * 0.5} "
+            f"{-r * 0.6} {r * 0.3} {-r} Z")  # fmt: skip
 
 
 def _draw_squares(pen: Pen, width: float, height: float, ground: float) -> None:

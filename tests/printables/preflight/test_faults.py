@@ -240,7 +240,7 @@ def test_guides_over_a_tag_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both sides moved, turned and scaled as a calibrated printer needs it: all tags are still found."""
     back = dataclasses.replace(CARD, faces={"front": card_tags(3, 55), "back": card_tags(5, 5)})
-    moved = {"front": Correction(1.01, 0.99, 2, -1, 0.5), "back": Correction(0.99, 1.01, -3, 1.5, -0.5)}
+    front, rear = Correction(1.01, 0.99, 2, -1, 0.5), Correction(0.99, 1.01, -3, 1.5, -0.5)
 
     def both(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
         del deck
@@ -248,7 +248,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
         for tag in piece.faces[face]:
             draw_window(pen, tag, "#333333")
 
-    job = order(monkeypatch, well, back, **moved)
+    job = order(monkeypatch, well, back, front=front, back=rear)
     monkeypatch.setattr("printables.printer.artist", lambda _: both)
     assert len(print_job(job).manifest.pieces) == 2
 

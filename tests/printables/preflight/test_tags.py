@@ -82,5 +82,3 @@ def test_one_wrong_module_anywhere_is_a_fault(cell: tuple[int, int], tag: int) -
     row, column = cell
     rows[row][column] = not rows[row][column]
     assert judge([[255.0 * white for white in each] for each in rows], tag)
-
-

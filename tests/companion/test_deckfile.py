@@ -1,0 +1,62 @@
+"""Deck files at the edge: whose they are, and what is no text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
+from companion.errors import DeckError
+from companion.game import SLUGS, game
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_our_own_files_say_whose_they_are(slug: str, tmp_path: Path) -> None:
+    """A copy of ours needs no `--game`."""
+    own = tmp_path / "my.toml"
+    own.write_text(deck_text(game(slug))[0], "utf-8")
+    assert game_of_file(str(own)).slug == slug
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('title = "T"', ["line 1, game", "does not say which game", "--game", "giza, rocks"]),
+        ('game = "gitza"', ["no game is called 'gitza'", "did you mean 'giza'?"]),
+    ],
+)
+def test_a_file_that_does_not_say(text: str, words: list[str], tmp_path: Path) -> None:
+    """The remedy is a line to write, or an option."""
+    own = tmp_path / "my.toml"
+    own.write_text(text, "utf-8")
+    with pytest.raises(DeckError) as caught:
+        game_of_file(str(own))
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+    assert game_of_file(str(own), "rocks").slug == "rocks"
+
+
+def test_a_file_that_is_no_toml_says_so(tmp_path: Path) -> None:
+    """Not that it does not say its game: that would send its owner to the wrong line."""
+    own = tmp_path / "my.toml"
+    own.write_text('game = "giza"\ntitle =', "utf-8")
+    with pytest.raises(DeckError, match=r"end of file: not TOML"):
+        game_of_file(str(own))
+
+
+def test_a_mark_at_the_beginning_is_no_text(tmp_path: Path) -> None:
+    """Some editors begin UTF-8 with a byte order mark; TOML would not have it."""
+    own = tmp_path / "my.toml"
+    own.write_bytes(b'\xef\xbb\xbfgame = "giza"')
+    assert file_text(str(own)) == 'game = "giza"'
+
+
+@pytest.mark.parametrize(
+    ("data", "words"), [(b"\xff\xfe", "is no UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")]
+)
+def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
+    """Neither another encoding nor something huge is read."""
+    own = tmp_path / "my.toml"
+    own.write_bytes(data)
+    with pytest.raises(DeckError, match=words):
+        file_text(str(own))

@@ -1,0 +1,71 @@
+"""Extras drawn on pages of their own, with the printer's preflight watching, and read back."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.deckfile import deck_text, load_deck
+from companion.game import Game, Piece, game
+from printables.colours import Ink
+from printables.extras import catalogue
+from printables.fonts import font
+from printables.pen import PdfPen
+from printables.preflight.faces import inspected
+from printables.preflight.places import check_spots
+
+
+def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:
+    """A game's extras of one kind."""
+    row = game(slug)
+    found = catalogue.pieces(row, load_deck(row), deck_text(row)[0], address)
+    return tuple(piece for piece in found if piece.kind == kind)
+
+
+def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> bytes:
+    """A PDF with a page for each face, as large as the piece; raises `PrintError` as the printer would."""
+    file = BytesIO()
+    canvas = Canvas(file, initialFontName=font().fontName, invariant=1)  # type: ignore[arg-type]
+    for piece in drawn:
+        for face in piece.faces:
+            canvas.setPageSize((piece.size.width * mm, piece.size.height * mm))
+            shape = catalogue.shape(piece)
+            check_spots(piece, face, shape)
+            with inspected(canvas, PdfPen(canvas, piece.size, ink), piece, face, shape) as pen:
+                catalogue.draw(pen, piece, face, row, deck)
+            canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+@cache
+def drawn(slug: str, kind: str, ink: Ink = "full", address: str = "") -> bytes:
+    """The standard deck's extras of one kind."""
+    row = game(slug)
+    return draw(row, load_deck(row), pieces(slug, kind, address), ink)
+
+
+def words(pdf: bytes, page: int = 0) -> str:
+    """All text of a page, lines joined."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return " ".join(document[page].get_textpage().get_text_range().split())
+    finally:
+        document.close()
+
+
+def picture(pdf: bytes, px_per_mm: float, page: int = 0) -> npt.NDArray[np.uint8]:
+    """A page in grey."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        found = document[page].render(scale=px_per_mm * 25.4 / 72, grayscale=True).to_numpy()
+        return np.ascontiguousarray(found.reshape(found.shape[:2]))
+    finally:
+        document.close()

@@ -1,0 +1,177 @@
+"""Rules page, reference cards, score pad and stickers: everything is on them, and readable."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.deckfile import load_deck, load_summary
+from companion.game import SLUGS, Piece, game
+from companion.layout import POKER, Size, TagSpot
+from companion.manifest import Manifest, PrintedPiece
+from companion.summary import LEGEND, Item, Pad
+from printables.extras import pad, rules, stickers
+from printables.extras.flow import lines_of
+from printables.extras.style import cover
+from printables.fonts import text_width
+from printables.paper import Box
+from printables.preflight.tags import find_faults
+from tests.printables.extras.drawn import drawn, pieces, words
+
+every_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+@every_game
+def test_rules_page_tells_everything(slug: str) -> None:
+    """Every sentence, title and name of the summary stands on the printed page, and the legend of our readings."""
+    row = game(slug)
+    summary, said = load_summary(row, load_deck(row)), words(drawn(slug, "rules"))
+    for section in summary.sections:
+        assert section.title in said
+    for item in summary.items:
+        assert _plain(item.text) in said
+        assert item.name in said
+    assert LEGEND[1:] in said
+    assert _plain(summary.aim) in said
+
+
+@every_game
+def test_rules_are_large_enough_to_read(slug: str) -> None:
+    """The smallest letters of a shipped game's rules are 2.7 mm, 7.5 points."""
+    row = game(slug)
+    summary = load_summary(row, load_deck(row))
+    width = (rules.PAGE.width - 2 * rules.MARGIN - rules.GAP) / 2
+    room = rules.PAGE.height - rules.BANNER - rules.MARGIN - rules.FOOT - rules.GAP
+    ways = [way for inside in (False, True) for way in rules._divided(rules._sections(summary), inside=inside)]
+    assert any(max(rules._height(column, 2.7, width) for column in way) <= room for way in ways)
+
+
+@every_game
+def test_broken_sections_lose_nothing(slug: str) -> None:
+    """However a page is divided into columns, its items are all there, in order, and steps go on counting."""
+    row = game(slug)
+    sections = rules._sections(load_summary(row, load_deck(row)))
+    items = [item for section in sections for item in section.items]
+    for inside in (False, True):
+        for columns in rules._divided(sections, inside=inside):
+            assert [item for column in columns for part in column for item in part.section.items] == items
+            first = columns[1][0]
+            assert first.first == 1 or first.section.title.endswith("…")
+
+
+@every_game
+def test_reference_card_of_two_sides(slug: str) -> None:
+    """A card for each player, with the sections of `[[reference]]` on front and back."""
+    row = game(slug)
+    summary, (card,) = load_summary(row, load_deck(row)), pieces(slug, "reference")
+    assert (card.size, card.each, [*card.faces]) == (POKER, True, ["front", "back"])
+    for page, section in enumerate(summary.reference):
+        said = words(drawn(slug, "reference"), page)
+        assert section.title in said
+        for item in section.items:
+            assert _plain(item.text) in said
+            assert item.name in said
+
+
+@every_game
+def test_reference_pictures_exist(slug: str) -> None:
+    """Each small picture that a summary names is one that the game's cover can draw."""
+    row = game(slug)
+    named = {item.icon for section in load_summary(row, load_deck(row)).reference for item in section.items} - {""}
+    assert named <= set(cover(slug).icons)
+
+
+@given(text=st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=1, max_size=30).map(" ".join),
+       name=st.sampled_from(["", "Name", "Long name"]), width=st.floats(25, 90))  # fmt: skip
+def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float) -> None:
+    """Wrapping drops no word, changes no order, and a line is never wider than asked unless it is a single word."""
+    lines = lines_of(Item(text, ("R1",), name), 3, width)
+    said = [word.text for line in lines for word in line]
+    assert said == [*(f"{name}:".split() if name else ()), *text.split()]
+    for line in lines:
+        last = line[-1]
+        assert len(line) == 1 or last.x + text_width(last.text, 3, last.weight) <= width + 1e-6
+
+
+@every_game
+def test_pad_has_room_to_write(slug: str) -> None:
+    """A column for each player, rows high enough for figures by hand, the total last; nothing leaves the sheet."""
+    row = game(slug)
+    sheet, table = pieces(slug, "pad")[0], load_summary(row, load_deck(row)).pad
+    assert table is not None
+    room = Box.between(pad.EDGE, 20, sheet.size.width - pad.EDGE, sheet.size.height - 14)
+    grid = pad._grid(table, row.players[1], room)
+    assert grid.height >= pad.LEAST_ROW
+    assert room.holds(grid.box) or grid.box.bottom == pytest.approx(room.bottom)
+    assert grid.lefts[-1] + grid.widths[-1] == pytest.approx(grid.box.right)
+    assert grid.tops[-1] + grid.height == pytest.approx(grid.box.bottom)
+    assert len(grid.columns) == (row.players[1] if table.by_player else len(table.columns))
+    assert min(grid.widths) / max(1, len(grid.parts)) >= 8
+    assert not table.total or grid.rows[-1] == table.total
+    said = words(drawn(slug, "pad"))
+    for text in (table.title, table.note, *table.rows, *table.columns, table.total):
+        assert text in said
+
+
+@given(rows=st.integers(0, 8), total=st.booleans(), fill=st.booleans(), seats=st.integers(1, 8))
+def test_every_pad_fills_its_room(rows: int, seats: int, *, total: bool, fill: bool) -> None:
+    """Whatever a summary asks for, rows are between the least and the most height and numbered without a gap."""
+    names = tuple(f"row {n}" for n in range(rows)) or (() if fill else ("row",))
+    table = Pad("t", "n", by_player=True, rows=names, columns=(), fill="Game" * fill, total="Sum" * total)
+    grid = pad._grid(table, seats, Box(4, 20, 180, 90))
+    assert grid.height <= pad.ROW
+    assert grid.box.bottom <= 110 + 1e-6
+    counted = [row for row in grid.rows if row.startswith("Game")]
+    assert counted == [f"Game {n + 1}" for n in range(len(counted))]
+    assert bool(counted) == fill
+
+
+@every_game
+def test_all_tags_are_on_the_stickers(slug: str) -> None:
+    """As many stickers of each id as there are tags of it on a printed set, tokens by the dozen apart."""
+    row = game(slug)
+    wanted: Counter[int] = Counter()
+    for piece in row.pieces(load_deck(row)):
+        for tags in piece.faces.values():
+            for tag in tags:
+                wanted[tag.id] += min(piece.count, stickers.MOST_COPIES)
+    found = Counter(tag.id for sheet in pieces(slug, "stickers") for tag in sheet.faces["front"])
+    assert found == wanted
+    assert found
+
+
+@every_game
+def test_stickers_read_back(slug: str) -> None:
+    """Every tag of the finished sheets decodes from afar, with its quiet zone."""
+    sheets = pieces(slug, "stickers")
+    printed = tuple(
+        PrintedPiece(sheet.id, sheet.kind, "front", 1, page, (0, 0, sheet.size.width, sheet.size.height), 0,
+                     sheet.faces["front"])
+        for page, sheet in enumerate(sheets, 1)
+    )  # fmt: skip
+    manifest = Manifest(slug, "", "", (190, 252), printed)
+    assert [fault.problem for fault in find_faults(drawn(slug, "stickers"), manifest)] == []
+
+
+def test_sticker_cells_keep_apart() -> None:
+    """Cells share cut lines and never overlap; none leaves the sheet."""
+    tags = {"front": (TagSpot(1, 12.75, 12.75, 14), TagSpot(2, 50.25, 75.25, 14))}
+    cards = [Piece(f"card-{n}", "card", POKER, tags) for n in range(60)]
+    tokens = [Piece("token", "token", Size(20, 20), {"front": (TagSpot(3, 10, 10, 12),)}, count=90)]
+    sheets = stickers.pieces([*cards, *tokens])
+    assert len(sheets) == 2
+    for sheet in sheets:
+        spots = stickers._spots(sheet)
+        boxes = [Box(spot.x, spot.y, spot.sticker.cell.width, spot.sticker.cell.height).grown(-1e-6) for spot in spots]
+        assert all(Box(0, 0, 190, 252).holds(box) for box in boxes)
+        assert not any(one.overlaps(two) for i, one in enumerate(boxes) for two in boxes[i + 1 :])
+    places = {spot.sticker.place for spot in stickers._spots(sheets[0])}
+    assert {"nw", "se"} <= places

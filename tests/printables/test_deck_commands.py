@@ -1,0 +1,220 @@
+"""`rookery deck`: a file of one's own, from the first line to the last mistake."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.deckfile import deck_text, load_deck
+from companion.game import SLUGS, game
+from printables import output
+from tests.printables.own import picture, with_art
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+
+
+def deck(*argv: str) -> int:
+    """The exit status of `rookery deck ...`."""
+    return cli.run(["deck", *argv])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_new_deck_is_ours_with_remarks(slug: str, capsys: Capture) -> None:
+    """It reads as our own deck, says whose it is, begins with what to do next, and has a remark before each part."""
+    assert deck("new", slug, "my.toml") == 0
+    assert "next   rookery deck preview my.toml" in capsys.readouterr().out
+    text = Path("my.toml").read_text("utf-8")
+    row = game(slug)
+    assert load_deck(row, "my.toml").fingerprint == load_deck(row).fingerprint
+    assert "rookery deck preview my.toml" in text.splitlines()[4]
+    assert f"rookery print {slug} --deck my.toml" in text
+    assert deck("check", "my.toml") == 0
+    assert "It is the standard deck." in capsys.readouterr().out
+
+
+def test_a_new_board(capsys: Capture) -> None:
+    """Solitaire's board in another size, its remarks kept; no other game has one."""
+    assert deck("new", "solitaire", "my.toml", "--board", "5x6") == 0
+    text = Path("my.toml").read_text("utf-8")
+    assert load_deck(game("solitaire"), "my.toml").size == "5x6"
+    assert all(line in text for line in deck_text(game("solitaire"))[0].splitlines() if line.startswith("#"))
+    assert deck("new", "giza", "other.toml", "--board", "5x6") == 2
+    assert "giza has no boards of other sizes" in capsys.readouterr().err
+    assert not Path("other.toml").exists()
+
+
+REFUSED: list[tuple[str, Callable[[Path], object], str]] = [
+    ("my.toml", lambda path: path.write_text("mine"), "my.toml: is there already; choose another name"),
+    ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: is there already"),
+    ("my.toml", lambda path: path.mkdir(), "my.toml: is there already"),
+    ("far/my.toml", lambda _: None, "far: no such folder"),
+    ("my.txt", lambda _: None, "my.txt: not the name of a deck file; let it end in .toml, as in my.txt.toml"),
+]
+
+
+@pytest.mark.parametrize(("name", "prepare", "words"), REFUSED)
+def test_a_new_deck_never_replaces_anything(
+    name: str, prepare: Callable[[Path], object], words: str, capsys: Capture, tmp_path: Path
+) -> None:
+    """What is there stays byte by byte, and nothing else is left behind."""
+    prepare(Path(name))
+    before = sorted((path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir())
+    assert deck("new", "giza", name) == 2
+    assert words in capsys.readouterr().err
+    assert sorted((path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir()) == before
+
+
+def test_somebody_quicker_keeps_the_name(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """A file that appears at the last moment is not replaced either."""
+    write = output._write_draft
+
+    def slowly(draft: Path, data: bytes) -> None:
+        Path("my.toml").write_text("quicker", "utf-8")
+        write(draft, data)
+
+    monkeypatch.setattr(output, "_write_draft", slowly)
+    assert deck("new", "giza", "my.toml") == 2
+    assert "is there already" in capsys.readouterr().err
+    assert Path("my.toml").read_text("utf-8") == "quicker"
+    assert [path.name for path in Path().iterdir()] == ["my.toml"]
+
+
+def test_a_disk_without_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the file system knows no links, a rename does."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", refuse)
+    assert deck("new", "giza", "my.toml") == 0
+    assert [path.name for path in Path().iterdir()] == ["my.toml"]
+
+
+def change(slug: str, *pairs: tuple[str, str]) -> None:
+    """A copy of our deck with these texts replaced where they come first."""
+    text = deck_text(game(slug))[0]
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    Path("my.toml").write_text(text, "utf-8")
+
+
+def test_differences_and_advice_are_told(capsys: Capture) -> None:
+    """Which cards differ and how; what is allowed but hardly meant."""
+    change("giza", ("arms = [2, 2]", "arms = [3, 2]"), ('kind = "most-zeroes"', 'kind = "no-grey"'))
+    assert deck("check", "my.toml") == 0
+    said = capsys.readouterr().out
+    assert "my.toml  is a fine deck of giza: 93 pieces, deck " in said
+    assert "  penguin-01: arms 3 2, was 2 2\n" in said
+    assert "goal-zeroes: kind no-grey, was most-zeroes" in said
+    assert "Worth a second look:\n  goal-zeroes and goal-bright ask for the same" in said
+
+
+CHECKS = [
+    ("one mistake", [("weight = 5", "weight = 6")], ["line 221, penguin[13].weight: 6 is out of range"]),
+    ("alike", [("weight = 5", "weight = 4")], ["penguin[13].arms: shows the same as penguin-12"]),
+    ("several", [("weight = 5", "weight = 6"), ("points = 5", "pionts = 5"), ('"sun"', '"son"')],
+     ["colour[1].symbol: 'son' is unknown; did you mean 'sun'?", "rename 'pionts' in line", "my.toml: 3 mistakes"]),
+    ("no TOML", [("weight = 5", "weight =")], ["line 221, column 9: not TOML"]),
+    ("no picture", [('id = "goal-top"', 'id = "goal-top"\nart = "fox.png"')], ["goal[4].art: 'fox.png' is not there"]),
+    ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["goal-top: the font has no"]),
+    ("another game", [('game = "giza"', 'game = "rocks"')], ["drawing: missing"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pairs", "words"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS])
+def test_mistakes_are_told_with_their_lines(pairs: list[tuple[str, str]], words: list[str], capsys: Capture) -> None:
+    """Each names file, line, field and remedy, and the exit status is 2."""
+    change("giza", *pairs)
+    assert deck("check", "my.toml") == 2
+    said = capsys.readouterr().err
+    for word in words:
+        assert word.split(":", maxsplit=1)[0].split(", ")[-1] in said
+    assert all(word.split(", ")[-1] in said for word in words), said
+
+
+def test_many_mistakes_are_cut_short(capsys: Capture) -> None:
+    """Twenty are enough to begin with."""
+    Path("my.toml").write_text(deck_text(game("giza"))[0].replace("weight = ", "weight = 1"), "utf-8")
+    assert deck("check", "my.toml") == 2
+    assert len(capsys.readouterr().err.splitlines()) == 21
+
+
+def test_a_long_name_is_told_to_be_small(capsys: Capture) -> None:
+    """Words that shrink to fit are named with their size."""
+    change(
+        "combust",
+        ('name = "Court Juggler"', 'name = "The Right Honourable Lady Chief Juggler of Both Banks of the River Nile"'),
+    )
+    assert deck("check", "my.toml") == 0
+    said = capsys.readouterr().out
+    assert "juggler: 'The Right Honourable" in said
+    assert "mm high to fit" in said
+
+
+def test_pictures_are_printed(capsys: Capture) -> None:
+    """From the file to the PDF in one command, and a missing one stops it before anything is written."""
+    with_art("giza", {"penguin-07": "fox.png"}, Path())
+    print_it = ["print", "giza", "--deck", "giza.toml", "--only", "penguin-07", "--no-index"]
+    assert cli.run(print_it) == 2
+    assert "penguin[7].art: 'fox.png' is not there" in capsys.readouterr().err
+    assert not Path("giza.pdf").exists()
+    Path("fox.png").write_bytes(picture())
+    assert cli.run(print_it) == 0
+    assert b"/Image" in Path("giza.pdf").read_bytes()
+
+
+def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
+    """Out, changed, in: a new deck file begins as ours; a second time only those rows change, remarks stay."""
+    assert deck("export", "giza", "-o", "cards.csv") == 0
+    assert deck("export", "giza", "-o", "cards.csv") == 2
+    assert "is there already" in capsys.readouterr().err
+    cards = Path("cards.csv").read_text("utf-8-sig")
+    Path("cards.csv").write_bytes(cards.replace("penguin-01,ruby,0,2 2", "penguin-01,ruby,0,3 3").encode())
+    assert deck("import", "giza", "cards.csv", "-o", "my.toml") == 0
+    data = tomllib.loads(Path("my.toml").read_text("utf-8"))
+    assert data["penguin"][0]["arms"] == [3, 3]
+    mine = Path("my.toml").read_text("utf-8").replace('title = "Giza"', 'title = "Mine"  # so!')
+    Path("my.toml").write_text(mine, "utf-8")
+    Path("goals.csv").write_text("id;points\n" + "".join(f"{g['id']};9\n" for g in data["goal"]), "utf-8")
+    assert deck("import", "giza", "goals.csv", "-o", "my.toml") == 0
+    text = Path("my.toml").read_text("utf-8")
+    found = tomllib.loads(text)
+    assert 'title = "Mine"  # so!' in text
+    assert {goal["points"] for goal in found["goal"]} == {9}
+    assert found["penguin"] == data["penguin"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("id,weight\npenguin-01,9", "cards.csv: row 2, column weight: 9 is out of range"),
+        ("id,weight\npenguin-01,2", "52 rows headed [[penguin]]"),
+        ("id,weight\npenguin-01,x", "cards.csv: row 2, column weight: 'x' is no whole number"),
+        ("id,wait\npenguin-01,2", "row 1: no field of"),
+    ],
+)
+def test_a_spreadsheet_with_a_mistake_changes_nothing(cards: str, words: str, capsys: Capture) -> None:
+    """The error names row and column; no deck file is written, and one that is there stays."""
+    Path("cards.csv").write_text(cards, "utf-8")
+    assert deck("import", "giza", "cards.csv", "-o", "new.toml", "--rows", "penguin") == 2
+    assert words in capsys.readouterr().err
+    assert not Path("new.toml").exists()
+
+
+def test_without_a_command_the_group_says_what_there_is(capsys: Capture) -> None:
+    """`rookery deck` alone is a question; its answer has as many lines as it needs."""
+    assert deck() == 2
+    said = capsys.readouterr().err
+    assert said.startswith("Usage: rookery deck")
+    assert len(said.splitlines()) > 8

@@ -1,0 +1,123 @@
+"""Decks from photos of box labels: as a phone takes them, and said clearly where it can not be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+import qrcode
+from click.testing import CliRunner
+
+from companion.deckcode import pack
+from companion.deckfile import deck_text, load_deck
+from companion.errors import DeckError, PhotoError
+from companion.game import SLUGS, game
+from tests.printables.extras.drawn import drawn, picture
+from vision.label import read_label
+from vision.label_cli import read
+from vision.load import Photo
+
+Picture = npt.NDArray[np.uint8]
+every_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def _photo(label: Picture, *, px_per_mm: float, tilt: float, turn: float, blur: float, noise: float) -> Photo:
+    """The label (16 px a mm) on a table, seen from aside by a phone: perspective, uneven light, blur, noise, JPEG."""
+    scale = px_per_mm / 16
+    h, w = (length * scale for length in label.shape)
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
+    t, a, far = np.radians(tilt), np.radians(turn), 2.2 * w
+    deep = corners[:, 1:] * np.sin(t)
+    flat = np.c_[corners[:, :1], corners[:, 1:] * np.cos(t)] * far / (far + deep)
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    size = (int(1.5 * w), int(1.5 * w))
+    aim = (flat @ spin + np.array(size) / 2).astype(np.float32)
+    source = np.array([[0, 0], [label.shape[1], 0], label.shape[::-1], [0, label.shape[0]]], np.float32)
+    soft = cv2.GaussianBlur(label, (0, 0), 0.4 / scale)
+    table = np.full(size[::-1], 120, np.uint8)
+    seen = cv2.warpPerspective(
+        soft, cv2.getPerspectiveTransform(source, aim), size, dst=table, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    light = np.linspace(0.6, 1.05, size[0])[None, :]
+    lit = cv2.GaussianBlur(seen * light, (0, 0), blur)
+    grainy = lit + np.random.default_rng(1).normal(0, noise, lit.shape)
+    done, jpeg = cv2.imencode(".jpg", np.clip(grainy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    assert done
+    image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    assert image is not None
+    return Photo("label.jpg", image.astype(np.uint8))
+
+
+def _label(slug: str) -> Picture:
+    return picture(drawn(slug, "label"), 16)
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("px_per_mm", "tilt", "turn", "blur", "noise"),
+    [(12, 0, 0, 0.6, 4), (12, 25, 15, 1.2, 8), (10, 30, 200, 1.0, 6), (8, 15, -70, 0.8, 6)],
+)
+def test_photos_of_labels_give_the_deck(
+    slug: str, px_per_mm: float, tilt: float, turn: float, blur: float, noise: float
+) -> None:
+    """A label held before a phone, tilted, turned, soft and grainy, gives back the very deck."""
+    found, text = read_label(
+        _photo(_label(slug), px_per_mm=px_per_mm, tilt=tilt, turn=turn, blur=blur, noise=noise)
+    )
+    row = game(slug)
+    assert found == slug
+    assert row.read_deck(text, "photo") == load_deck(row)
+
+
+def _code(text: str) -> Photo:
+    made = np.array(qrcode.make(text).convert("L"), np.uint8)
+    return Photo("code.png", cv2.cvtColor(made, cv2.COLOR_GRAY2BGR).astype(np.uint8))
+
+
+def test_no_code_is_said() -> None:
+    """A photo without a code says what to do, as does one of the way to the table."""
+    with pytest.raises(PhotoError, match=r"grey\.jpg: no code of a deck can be read; hold the camera flat"):
+        read_label(Photo("grey.jpg", np.full((400, 400, 3), 128, np.uint8)))
+    with pytest.raises(PhotoError, match=r"holds another code, 'http://192\.168\.1\.5:8000'; photograph the large"):
+        read_label(_code("http://192.168.1.5:8000"))
+
+
+def test_a_strange_deck_is_said() -> None:
+    """A code that says it is ours but is not whole names the photo and the remedy."""
+    with pytest.raises(DeckError, match=r"code\.png: deck code.*checksum does not fit; photograph the label again"):
+        read_label(_code("ROOKERY1:GIZA:00000000:ABCDEFGHI"))
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A sharp picture of solitaire's label."""
+    path = tmp_path / "label.png"
+    assert cv2.imwrite(str(path), picture(drawn("solitaire", "label"), 10))
+    return path
+
+
+def test_command_shows_the_deck(photo: Path) -> None:
+    """`rookery deck read LABEL` prints a deck file, and says on stderr which deck it is."""
+    result = CliRunner().invoke(read, [str(photo)], catch_exceptions=False)
+    row = game("solitaire")
+    assert row.read_deck(result.stdout, "shown") == load_deck(row)
+    assert load_deck(row).fingerprint[:8] in result.stderr
+
+
+def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> None:
+    """`-o` writes a new file; one that is there is kept unless `--force` is given."""
+    target = tmp_path / "my.toml"
+    runner = CliRunner()
+    assert runner.invoke(read, [str(photo), "-o", str(target)]).exit_code == 0
+    row = game("solitaire")
+    assert pack("solitaire", target.read_text("utf-8")) and row.read_deck(target.read_text("utf-8"), "x")
+    target.write_text("mine", "utf-8")
+    refused = runner.invoke(read, [str(photo), "-o", str(target)])
+    assert "there is such a file already; choose another name, or add --force" in str(refused.exception)
+    assert target.read_text("utf-8") == "mine"
+    assert runner.invoke(read, [str(photo), "-o", str(target), "--force"]).exit_code == 0
+    assert target.read_text("utf-8") != deck_text(row)[0]
+    assert row.read_deck(target.read_text("utf-8"), "x") == load_deck(row)
