@@ -146,8 +146,11 @@ class FpdfPen:
         from fpdf.drawing import PaintedPath  # noqa: PLC0415 - see above
 
         shape = PaintedPath()
+        draw: dict[str, Callable[..., Any]] = {
+            "M": shape.move_to, "L": shape.line_to, "C": shape.curve_to, "Z": shape.close,
+        }  # fmt: skip
         for command, numbers in path.steps:
-            {"M": shape.move_to, "L": shape.line_to, "C": shape.curve_to, "Z": shape.close}[command](*numbers)
+            draw[command](*numbers)
         shape.style.fill_color, shape.style.stroke_color = fill, stroke
         shape.style.stroke_width, shape.style.stroke_cap_style = width, cap
         shape.style.stroke_join_style = "round"
@@ -177,7 +180,7 @@ class FpdfPen:
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
         """Move, turn and scale."""
-        from fpdf.drawing import Transform  # noqa: PLC0415 - see above
+        from fpdf.drawing_primitives import Transform  # noqa: PLC0415 - see above
 
         move = Transform.scaling(-scale if mirror else scale, scale).rotate_d(turn).translate(x, y)
         with self._pdf.transform(move):

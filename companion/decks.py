@@ -181,10 +181,10 @@ class Table:
         if not self.has(key):
             return None
         name = self.take_str(key)
-        *folders, file = name.split("/")
-        inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
         if key in self._refused:
             return None
+        *folders, file = name.split("/")
+        inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
         if not (inside and _PICTURE.fullmatch(file)):
             remedy = 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
             self._refuse(key, f"{name!r} is no picture of this deck", remedy)
@@ -201,10 +201,11 @@ class Table:
     def take_number(self, key: str, low: float, high: float) -> float:
         """A number from `low` to `high`, with or without a fraction."""
         wanted = f"a number from {low:g} to {high:g}"
-        value = self._take(key, float, wanted) if type(self._data.get(key)) is not int else self._take(key, int, wanted)
-        if not low <= value <= high:
-            raise self.error(key, f"{value:g} is out of range", f"use {wanted}")
-        return float(value)
+        whole = type(self._data.get(key)) is int
+        value = self._take(key, int, wanted) if whole else self._take(key, float, wanted)
+        if value is not None and not low <= value <= high:
+            self._refuse(key, f"{value:g} is out of range", f"use {wanted}")
+        return low if value is None else float(min(max(value, low), high))
 
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """`count` whole numbers from `low` to `high`."""

@@ -20,7 +20,9 @@ ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).with_name("pictures")
 ROOKERY = [sys.executable, "-m", "companion.cli"]
 PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
-SCREENS = {"phone-lifted-light": "phone", "phone-over-dark": "phone-ranking", "host-turns-light": "host"}
+SCREENS = {"phone-lifted-light": "phone", "phone-over-dark": "phone-ranking", "host-turns-light": "host",
+           "preview-desktop-broken-light": "preview"}  # fmt: skip
+TESTS = ("test_screens.py", "test_preview.py")
 
 
 def main() -> None:
@@ -49,7 +51,7 @@ def _overlay(overlay: Path) -> None:
 
 
 def _screens(folder: Path) -> None:
-    tests = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/web/browser/test_screens.py"]
+    tests = [sys.executable, "-m", "pytest", "-q", "-n0", *(f"tests/web/browser/{name}" for name in TESTS)]
     subprocess.run(tests, cwd=ROOT, env=os.environ | {"ROOKERY_SHOTS": str(folder)}, check=True)
     for screen, name in SCREENS.items():
         shutil.copyfile(folder / f"{screen}.png", PICTURES / f"{name}.png")

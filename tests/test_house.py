@@ -76,7 +76,7 @@ def test_help_is_light() -> None:
         assert re.search(rf"^  {name} ", found.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", cli.names())
+@pytest.mark.parametrize("name", list(cli.names()))
 def test_every_command_is_documented(name: str) -> None:
     """docs/commands.md holds each command's --help as it is now; `make docs` writes it anew."""
     command = [sys.executable, "-m", "companion.cli", *name.split(), "--help"]

@@ -17,8 +17,8 @@ SMALL = 60.0  # what is no longer lies on the cards, mm
 PLAY = 1.0  # of the cards in their box, mm each way
 THINNEST, THICKEST = 12.0, 40.0  # depth, mm: a tongue still bends; wider nets fit no page of A4 and Letter
 GLUE = 11.0  # width of the flap that is glued
-TONGUE = 13.0  # of a lid, behind the front
-ROOM = Size(257.0, 195.0)  # what A4 and Letter hold of a net, mm
+TONGUE = 12.0  # of a lid, behind the front
+ROOM = Size(257.0, 195.5)  # what A4 and Letter hold of a net, mm
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from companion.deckfile import load_summary
@@ -19,14 +20,14 @@ from printables.extras.style import (
     Cover,
     cover,
     draw_hero,
-    draw_lines,
     draw_motif,
-    height_of,
     minutes,
     name_and_subtitle,
     players,
+    shrunk,
     wash,
 )
+from printables.fonts import LEADING, text_width
 from printables.paths import line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
 
@@ -37,6 +38,7 @@ ART = 62.0  # width of the picture
 LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
+ADDRESS_LINES = 3
 SHORT = 8  # digits of the fingerprint
 
 
@@ -110,12 +112,23 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
     pen.paint(rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4), wash(pen, look.tint), look.deep, width=LINE)
     pen.text(x + DOOR / 2, top - 3.2, "Our table", 4, look.deep, weight="semibold", fit=DOOR - 2)
     draw_code(pen, found, x + (DOOR - found.side) / 2, top + (DOOR - found.side) / 2)
-    size = 2.7
-    while size > 1.5 and height_of(address, size, DOOR - 1) > 8:
-        size -= 0.1
-    draw_lines(pen, _breakable(address), x + 0.5, top + DOOR + 2, size=size, width=DOOR - 1, fill=INK, centred=True)
+    room = DOOR - 2
+
+    def fits(size: float) -> bool:
+        lines = _lines(address, size, room)
+        return len(lines) <= ADDRESS_LINES and max(text_width(each, size) for each in lines) <= room
+
+    size = shrunk(fits, 2.7, 1.2, "--address")
+    for number, each in enumerate(_lines(address, size, room)):
+        pen.text(x + DOOR / 2, top + DOOR + 4 + number * size * LEADING, each, size, INK)
 
 
-def _breakable(address: str) -> str:
-    """The address with places to break it at."""
-    return address.replace("://", ":// ").replace(":", ": ").replace(": //", "://") if len(address) > 14 else address
+def _lines(address: str, size: float, width: float) -> tuple[str, ...]:
+    """The address on lines, broken after its signs."""
+    lines: list[str] = []
+    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
+        if lines and text_width(lines[-1] + part, size) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)

@@ -18,6 +18,7 @@ from printables.pen import Pen
 QUIET = 4  # modules of white on each side, as the standard asks for
 FINEST = 0.45  # side of a module that phones read from paper, mm
 COARSEST = 0.9  # larger modules help nobody
+LARGE, LARGE_MASK = 60, 3  # from so many modules a side on the mask is fixed: trying all eight takes 0.25 s
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +35,20 @@ class Code:
         return (self.count + 2 * QUIET) * self.module
 
 
+@cache
 def code(text: str, room: float) -> Code:
     """The code with the most error correction whose modules are not too fine in `room` mm, quiet zone included.
 
     A code that is too long for that is larger than `room`, with the least error correction. Raises `PrintError` for
     a text that no code holds.
     """
-    found = None
-    for level in (ERROR_CORRECT_Q, ERROR_CORRECT_M, ERROR_CORRECT_L):
-        cells = _black(text, level)
-        if cells:
-            found = cells
-            if (len(cells) + 2 * QUIET) * FINEST <= room:
-                break
-    if found is None:
+    counts = {level: _count(text, level) for level in (ERROR_CORRECT_Q, ERROR_CORRECT_M, ERROR_CORRECT_L)}
+    if not counts[ERROR_CORRECT_L]:
         raise PrintError("QR code", f"{len(text)} characters are too many", remedy="shorten the texts of the deck")
-    count = len(found)
-    module = max(FINEST, min(COARSEST, room / (count + 2 * QUIET)))
-    return Code(_outline(found), count, module)
+    fine = (level for level, count in counts.items() if count and (count + 2 * QUIET) * FINEST <= room)
+    level = next(fine, ERROR_CORRECT_L)
+    module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
+    return Code(_outline(text, level, counts[level]), counts[level], module)
 
 
 def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:
@@ -62,18 +59,25 @@ def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:
     pen.paint(outline, BLACK, even_odd=True)
 
 
-@cache
-def _black(text: str, level: int) -> tuple[tuple[bool, ...], ...]:
-    """Rows of modules, none where the text is too long for the level."""
-    made: qrcode.QRCode = qrcode.QRCode(border=0, error_correction=level)  # type: ignore[type-arg]
-    made.add_data(text)
+def _count(text: str, level: int) -> int:
+    """How many modules a side the text takes; 0 where it is too long for the level."""
     try:
-        made.make(fit=True)
+        made = _prepared(text, level, None)
+        made.best_fit()
     except (DataOverflowError, ValueError):  # qrcode 8.2 asks for version 41 and complains about that
-        return ()
-    return tuple(tuple(map(bool, row)) for row in made.get_matrix())
+        return 0
+    return 17 + 4 * made.version
 
 
-def _outline(rows: tuple[tuple[bool, ...], ...]) -> Path:
-    black = {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+def _outline(text: str, level: int, count: int) -> Path:
+    """The black modules. A whole deck is compressed and so looks random under any mask: the best is not searched for."""
+    made = _prepared(text, level, LARGE_MASK if count > LARGE else None)
+    made.make(fit=True)
+    black = {(x, y) for y, row in enumerate(made.get_matrix()) for x, dark in enumerate(row) if dark}
     return Path(tuple(step for loop in outlines(black) for step in polygon(loop).steps))
+
+
+def _prepared(text: str, level: int, mask: int | None) -> qrcode.QRCode:  # type: ignore[type-arg]
+    made: qrcode.QRCode = qrcode.QRCode(border=0, error_correction=level, mask_pattern=mask)  # type: ignore[type-arg]
+    made.add_data(text)
+    return made

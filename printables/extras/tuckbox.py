@@ -11,7 +11,7 @@ from companion.game import Game, Piece
 from companion.layout import Size
 from printables.art.palette import LINE
 from printables.colours import WHITE
-from printables.extras.boxes import CARD, GLUE, TONGUE, Net, nets
+from printables.extras.boxes import CARD, GLUE, Net, nets
 from printables.extras.style import (
     FRAME,
     GREY,
@@ -33,7 +33,7 @@ from printables.extras.style import (
 )
 from printables.fonts import text_width
 from printables.paper import Box
-from printables.paths import QUARTER, Path, Step, arc, line, outline, polygon, rectangle, rounded
+from printables.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
 from printables.shapes import Fold, Shape
 
@@ -102,14 +102,14 @@ def _lid(net: Net, x: float) -> Path:
     """A lid and its tongue from fold to fold, above the back."""
     y = net.top
     left, right = x + EASE, x + net.width - EASE
-    shoulder, end, r = y - net.depth, y - net.depth - TONGUE, ROUND
-    k = r * (1 - QUARTER)
-    return outline(
-        f"M{x} {y} L{left} {y} L{left} {shoulder} L{left + EASE} {end + r} "
-        f"C{left + EASE} {end + k} {left + EASE + k} {end} {left + EASE + r} {end} L{right - EASE - r} {end} "
-        f"C{right - EASE - k} {end} {right - EASE} {end + k} {right - EASE} {end + r} "
-        f"L{right} {shoulder} L{right} {y} L{x + net.width} {y}"
-    )
+    shoulder, end, r = y - net.depth, 0.0, ROUND
+    near, far, k = left + EASE, right - EASE, r * (1 - QUARTER)
+    return Path((
+        ("M", (x, y)), ("L", (left, y)), ("L", (left, shoulder)), ("L", (near, end + r)),
+        ("C", (near, end + k, near + k, end, near + r, end)), ("L", (far - r, end)),
+        ("C", (far - k, end, far, end + k, far, end + r)), ("L", (right, shoulder)), ("L", (right, y)),
+        ("L", (x + net.width, y)),
+    ))  # fmt: skip
 
 
 def _dust(net: Net, x: float) -> Path:

@@ -39,7 +39,20 @@ def test_what_is_typed_is_what_is_seen_from_the_front() -> None:
 def test_typed_for_other_paper(sides: str) -> None:
     """Paper and turn are kept, and lengths are those of that paper's rulers."""
     across, down = ruler_lengths(PAPER_SIZES["letter"])
-    argv = ["calibrate", "type", "--save", "den", "--paper", "letter", "--sides", sides, "--back-x", "0", "--back-y", "1"]
+    argv = [
+        "calibrate",
+        "type",
+        "--save",
+        "den",
+        "--paper",
+        "letter",
+        "--sides",
+        sides,
+        "--back-x",
+        "0",
+        "--back-y",
+        "1",
+    ]
     assert run([*argv, "--line-x", f"{across * 1.01}", "--line-y", f"{down * 0.99}", "--back-turn", "0.4"]) == 0
     profile = load_profile("den")
     assert (profile.paper, profile.sides) == ("letter", sides)

@@ -26,7 +26,9 @@ scalars = st.one_of(st.booleans(), st.integers(-(2**53), 2**53), st.floats(allow
                     st.text(st.characters(exclude_categories=["Cs"]), max_size=30))  # fmt: skip
 keys = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 values = st.recursive(
-    scalars, lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(keys, inner, max_size=3)), max_leaves=8
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(keys, inner, max_size=3)),
+    max_leaves=8,
 )
 
 
@@ -66,7 +68,7 @@ def test_packing_again_gives_the_same_code(slug: str) -> None:
 
 
 @given(slug=st.sampled_from(SLUGS), title=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_decks_of_ones_own_come_back_whole(slug: str, title: str) -> None:
     """Whatever a title is, emoji and quotes included: what the game's reader accepts comes back as it was."""
     own = to_toml({**tomllib.loads(_file(slug)), "title": title})
@@ -80,21 +82,21 @@ def test_decks_of_ones_own_come_back_whole(slug: str, title: str) -> None:
 
 
 @given(data=st.dictionaries(keys, values, max_size=5))
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_toml_says_the_same(data: dict[str, Any]) -> None:
     """Any data of a TOML file, written by us, is read back the same by Python's own reader."""
     assert tomllib.loads(to_toml(data)) == data
 
 
 @given(slug=st.sampled_from(("rocks", "solitaire")), data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_damage_is_said(slug: str, data: st.DataObject) -> None:
     """One wrong character anywhere, or an end cut off, is never another deck: it is one error of ours."""
     code = pack(slug, _file(slug))
     place = data.draw(st.integers(0, len(code) - 1))
     wrong = data.draw(st.sampled_from(sorted(set("0123456789ABCXYZ $%*+-./:") - {code[place]})))
     cut = data.draw(st.integers(0, len(code) - 1))
-    for damaged in (f"{code[:place]}{wrong}{code[place + 1:]}", code[:cut]):
+    for damaged in (f"{code[:place]}{wrong}{code[place + 1 :]}", code[:cut]):
         if damaged.strip() != code:
             with pytest.raises(RookeryError) as caught:
                 unpack(damaged)

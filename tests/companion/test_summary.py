@@ -148,8 +148,8 @@ def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
     """More tokens in the deck file are more tokens on the page."""
     own = tmp_path / "my.toml"
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
-    assert text.count("[token]\ncount = 10\n") == 1
-    own.write_text(text.replace("[token]\ncount = 10\n", "[token]\ncount = 14\n"), "utf-8")
+    assert text.count("[token]\ncount = 10 ") == 1
+    own.write_text(text.replace("[token]\ncount = 10 ", "[token]\ncount = 14 "), "utf-8")
     assert "10 strength tokens" in _shown("giza")
     assert "14 strength tokens" in _shown("giza", "--deck", str(own))
 

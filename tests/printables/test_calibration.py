@@ -140,7 +140,10 @@ def test_the_command_writes_pdf_and_manifest(
     monkeypatch.chdir(tmp_path)
     assert run(["calibrate", "sheet", "-o", "check.pdf", "--paper", "letter", "--sides", "short"]) == 0
     manifest = Manifest.from_json((tmp_path / "check.manifest.json").read_text())
-    assert [(piece.face, piece.page, len(piece.tags)) for piece in manifest.pieces] == [("front", 1, 25), ("back", 2, 25)]
+    assert [(piece.face, piece.page, len(piece.tags)) for piece in manifest.pieces] == [
+        ("front", 1, 25),
+        ("back", 2, 25),
+    ]
     assert manifest.page == (215.9, 279.4)
     said = capsys.readouterr().out
     assert "flip on the short edge" in said
@@ -171,7 +174,11 @@ def test_a_sheet_to_check_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_mistakes_end_in_one_line(
-    argv: list[str], words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    argv: list[str],
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Each names what is wrong, and nothing is written."""
     monkeypatch.setenv(HOME, str(tmp_path / "home"))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import run
+from companion.game import SLUGS
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
 
@@ -37,7 +39,7 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
     """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the printer."""
     status, out, err = rookery("print", "giza")
     assert (status, err) == (0, "")
-    assert "giza  22 pages on 11 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens" in out
+    assert "giza  28 pages on 14 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens, 1 label" in out
     assert "giza.manifest.json" in out
     assert "at 100 % (actual size, not fit to page), both sides, flip on the long edge" in out
     assert "100 mm" in out
@@ -47,9 +49,9 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
 @pytest.mark.parametrize(
     ("words", "page", "summary"),
     [
-        (("--paper", "letter"), (215.9, 279.4), "22 pages on 11 sheets of US Letter"),
-        (("--sides", "gutterfold"), (297, 210), "22 pages on 22 sheets of A4"),
-        (("--sides", "single"), (210, 297), "21 pages on 21 sheets of A4"),
+        (("--no-extras", "--paper", "letter"), (215.9, 279.4), "22 pages on 11 sheets of US Letter"),
+        (("--no-extras", "--sides", "gutterfold"), (297, 210), "22 pages on 22 sheets of A4"),
+        (("--no-extras", "--sides", "single"), (210, 297), "21 pages on 21 sheets of A4"),
         (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 chief\n"),
         (
             ("--only", "token,penguin-07", "--only", " penguin-01"),
@@ -75,8 +77,11 @@ def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path) -> 
     (tmp_path / "sheets").mkdir()
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2")
     assert status == 0
-    assert str(Path("sheets") / "giza.pdf") in out
-    assert len(read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces) == 2 * 2 * 93
+    for slug in SLUGS:
+        assert str(Path("sheets") / f"{slug}.pdf") in out
+        assert read_manifest(tmp_path / "sheets" / f"{slug}.manifest.json").game == slug
+    pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces)
+    assert pieces["penguin"] == 2 * 2 * 52
 
 
 def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck) -> None:
@@ -168,7 +173,7 @@ def test_printing_imports_neither_opencv_nor_numpy() -> None:
 
 def test_a_plan_is_told_and_nothing_is_written(rookery: Say, tmp_path: Path) -> None:
     """`--plan` says how much paper it takes before any is used."""
-    status, out, err = rookery("print", "giza", "--paper", "a3", "--plan")
+    status, out, err = rookery("print", "giza", "--no-extras", "--paper", "a3", "--plan")
     assert (status, err) == (0, "")
     assert out == "giza  12 pages on 6 sheets of A3: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens\n"
     assert list(tmp_path.iterdir()) == []
@@ -178,7 +183,7 @@ def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, de
     """So that a person can stop it: here drawing fails, and the plan stands already."""
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
     (tmp_path / "deck.toml").write_text(text.replace(f'"{deck.goals[0].name}"', '"\u91d1"'), "utf-8")
-    status, out, _ = rookery("print", "giza", "--deck", "deck.toml")
+    status, out, _ = rookery("print", "giza", "--no-extras", "--deck", "deck.toml")
     assert status == 2
     assert out.startswith("giza  22 pages on 11 sheets of A4")
 
@@ -186,11 +191,11 @@ def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, de
 @pytest.mark.parametrize(
     ("words", "summary"),
     [
-        (("--no-index",), "20 pages on 10 sheets of A4"),
-        (("--bleed",), "24 pages on 12 sheets of A4"),
+        (("--no-extras", "--no-index"), "20 pages on 10 sheets of A4"),
+        (("--no-extras", "--bleed"), "24 pages on 12 sheets of A4"),
         (("--only", "penguin-0*,goal"), "8 pages on 4 sheets of A4: 9 penguins, 10 goals"),
         (("--only", "chief", "--players", "2"), "4 pages on 2 sheets of A4: 1 chief"),
-        (("--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
+        (("--no-extras", "--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
         (("--ink", "low", "--only", "token"), "4 pages on 2 sheets of A4: 10 tokens"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -19,6 +20,7 @@ from ezdxf.filemanagement import read
 from ezdxf.units import MM
 
 from companion.deckfile import load_deck
+from companion.errors import UsageError
 from companion.game import game
 from printables.flatten import Run, distance, flattened
 from printables.imposition import SIDES
@@ -228,3 +230,12 @@ def test_the_same_job_gives_the_same_files() -> None:
     sheet = printed("rocks", "long")[1][0]
     assert to_dxf(sheet) == to_dxf(sheet)
     assert set(re.findall(r"\d{4}-\d\d-\d\d", to_dxf(sheet))) == {"2000-01-01"}
+
+
+def test_without_ezdxf_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DXF is an extra; SVG needs nothing."""
+    monkeypatch.setitem(sys.modules, "ezdxf", None)
+    sheet = printed("rocks", "long")[1][0]
+    with pytest.raises(UsageError, match=r"--cut dxf: needs the package ezdxf; install Rookery with its extra"):
+        to_dxf(sheet)
+    assert to_svg(sheet)

@@ -77,14 +77,10 @@ def test_a_printed_page_comes_out_ideal(
         seen = find_tags(render(printed, number, 5.0), (210, 297))
         out = np.array([printer(error).moved(*tag.centre, page) for tag in seen])
         pieces = [piece for piece in printed.manifest.pieces if piece.page == number]
-        places = [(piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in _tags(piece)]
+        places = [(piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in piece.tags]
         assert len(out) == len(places) == 18
         for place in places:
             assert np.linalg.norm(out - place, axis=1).min() < 0.1
-
-
-def _tags(piece: object) -> tuple[object, ...]:
-    return piece.tags  # type: ignore[attr-defined]
 
 
 def test_single_sheets_all_go_through_as_fronts() -> None:

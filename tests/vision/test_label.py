@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,6 @@ import pytest
 import qrcode
 from click.testing import CliRunner
 
-from companion.deckcode import pack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import DeckError, PhotoError
 from companion.game import SLUGS, game
@@ -24,12 +24,23 @@ Picture = npt.NDArray[np.uint8]
 every_game = pytest.mark.parametrize("slug", SLUGS)
 
 
-def _photo(label: Picture, *, px_per_mm: float, tilt: float, turn: float, blur: float, noise: float) -> Photo:
+@dataclass(frozen=True)
+class Shot:
+    """How a photo is taken: px a mm, degrees off the vertical and round it, px of blur, grey levels of noise."""
+
+    px_per_mm: float
+    tilt: float
+    turn: float
+    blur: float
+    noise: float
+
+
+def _photo(label: Picture, shot: Shot) -> Photo:
     """The label (16 px a mm) on a table, seen from aside by a phone: perspective, uneven light, blur, noise, JPEG."""
-    scale = px_per_mm / 16
+    scale = shot.px_per_mm / 16
     h, w = (length * scale for length in label.shape)
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
-    t, a, far = np.radians(tilt), np.radians(turn), 2.2 * w
+    t, a, far = np.radians(shot.tilt), np.radians(shot.turn), 2.2 * w
     deep = corners[:, 1:] * np.sin(t)
     flat = np.c_[corners[:, :1], corners[:, 1:] * np.cos(t)] * far / (far + deep)
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
@@ -42,8 +53,8 @@ def _photo(label: Picture, *, px_per_mm: float, tilt: float, turn: float, blur: 
         soft, cv2.getPerspectiveTransform(source, aim), size, dst=table, borderMode=cv2.BORDER_TRANSPARENT
     )
     light = np.linspace(0.6, 1.05, size[0])[None, :]
-    lit = cv2.GaussianBlur(seen * light, (0, 0), blur)
-    grainy = lit + np.random.default_rng(1).normal(0, noise, lit.shape)
+    lit = cv2.GaussianBlur(seen * light, (0, 0), shot.blur)
+    grainy = lit + np.random.default_rng(1).normal(0, shot.noise, lit.shape)
     done, jpeg = cv2.imencode(".jpg", np.clip(grainy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85])
     assert done
     image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
@@ -57,16 +68,11 @@ def _label(slug: str) -> Picture:
 
 @every_game
 @pytest.mark.parametrize(
-    ("px_per_mm", "tilt", "turn", "blur", "noise"),
-    [(12, 0, 0, 0.6, 4), (12, 25, 15, 1.2, 8), (10, 30, 200, 1.0, 6), (8, 15, -70, 0.8, 6)],
+    "shot", [Shot(12, 0, 0, 0.6, 4), Shot(12, 25, 15, 1.2, 8), Shot(10, 30, 200, 1.0, 6), Shot(8, 15, -70, 0.8, 6)]
 )
-def test_photos_of_labels_give_the_deck(
-    slug: str, px_per_mm: float, tilt: float, turn: float, blur: float, noise: float
-) -> None:
+def test_photos_of_labels_give_the_deck(slug: str, shot: Shot) -> None:
     """A label held before a phone, tilted, turned, soft and grainy, gives back the very deck."""
-    found, text = read_label(
-        _photo(_label(slug), px_per_mm=px_per_mm, tilt=tilt, turn=turn, blur=blur, noise=noise)
-    )
+    found, text = read_label(_photo(_label(slug), shot))
     row = game(slug)
     assert found == slug
     assert row.read_deck(text, "photo") == load_deck(row)
@@ -113,7 +119,7 @@ def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> Non
     runner = CliRunner()
     assert runner.invoke(read, [str(photo), "-o", str(target)]).exit_code == 0
     row = game("solitaire")
-    assert pack("solitaire", target.read_text("utf-8")) and row.read_deck(target.read_text("utf-8"), "x")
+    assert row.read_deck(target.read_text("utf-8"), "x")
     target.write_text("mine", "utf-8")
     refused = runner.invoke(read, [str(photo), "-o", str(target)])
     assert "there is such a file already; choose another name, or add --force" in str(refused.exception)

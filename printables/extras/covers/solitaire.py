@@ -23,7 +23,7 @@ PIPS = {"small": 1, "medium": 2, "large": 3}
 SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
 NESTS = (2, 3)  # in a box, across and down
-WALLS = 2.0  # of the paper of three pyramids in each other, mm
+WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
 def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:

@@ -83,10 +83,13 @@ def test_thicker_paper_needs_a_deeper_box() -> None:
     """The box is made for the cards' paper."""
     row = game("giza")
     deck, text = load_deck(row), deck_text(row)[0]
-    boxes = [
-        next(piece for piece in contents(row, deck, text, weight=weight) if piece.kind == "box") for weight in (160, 300)
-    ]
-    assert float(str(boxes[0].data["depth"])) < float(str(boxes[1].data["depth"]))
+    thin, thick = (
+        next(
+            float(str(piece.data["depth"])) for piece in contents(row, deck, text, weight=weight) if piece.kind == "box"
+        )
+        for weight in (160, 300)
+    )
+    assert thin < thick
 
 
 def test_a_long_text_is_refused_by_name() -> None:

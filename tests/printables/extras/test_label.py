@@ -59,7 +59,7 @@ def test_a_second_code_leads_to_the_table(slug: str) -> None:
 
 def test_an_endless_address_is_refused() -> None:
     """A small code can not hold everything; the error names the option."""
-    with pytest.raises(PrintError, match="--address: 302 characters are too long for the label; give the table's plain"):
+    with pytest.raises(PrintError, match="--address: 302 characters are too long for the label; give"):
         drawn("giza", "label", "full", "http://" + "x" * 295)
 
 

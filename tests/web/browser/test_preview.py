@@ -1,0 +1,160 @@
+"""The preview in a real browser: save the file, and the page shows it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize, expect
+
+from companion.deckfile import deck_text
+from companion.game import game
+from tests.printables.own import picture, with_art
+
+SIZES: dict[str, ViewportSize] = {
+    "narrow": {"width": 320, "height": 640},
+    "phone": {"width": 390, "height": 844},
+    "desktop": {"width": 1280, "height": 800},
+}
+RULES = {
+    "preload": False,
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+}
+Make = Callable[..., Any]
+
+
+class Bench:
+    """`rookery deck preview` as a process of its own, and the file that it shows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "my.toml"
+        self.save()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def save(self, *pairs: tuple[str, str]) -> None:
+        """Combust's own deck with these texts replaced where they come first."""
+        text = deck_text(game("combust"))[0]
+        for old, new in pairs:
+            assert old in text
+            text = text.replace(old, new, 1)
+        self.file.write_text(text, "utf-8")
+
+    def start(self) -> None:
+        """Start it and wait until it listens."""
+        command = [sys.executable, "-m", "companion.cli", "deck", "preview", str(self.file), "--port", str(self.port)]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        if not any("Stop with" in line for line in self.process.stdout):
+            pytest.fail(f"`{' '.join(command)}` ended with status {self.process.wait()}")
+
+    def stop(self) -> None:
+        """As Ctrl-C would."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(20)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    running = Bench(tmp_path)
+    yield running
+    running.stop()
+
+
+def opened(phones: Make, bench: Bench, **options: Any) -> Page:
+    """The page, with its cards there."""
+    phone = phones(**options)
+    page: Page = phone.page
+    page.goto(bench.base)
+    page.locator(".piece").first.wait_for()
+    return page
+
+
+def test_saving_the_file_changes_the_page(phones: Make, bench: Bench) -> None:
+    """The changed card says so; a mistake is shown with its line while the cards stay; mended, it goes."""
+    page = opened(phones, bench, viewport=SIZES["desktop"])
+    card = page.locator('[data-piece="hatchling"]')
+    assert card.locator("img").first.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+    expect(card.get_by_text("yours")).to_have_count(0)
+    bench.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
+    expect(card.get_by_text("yours")).to_be_visible()
+    page.get_by_text("1 difference from the standard deck").click()
+    expect(page.get_by_text("name Tiny Hatchling, was Reed Hatchling")).to_be_visible()
+    bench.save(("copies = 8", "copies = 80"))
+    alert = page.get_by_role("alert")
+    expect(alert.get_by_role("heading")).to_have_text("1 mistake")
+    expect(alert).to_contain_text("penguin[1].copies")
+    expect(alert).to_contain_text("copies = 80")
+    expect(card).to_be_visible()
+    bench.save()
+    expect(alert.get_by_role("heading")).to_have_count(0)
+    expect(card.get_by_text("yours")).to_have_count(0)
+
+
+def test_only_what_is_yours_and_other_inks(phones: Make, bench: Bench, tmp_path: Path) -> None:
+    """A card with a picture of one's own is found at once, and seen as each ink prints it."""
+    (tmp_path / "fox.png").write_bytes(picture())
+    shutil.copyfile(with_art("combust", {"robber": "fox.png"}, tmp_path), bench.file)
+    page = opened(phones, bench, viewport=SIZES["phone"])
+    page.get_by_label("only what is yours").check()
+    expect(page.locator(".piece")).to_have_count(1)
+    page.get_by_label("backs, too").uncheck()
+    expect(page.locator(".piece img")).to_have_count(1)
+    for ink in ("mono", "low", "full"):
+        page.get_by_label(ink).check()
+        image = page.locator(".piece img")
+        revision = page.locator("body").get_attribute("data-revision")
+        expect(image).to_have_attribute("src", f"/faces/{revision}/{ink}/robber/front.svg")
+        assert image.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+
+
+def test_a_preview_that_stopped_is_told(phones: Make, bench: Bench) -> None:
+    """The page says so and how to go on; started again, it goes on by itself."""
+    phone = phones(viewport=SIZES["desktop"])
+    phone.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+    phone.page.goto(bench.base)
+    phone.page.locator(".piece").first.wait_for()
+    bench.stop()
+    expect(phone.page.get_by_role("alert")).to_contain_text("rookery deck preview my.toml")
+    expect(phone.page.locator(".piece").first).to_be_visible()
+    bench.start()
+    expect(phone.page.locator("#news")).to_be_empty()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("broken", [False, True], ids=["fine", "broken"])
+def test_the_page_is_accessible_and_whole(
+    *, phones: Make, bench: Bench, size: str, scheme: str, broken: bool, shoot: Callable[[Page, str], None]
+) -> None:
+    """WCAG 2.2 AA by axe in light and dark, nothing runs over the edge, and everything to tap is large enough."""
+    bench.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
+    page = opened(phones, bench, viewport=SIZES[size], color_scheme=scheme)
+    if broken:
+        bench.save(("copies = 8", "copies = 80"))
+        page.get_by_role("alert").get_by_role("heading").wait_for()
+    found = Axe().run(page, options=RULES)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES[size]["width"]
+    small = page.evaluate("""() => [...document.querySelectorAll('a[href], summary, label')]
+      .filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent)""")
+    assert small == []
+    if scheme == "light":
+        shoot(page, f"preview-{size}-{'broken' if broken else 'fine'}")
