@@ -33,7 +33,7 @@ balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten m
 	$(BIN)/python docs/make_balance.py
 
 lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
-	uv pip compile pyproject.toml --group dev --extra report --extra cluster --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --universal --python-version 3.11 \
 	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
 
 clean:

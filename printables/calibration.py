@@ -42,6 +42,7 @@ DESIGNED_FOR = Size(210, 279.4)  # the page that all that is not measured is mea
 HEADER = Box(40, 35, 120, 28)
 STEPS = Size(144, 38)
 STEPS_ABOVE = 26.0  # the page's lower edge
+TEXT, INDENT = 2.7, 9.0
 COMMAND = "rookery calibrate"
 
 
@@ -216,16 +217,18 @@ def _draw_steps(pen: Pen, page: Size, steps: Sequence[tuple[str, str]]) -> None:
     left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
     gap, height = 6.0, STEPS.height / 2
     width = (STEPS.width - gap) / 2
+    size = min(paragraph(text, TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
     for index, (head, text) in enumerate(steps):
         column, row = index % 2, index // 2
         with pen.at(left + column * (width + gap), top + row * height):
-            _draw_step(pen, str(index + 1), head, text, Size(width, height))
+            _draw_step(pen, str(index + 1), head, text, size, Size(width, height))
 
 
-def _draw_step(pen: Pen, number: str, head: str, text: str, room: Size) -> None:
+def _draw_step(pen: Pen, number: str, head: str, text: str, size: float, room: Size) -> None:
     pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
     pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
-    pen.text(9, 3.4 + 3.8 * CAP_HEIGHT / 2, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - 9)
-    size, lines = paragraph(text, 2.7, room.width - 9, room.height - 9)
+    middle = 3.4 + 3.8 * CAP_HEIGHT / 2
+    pen.text(INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT)
+    _, lines = paragraph(text, size, room.width - INDENT, room.height - INDENT)
     for line_number, each in enumerate(lines):
-        pen.text(9, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")
+        pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

@@ -70,7 +70,7 @@ def _count(text: str, level: int) -> int:
 
 
 def _outline(text: str, level: int, count: int) -> Path:
-    """The black modules. A whole deck is compressed and so looks random under any mask: the best is not searched for."""
+    """The black modules; a deck is compressed and so looks random under any mask: the best is not searched for."""
     made = _prepared(text, level, LARGE_MASK if count > LARGE else None)
     made.make(fit=True)
     black = {(x, y) for y, row in enumerate(made.get_matrix()) for x, dark in enumerate(row) if dark}

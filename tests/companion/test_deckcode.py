@@ -145,7 +145,7 @@ def test_bombs_are_not_unpacked() -> None:
 def test_fingerprint_must_fit() -> None:
     """A code whose digits are of another deck is refused: the rules may have changed since it was printed."""
     body = _deflated(json.dumps(tomllib.loads(_file("solitaire"))).encode())
-    with pytest.raises(DeckError, match="holds the deck [0-9A-F]{8}; print its label again"):
+    with pytest.raises(DeckError, match=r"holds the deck [0-9A-F]{8}; print its label again"):
         unpack(_with_body("solitaire", body, digits="DEADBEEF"))
 
 

@@ -34,8 +34,8 @@ COMMANDS = {
 }  # the edge
 ALLOWED = {
     "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib",
-    "dataclasses", "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json", "math",
-    "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing", "unicodedata", "zlib",
+    "dataclasses", "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "importlib", "itertools", "json",
+    "math", "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing", "unicodedata", "zlib",
 }  # fmt: skip
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}
 

@@ -84,10 +84,10 @@ def test_thicker_paper_needs_a_deeper_box() -> None:
     row = game("giza")
     deck, text = load_deck(row), deck_text(row)[0]
     thin, thick = (
-        next(
-            float(str(piece.data["depth"])) for piece in contents(row, deck, text, weight=weight) if piece.kind == "box"
-        )
+        float(str(piece.data["depth"]))
         for weight in (160, 300)
+        for piece in contents(row, deck, text, weight=weight)
+        if piece.kind == "box"
     )
     assert thin < thick
 
