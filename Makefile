@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo test lint fmt docs pictures balance lock clean
+.PHONY: demo test lint fmt docs pictures gallery balance lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -28,6 +28,9 @@ docs: $(READY)  ## docs/commands.md and docs/rules.md, made anew
 
 pictures: $(READY)  ## the README's pictures, made anew
 	$(BIN)/python docs/make_pictures.py
+
+gallery: $(READY)  ## docs/gallery: every page of every game, small
+	$(BIN)/python docs/make_gallery.py
 
 balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten minutes
 	$(BIN)/python docs/make_balance.py

@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pypdfium2
+from PIL import Image
 
 from companion.game import Game, offering
 
@@ -60,15 +61,14 @@ def _alike(page: np.ndarray, other: np.ndarray) -> bool:
 
 
 def _keep(page: np.ndarray, path: Path) -> None:
-    from PIL import Image
-
     picture = Image.fromarray(cv2.cvtColor(page, cv2.COLOR_BGR2RGB))
     picture.quantize(COLOURS).save(path, optimize=True)
 
 
 def _index() -> None:
     """A page that shows all pictures, game by game."""
-    lines = ["# Gallery", "", "Every page that `rookery print GAME --extras` makes on A4 in full ink, by `make gallery`."]
+    words = "What `rookery print GAME --extras` makes on A4 in full ink, each look once; written by `make gallery`."
+    lines = ["# Gallery", "", words]
     for game in offering("print"):
         pictures = sorted(GALLERY.glob(f"{game.slug}-*.png"))
         lines += ["", f"## {game.title}", "", *(f"![{p.stem}]({p.name})" for p in pictures)]

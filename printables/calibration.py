@@ -218,13 +218,14 @@ def _draw_steps(pen: Pen, page: Size, steps: Sequence[tuple[str, str]]) -> None:
     gap, height = 6.0, STEPS.height / 2
     width = (STEPS.width - gap) / 2
     size = min(paragraph(text, TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
-    for index, (head, text) in enumerate(steps):
+    for index, words in enumerate(steps):
         column, row = index % 2, index // 2
         with pen.at(left + column * (width + gap), top + row * height):
-            _draw_step(pen, str(index + 1), head, text, size, Size(width, height))
+            _draw_step(pen, str(index + 1), words, size, Size(width, height))
 
 
-def _draw_step(pen: Pen, number: str, head: str, text: str, size: float, room: Size) -> None:
+def _draw_step(pen: Pen, number: str, words: tuple[str, str], size: float, room: Size) -> None:
+    head, text = words
     pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
     pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
     middle = 3.4 + 3.8 * CAP_HEIGHT / 2

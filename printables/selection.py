@@ -32,8 +32,9 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tuple[Piece, ...]:
-    """What `players` need, as many copies of what everyone gets as there are players; None is as many as can play.
+    """What `players` need, as many copies of what everyone gets as there are players.
 
+    None is as many as can play, or one where one can: the rest of a crowd round a solitaire shares.
     Raises `UsageError` for a number that the game is not for.
     """
     fewest, most = game.players
@@ -42,7 +43,8 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
         raise UsageError("--players", f"{game.slug} is not for {players}", remedy=remedy)
     seats = players or most
     needed = (piece for piece in pieces if piece.players <= seats)
-    return tuple(replace(piece, count=piece.count * seats) if piece.each else piece for piece in needed)
+    sets = players or (1 if fewest == 1 else most)
+    return tuple(replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed)
 
 
 def resized(game: Game, deck: Any, board: str | None) -> Any:

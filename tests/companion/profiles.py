@@ -8,9 +8,9 @@ from companion.calibration import TURNS
 from companion.layout import PAPER_SIZES
 from companion.profile import Drift, Profile, Within
 
-scales = st.floats(0.985, 1.015)
+scales = st.floats(0.993, 1.007)
 places = st.floats(-6, 6)
-turns = st.floats(-0.6, 0.6)
+turns = st.floats(-0.5, 0.5)
 drifts = st.builds(Drift, scales, scales, places, places, turns)
 withins = st.builds(Within, st.floats(0, 0.02), st.floats(0, 0.02), st.floats(0, 3), st.floats(0, 3), st.floats(0, 1))
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", fullmatch=True)

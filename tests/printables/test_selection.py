@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.errors import UsageError
-from companion.game import Game, Piece
+from companion.game import Game, Piece, game
 from companion.giza.deck import Deck
 from companion.layout import TOKEN
 from printables.selection import chosen, for_players, resized
@@ -72,6 +72,13 @@ def test_what_nobody_at_the_table_needs_is_left_out(giza: Game) -> None:
         3: {"board": 1, "card": 3, "coin": 6},
         None: {"board": 1, "fourth": 1, "card": 4, "coin": 8},
     }
+
+
+def test_a_solitaire_is_printed_for_one() -> None:
+    """Up to eight may play it, but nobody wants eight reference cards unasked."""
+    card = (a_piece("card", each=True),)
+    counts = [for_players(card, game("solitaire"), players)[0].count for players in (None, 1, 8)]
+    assert counts == [1, 1, 8]
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])

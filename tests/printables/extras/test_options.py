@@ -1,0 +1,47 @@
+"""What `rookery print` prints unasked, and its options for what comes in the box."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from companion.errors import UsageError
+from printables.cli import print_
+
+
+def _plan(*arguments: str) -> str:
+    result = CliRunner().invoke(print_, [*arguments, "--plan"], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("options", "there", "not_there"),
+    [
+        ((), ("1 label", "1 rules", "4 references", "4 pads"), ("box", "stickers")),
+        (("--players", "2"), ("2 references", "1 label"), ("4 references",)),
+        (("--no-extras",), ("52 penguins",), ("label", "rules", "references", "pads")),
+        (("--extras",), ("1 label", "1 box", "3 stickers"), ()),
+        (("--only", "tuck-box,stickers"), ("1 box", "3 stickers"), ("penguins", "label")),
+        (("--only", "score-pad", "--copies", "10"), ("40 pads",), ("penguins",)),
+    ],
+)
+def test_what_is_printed(options: tuple[str, ...], there: tuple[str, ...], not_there: tuple[str, ...]) -> None:
+    """Label, rules, reference cards and pad unless told otherwise; box and stickers when they are asked for."""
+    said = _plan("giza", *options)
+    for words in there:
+        assert words in said
+    for words in not_there:
+        assert words not in said
+
+
+def test_own_pyramids_come_with_the_extras() -> None:
+    """Whatever waits to be asked for is printed by `--extras`, a game's own pieces too."""
+    assert "pyramids" not in _plan("solitaire")
+    assert "36 pyramids" in _plan("solitaire", "--extras")
+
+
+def test_no_extras_has_no_label() -> None:
+    """Asking for what was left out is a mistake that is told."""
+    with pytest.raises(UsageError, match="no piece is called 'box-label'"):
+        _plan("giza", "--no-extras", "--only", "box-label")
