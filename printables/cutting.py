@@ -60,10 +60,21 @@ class _Part:
     free: tuple[Box, ...]
     kept: tuple[Box, ...]
 
-    def lines(self, *, upright: bool) -> list[float]:
-        """Edges of wanted pieces that a cut from edge to edge may follow."""
+    def lines(self, *, upright: bool, aside: bool = False) -> list[float]:
+        """Edges of wanted pieces that a cut from edge to edge may follow.
+
+        `aside` clears the way where there is none: one edge of what is only kept whole, the nearest to a wanted piece.
+        """
+        wanted = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
+        if not aside:
+            return self._open(wanted, upright=upright)
+        kept = sorted(edge for piece in self.kept for edge in _extent(piece, upright=upright))
+        found = self._open(kept, upright=upright)
+        return sorted(found, key=lambda line: min(abs(line - edge) for edge in wanted))[:1]
+
+    def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
+        """Which of these lines go through no piece."""
         start, end = _extent(self.box, upright=upright)
-        edges = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
         crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
         found: list[float] = []
         for edge in edges:
@@ -148,8 +159,8 @@ def _is_free(label: Label, others: Iterable[Label], page: Page) -> bool:
 def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     cuts: list[Cut] = []
     parts, idle = [sheet], 0
-    while idle < 2:
-        lines = [(part, part.lines(upright=upright)) for part in parts]
+    while idle < 4:  # both directions along wanted edges, then both that clear the way
+        lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
         for at in _distinct(line for _, found in lines for line in found):
             through = (_in_hand(part, found, at, upright=upright) for part, found in lines)
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))

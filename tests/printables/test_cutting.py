@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import Piece
-from companion.layout import POKER
+from companion.layout import POKER, Size
 from printables.cutting import Cut, cut_order, labels
 from printables.frames import THICKNESS
 from printables.imposition import SIDES, Page, impose
@@ -69,6 +69,16 @@ def test_following_the_cuts_frees_every_rectangle_and_crosses_no_piece(
         for placed in here:
             if placed.copy.shape is None:
                 assert any(same(part, placed.cut) for part in parts), placed.piece.id
+
+
+def test_a_cut_may_clear_the_way_between_other_pieces() -> None:
+    """A token in the corner behind shaped pieces, with no edge of its own open from edge to edge, is freed as well."""
+    token = Piece("token", "card", Size(20, 20), {"front": ()})
+    odd = Piece("odd", "odd", POKER, {"front": ()}, 5)
+    card = Piece("card", "card", POKER, {"front": ()})
+    (page,) = impose(copies_of([card, token, odd], shape=shape), PAPERS["a3"], SIDES["gutterfold"])
+    freed = next(placed.cut for placed in page.placements if placed.piece.id == "token")
+    assert any(same(part, freed) for part in fall_apart(held(page), cut_order(page)))
 
 
 def test_a_sheet_of_nine_cards_takes_eight_cuts() -> None:
