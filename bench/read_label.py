@@ -1,7 +1,7 @@
 """Who reads the code of a whole deck from a photo of its label: zxing-cpp or OpenCV's two detectors?
 
 Labels of three games, drawn as they are printed, in synthetic photos from 14 to 5 px a mm with growing tilt, blur and
-noise; a hit is the very deck. Run `.venv/bin/python bench/read_label.py` (two minutes on a 2-core machine).
+noise; a hit is the very deck. Run `.venv/bin/python bench/read_label.py` (four minutes on a 2-core machine).
 """
 
 from __future__ import annotations

@@ -8,46 +8,37 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from itertools import pairwise, product
 from xml.etree import ElementTree as ET
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.combust.deck import Deck, Kind, read_deck, standard
 from companion.combust.pieces import pieces
 from companion.combust.verbs import FORMS, HIGHEST, LOWEST, WAYS, Verb
 from companion.errors import PrintError
 from companion.game import Piece
-from companion.layout import POKER, Size
+from companion.layout import POKER
 from companion.tags import BLACK_MODULES
 from printables.art.combust_cast import build
 from printables.art.fiducial import QUIET, window
 from printables.colours import Ink
 from printables.faces.combust import SMALLEST_NAME, SMALLEST_TEXT, draw
 from printables.fonts import CAP_HEIGHT
-from printables.paths import rectangle
-from printables.pen import BLEED, PdfPen, Pen, SvgPen
+from printables.pen import BLEED, Pen, SvgPen
+from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
 PLAIN = (
     pathlib.Path(__file__).parents[2] / "companion" / "combust" / "plain.toml"
 )  # every way of every verb, no known id
 
-Face = tuple[Piece, str]
-Pixels = npt.NDArray[np.uint8]
 Box = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
-DPI = 150
-MAGENTA = "#ff00ff"
 SAFE = 3.0  # no letter comes nearer to the trim, mm
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
@@ -72,7 +63,7 @@ class Witness(Recorder):
             yield word.text, word.size, (min(xs), min(ys), max(xs), max(ys))
 
 
-def faces(deck: Deck) -> list[Face]:
+def faces(deck: Deck) -> list[Drawn]:
     """Every face of every card."""
     return [(piece, face) for piece in pieces(deck) for face in piece.faces]
 
@@ -91,29 +82,9 @@ def svg(deck: Deck, piece: Piece, face: str, ink: Ink = "full") -> str:
     return pen.to_svg("a card", "test")
 
 
-def pdf(deck: Deck, drawn: Sequence[Face], ink: Ink = "full") -> bytes:
+def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
     """A page for each face, with its bleed on magenta."""
-    file = BytesIO()
-    canvas = Canvas(file, invariant=1)
-    for piece, face in drawn:
-        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
-        canvas.setPageSize((width * mm, height * mm))
-        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), MAGENTA)
-        canvas.translate(BLEED * mm, BLEED * mm)
-        draw(PdfPen(canvas, piece.size, ink), piece, face, deck)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
-    """The pages as BGR pictures."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
-    finally:
-        document.close()
+    return on_pages(draw, deck, drawn, ink)
 
 
 @cache

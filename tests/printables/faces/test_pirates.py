@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from itertools import pairwise, product
 from math import hypot
 from xml.etree import ElementTree as ET
@@ -14,17 +13,14 @@ from xml.etree import ElementTree as ET
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.hexes import centre
-from companion.layout import POKER, Size
+from companion.layout import POKER
 from companion.pirates.boards import Board, Face, face
 from companion.pirates.crew import ACTIONS
 from companion.pirates.deck import SYMBOLS, Deck, standard
@@ -48,15 +44,11 @@ from printables.colours import WHITE, Ink
 from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
 from printables.paths import Path, circle, rectangle
-from printables.pen import BLEED, PdfPen, SvgPen
+from printables.pen import BLEED, SvgPen
+from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, on_pages, rendered
 from tests.printables.faces.recorder import Painted, Recorder
 
-Drawn = tuple[Piece, str]
-Pixels = npt.NDArray[np.uint8]
-
-DPI = 150
 SAFE = 3.0  # mm from the trim that no text comes nearer to
-MAGENTA = "#ff00ff"
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = st.text("abcWM ßé'<&", min_size=1, max_size=80).filter(str.strip)
@@ -95,27 +87,7 @@ def svg(deck: Deck, piece: Piece, side: str, ink: Ink = "full") -> str:
 
 def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA) -> bytes:
     """A page for each face, with its bleed on a page of the colour `page`."""
-    file = BytesIO()
-    canvas = Canvas(file, invariant=1)
-    for piece, side in drawn:
-        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
-        canvas.setPageSize((width * mm, height * mm))
-        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), page)
-        canvas.translate(BLEED * mm, BLEED * mm)
-        draw(PdfPen(canvas, piece.size, ink), piece, side, deck)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
-    """The pages as BGR pictures."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
-    finally:
-        document.close()
+    return on_pages(draw, deck, drawn, ink, page)
 
 
 @cache

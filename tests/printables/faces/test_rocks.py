@@ -13,8 +13,6 @@ from xml.etree import ElementTree as ET
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import pypdfium2
 import pytest
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -32,17 +30,14 @@ from printables.colours import Ink
 from printables.faces.rocks import draw, shape
 from printables.faces.rocks.room import Rooms, rooms, turn_of
 from printables.faces.rocks.tokens import sides
-from printables.paths import Path, Point, circle, line, rectangle
+from printables.paths import Path, Point, circle, line
 from printables.pen import BLEED, PdfPen, SvgPen
+from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
-Drawn = tuple[Piece, str]
-Pixels = npt.NDArray[np.uint8]
 Vector = tuple[float, float, float]
 
-DPI = 110
 SAFE = 3.0  # mm from the trim that no text comes nearer to
-MAGENTA = "#ff00ff"
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 
@@ -65,27 +60,7 @@ def recorded(board: Board, piece: Piece, face: str = "front", ink: Ink = "full")
 
 def pdf(board: Board, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
     """A page for each face, with its bleed on magenta."""
-    file = BytesIO()
-    canvas = Canvas(file, invariant=1)
-    for piece, face in drawn:
-        across, down = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
-        canvas.setPageSize((across * mm, down * mm))
-        PdfPen(canvas, Size(across, down)).paint(rectangle(0, 0, across, down), MAGENTA)
-        canvas.translate(BLEED * mm, BLEED * mm)
-        draw(PdfPen(canvas, piece.size, ink), piece, face, board)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
-    """The pages as BGR pictures."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
-    finally:
-        document.close()
+    return on_pages(draw, board, drawn, ink)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -13,7 +13,6 @@ from xml.etree import ElementTree as ET
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,14 +36,12 @@ from printables.panels import split
 from printables.paper import PAPERS
 from printables.paths import Path, rectangle
 from printables.pen import BLEED, PdfPen, SvgPen
+from tests.printables.faces.easel import DPI, MAGENTA, Pixels, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
-Pixels = npt.NDArray[np.uint8]
 Vector = npt.NDArray[np.float64]
 
-DPI = 150
 SAFE = 3.0  # mm from the trim that no text comes nearer to
-MAGENTA = "#ff00ff"
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 SVG = "{http://www.w3.org/2000/svg}"
 boards = st.builds(standard().sized, st.integers(3, 8), st.integers(3, 10))
@@ -73,27 +70,7 @@ def svg(piece: Piece, ink: Ink = "full", deck: Board | None = None) -> str:
 
 def pdf(drawn: Sequence[Piece], ink: Ink = "full", page: str = MAGENTA, deck: Board | None = None) -> bytes:
     """A page for each face, with its bleed on a page of the colour `page`."""
-    file = BytesIO()
-    canvas = Canvas(file, invariant=1)
-    for piece in drawn:
-        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
-        canvas.setPageSize((width * mm, height * mm))
-        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), page)
-        canvas.translate(BLEED * mm, BLEED * mm)
-        draw(PdfPen(canvas, piece.size, ink), piece, "front", deck or standard())
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
-    """The pages as BGR pictures."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
-    finally:
-        document.close()
+    return on_pages(draw, deck or standard(), [(piece, "front") for piece in drawn], ink, page)
 
 
 @cache

@@ -2,22 +2,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import PrintError
 from companion.game import Piece
@@ -31,24 +26,19 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import Ink, contrast
 from printables.faces.giza import PAPER, draw
 from printables.fonts import Weight, text_width
-from printables.paths import rectangle
-from printables.pen import BLEED, PdfPen, SvgPen
+from printables.pen import BLEED, SvgPen
+from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
 
-Face = tuple[Piece, str]
-Pixels = npt.NDArray[np.uint8]
-
-DPI = 150
-MAGENTA = "#ff00ff"
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
 
-def faces(deck: Deck, *kinds: str) -> list[Face]:
+def faces(deck: Deck, *kinds: str) -> list[Drawn]:
     """Every face of these kinds of piece."""
     return [(piece, face) for piece in pieces(deck) if piece.kind in kinds for face in piece.faces]
 
 
-def a_few(deck: Deck) -> list[Face]:
+def a_few(deck: Deck) -> list[Drawn]:
     """One face of each sort."""
     return list({(piece.kind, face): (piece, face) for piece in pieces(deck) for face in piece.faces}.values())
 
@@ -60,33 +50,13 @@ def svg(deck: Deck, piece: Piece, face: str, ink: Ink = "full") -> str:
     return pen.to_svg(piece.id, "test")
 
 
-def pdf(deck: Deck, drawn: Sequence[Face], ink: Ink = "full") -> bytes:
+def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
     """A page for each face, with its bleed on magenta."""
-    file = BytesIO()
-    canvas = Canvas(file, invariant=1)
-    for piece, face in drawn:
-        width, height = piece.size.width + 2 * BLEED, piece.size.height + 2 * BLEED
-        canvas.setPageSize((width * mm, height * mm))
-        PdfPen(canvas, Size(width, height)).paint(rectangle(0, 0, width, height), MAGENTA)
-        canvas.translate(BLEED * mm, BLEED * mm)
-        draw(PdfPen(canvas, piece.size, ink), piece, face, deck)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
-    """The pages as BGR pictures."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for page in document:
-            yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
-    finally:
-        document.close()
+    return on_pages(draw, deck, drawn, ink)
 
 
 @cache
-def tagged_pages() -> tuple[tuple[Face, Pixels], ...]:
+def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
     """All faces with tags, rendered: shared by the tests that look at them."""
     drawn = [
         (piece, face) for piece, face in faces(standard(), "penguin", "goal", "chief", "token") if piece.faces[face]
