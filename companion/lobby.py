@@ -63,6 +63,7 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
+        """Why nobody sits down here under this name; None when somebody may."""
         seat, name = event.payload["seat"], event.payload["name"]
         if state.started:
             return LOCKED
@@ -119,6 +120,7 @@ def starting(
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
+        """Why the game can not start; None when it can."""
         if state.started:
             return Refusal("not-now", "The game has started already.")
         few = [f"at least {_IN_WORDS.get(least, f'{least} players')}"] if len(state.seats) < least else []

@@ -31,7 +31,7 @@ from companion.solitaire.track_state import (
     Seat,
     TableState,
 )
-from companion.tracking import Check, Effect, Kind, TableTracker, until_play_goes_on
+from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 
 MOST_ROUNDS = 20
 SHORTEST, LONGEST = 10, 3600  # s; a limit that all may see is the table's own affair, but a mistyped one is not
@@ -296,26 +296,22 @@ _LOBBY: Mapping[str, Kind[TableState]] = {
 }
 
 
-def _moving(check: Check[TableState], apply: Effect[TableState], **fields: Fits) -> Kind[TableState]:
-    return Kind(fields, check, apply, until_play_goes_on)
-
-
 def _telling(check: Check[TableState], apply: Effect[TableState], **fields: Fits) -> Kind[TableState]:
     return Kind({"seat": is_text, **fields}, check, apply)
 
 
 _PLAY: Mapping[str, Kind[TableState]] = {
-    "hop": _moving(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
-    "board.new": _moving(_check_new, _new, seat=is_text, expects=_BOARD),
-    "clock.start": _moving(_check_begin, _begin, seat=is_text, expects=_ROUND),
-    "clock.done": _moving(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
-    "sand.start": _moving(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
-    "sand.out": _moving(_check_out, _out, expects=_ROUND),
+    "hop": in_play(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
+    "board.new": in_play(_check_new, _new, seat=is_text, expects=_BOARD),
+    "clock.start": in_play(_check_begin, _begin, seat=is_text, expects=_ROUND),
+    "clock.done": in_play(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
+    "sand.start": in_play(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
+    "sand.out": in_play(_check_out, _out, expects=_ROUND),
     "score.type": _telling(_check_type, _type, pips=whole(1), expects=_SCORE),
     "score.count": _telling(_check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE),
     "tally.read": _telling(_check_tally, _tally, photo=is_text, tally=is_position, reading=is_object),
     "board.read": _telling(_check_tops, _tops, photo=is_text, tops=is_position, reading=is_object),
-    "round.next": _moving(_check_next, _next, expects=_ROUND),
+    "round.next": in_play(_check_next, _next, expects=_ROUND),
 }
 _MODES = {
     "board.new": FREE,

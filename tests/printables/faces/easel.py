@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any, TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pypdfium2
@@ -13,7 +14,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game import Piece
-from companion.layout import Size
+from companion.layout import Size, TagSpot
+from companion.tags import BLACK_MODULES
 from printables.artists import Draw
 from printables.colours import Ink
 from printables.paths import rectangle
@@ -49,3 +51,24 @@ def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
             yield np.array(page.render(scale=dpi / 72).to_numpy()[:, :, :3])
     finally:
         document.close()
+
+
+def tags_seen(picture: Pixels, blur: float) -> list[int]:
+    """The ids that OpenCV's detector finds in grey, after a blur of so many px."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    corners, ids, _ = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)
+    return [int(found) for found in np.ravel(ids)] if corners else []
+
+
+def darkest_rim(picture: Pixels, tag: TagSpot, *, outside: float, inside: float, dpi: float = DPI) -> int:
+    """The darkest value in a tag's quiet zone, but for its outer `outside` and inner `inside` mm, which may be soft."""
+    scale = dpi / 25.4
+    outer, inner = tag.size / 2 + tag.size / BLACK_MODULES - outside, tag.size / 2 + inside
+    down, across = (
+        slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
+    )
+    zone = picture[down, across].min(axis=2)
+    edge = round((outer - inner) * scale)
+    zone[edge:-edge, edge:-edge] = 255
+    return int(zone.min())

@@ -23,14 +23,13 @@ from companion.combust.verbs import FORMS, HIGHEST, LOWEST, WAYS, Verb
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import POKER
-from companion.tags import BLACK_MODULES
 from printables.art.combust_cast import build
 from printables.art.fiducial import QUIET, window
 from printables.colours import Ink
 from printables.faces.combust import SMALLEST_NAME, SMALLEST_TEXT, draw
 from printables.fonts import CAP_HEIGHT
 from printables.pen import BLEED, Pen, SvgPen
-from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
+from tests.printables.faces.easel import DPI, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 
 PLAIN = (
@@ -116,11 +115,8 @@ def plain() -> Deck:
 @pytest.mark.parametrize(("ink", "blur"), [("full", 0.0), ("full", 1.0), ("full", 2.0), ("low", 1.0), ("mono", 1.0)])
 def test_every_tag_decodes(ink: Ink, blur: float) -> None:
     """combust: at 150 dpi, in grey and blurred, each front shows its two tags and no other."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     for piece, picture in fronts(ink):
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
-        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces["front"]), piece.id
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces["front"]), piece.id
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -128,15 +124,7 @@ def test_quiet_zone_is_white(ink: Ink) -> None:
     """One module of white lies around each tag, whatever hat or letter stands beside it."""
     for piece, picture in fronts(ink):
         for tag in piece.faces["front"]:
-            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
-            outer, inner = tag.size / 2 + module - 0.1, tag.size / 2 + 0.35
-            cut = [
-                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
-            ]
-            zone = picture[cut[0], cut[1]].min(axis=2)
-            edge = round((outer - inner) * scale)
-            zone[edge:-edge, edge:-edge] = 255
-            assert zone.min() > 230, (piece.id, tag.id)
+            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (piece.id, tag.id)
 
 
 @pytest.mark.parametrize("ink", INKS)

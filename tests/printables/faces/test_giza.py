@@ -8,8 +8,6 @@ from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
-import cv2
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,15 +17,14 @@ from companion.game import Piece
 from companion.giza.deck import Colour, Deck, Goal, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
-from companion.tags import BLACK_MODULES
 from printables.art.giza_tokens import draw_strength
 from printables.art.palette import PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import Ink, contrast
 from printables.faces.giza import PAPER, draw
 from printables.fonts import Weight, text_width
-from printables.pen import BLEED, SvgPen
-from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
+from printables.pen import SvgPen
+from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
@@ -67,26 +64,15 @@ def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
 @pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
 def test_every_tag_decodes(blur: float) -> None:
     """giza: at 150 dpi, also in grey and blurred, each face shows its tags and no other."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     for (piece, face), picture in tagged_pages():
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
-        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces[face]), (piece.id, face)
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[face]), (piece.id, face)
 
 
 def test_quiet_zone_is_white() -> None:
     """One module of white lies around each tag, corners included, whatever the art does beside it."""
     for (piece, face), picture in tagged_pages():
         for tag in piece.faces[face]:
-            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
-            outer, inner = tag.size / 2 + module - 0.1, tag.size / 2 + 0.35
-            cut = [
-                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
-            ]
-            zone = picture[cut[0], cut[1]].min(axis=2)
-            edge = round((outer - inner) * scale)
-            zone[edge:-edge, edge:-edge] = 255
-            assert zone.min() > 230, (piece.id, face, tag.id)
+            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (piece.id, face, tag.id)
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])

@@ -45,7 +45,7 @@ from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
 from printables.paths import Path, circle, rectangle
 from printables.pen import BLEED, SvgPen
-from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, on_pages, rendered
+from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Painted, Recorder
 
 SAFE = 3.0  # mm from the trim that no text comes nearer to
@@ -112,26 +112,15 @@ def outline(piece: Piece, side: str, deck: Deck) -> npt.NDArray[np.float32]:
 @pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
 def test_every_tag_decodes(blur: float) -> None:
     """At 150 dpi, in grey and blurred, each face shows its tags and no other."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     for (piece, side), picture in tagged_pages():
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
-        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces[side]), (piece.id, side)
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[side]), (piece.id, side)
 
 
 def test_quiet_zone_is_white() -> None:
     """One module of white lies around each tag, corners included, whatever the art does beside it."""
     for (piece, side), picture in tagged_pages():
         for tag in piece.faces[side]:
-            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
-            outer, inner = tag.size / 2 + module - 0.1, tag.size / 2 + 0.35
-            cut = [
-                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
-            ]
-            zone = picture[cut[0], cut[1]].min(axis=2)
-            edge = round((outer - inner) * scale)
-            zone[edge:-edge, edge:-edge] = 255
-            assert zone.min() > 230, (piece.id, side, tag.id)
+            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (piece.id, side, tag.id)
 
 
 def test_a_ship_in_the_middle_of_a_hex_leaves_the_board_readable() -> None:

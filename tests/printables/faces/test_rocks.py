@@ -32,11 +32,12 @@ from printables.faces.rocks.room import Rooms, rooms, turn_of
 from printables.faces.rocks.tokens import sides
 from printables.paths import Path, Point, circle, line
 from printables.pen import BLEED, PdfPen, SvgPen
-from tests.printables.faces.easel import DPI, Drawn, Pixels, on_pages, rendered
+from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
 Vector = tuple[float, float, float]
 
+COARSE = 110  # dpi: the whole board is one picture
 SAFE = 3.0  # mm from the trim that no text comes nearer to
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
@@ -67,7 +68,7 @@ def pdf(board: Board, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
 def pictures(ink: Ink) -> tuple[tuple[Drawn, Pixels], ...]:
     """All faces of the standard board's pieces, shared by the tests that look at them."""
     drawn = faces(standard())
-    return tuple(zip(drawn, rendered(pdf(standard(), drawn, ink)), strict=True))
+    return tuple(zip(drawn, rendered(pdf(standard(), drawn, ink), COARSE), strict=True))
 
 
 def large() -> Board:
@@ -96,24 +97,16 @@ def test_every_tag_decodes(ink: Ink, blur: float) -> None:
         assert Counter(found_ids) == Counter(wanted.keys()), (piece.id, face)
         for outline, found in zip(corners, found_ids, strict=True):
             tag = wanted[int(found)]
-            middle = (outline.reshape(4, 2).mean(axis=0) + 0.5) / DPI * 25.4 - BLEED
+            middle = (outline.reshape(4, 2).mean(axis=0) + 0.5) / COARSE * 25.4 - BLEED
             assert dist(middle, (tag.x, tag.y)) < 0.25, (piece.id, tag.id)
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_quiet_zone_is_white(ink: Ink) -> None:
     """One module of white lies round each tag, whatever is drawn beside it."""
-    scale = DPI / 25.4
     for (piece, face), picture in pictures(ink):
         for tag in piece.faces[face]:
-            outer, inner = tag.size / 2 + tag.size / BLACK_MODULES - 0.3, tag.size / 2 + 0.4
-            cut = [
-                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
-            ]
-            zone = picture[cut[0], cut[1]].min(axis=2)
-            edge = round((outer - inner) * scale)
-            zone[edge:-edge, edge:-edge] = 255
-            assert zone.min() > 225, (piece.id, face, tag.id)
+            assert darkest_rim(picture, tag, outside=0.3, inside=0.4, dpi=COARSE) > 225, (piece.id, face, tag.id)
 
 
 @pytest.mark.parametrize("ink", INKS)

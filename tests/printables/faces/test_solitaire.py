@@ -25,7 +25,6 @@ from companion.layout import Size
 from companion.solitaire.board import PATTERNS, SYMBOLS, Board, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
-from companion.tags import BLACK_MODULES
 from printables.art import patterns, symbols
 from printables.art.solitaire_desert import draw_far, draw_near
 from printables.art.solitaire_signs import SIGNS, draw_sign, sign_of
@@ -36,7 +35,7 @@ from printables.panels import split
 from printables.paper import PAPERS
 from printables.paths import Path, rectangle
 from printables.pen import BLEED, PdfPen, SvgPen
-from tests.printables.faces.easel import DPI, MAGENTA, Pixels, on_pages, rendered
+from tests.printables.faces.easel import MAGENTA, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 
 Vector = npt.NDArray[np.float64]
@@ -87,26 +86,15 @@ def tagged_pages(ink: Ink) -> tuple[tuple[Piece, Pixels], ...]:
 @pytest.mark.parametrize("blur", [0.0, 1.0])
 def test_every_tag_decodes(blur: float, ink: Ink) -> None:
     """At 150 dpi, in grey and blurred, each face shows its tags and no other, also the smallest on a pyramid."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     for piece, picture in tagged_pages(ink):
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        seen = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)[1]
-        assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in piece.faces["front"]), piece.id
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces["front"]), piece.id
 
 
 def test_quiet_zone_is_white() -> None:
     """One module of white lies around each tag, corners included, whatever the art does beside it."""
     for piece, picture in tagged_pages("full"):
         for tag in piece.faces["front"]:
-            module, scale = tag.size / BLACK_MODULES, DPI / 25.4
-            outer, inner = tag.size / 2 + module - 0.15, tag.size / 2 + 0.25
-            cut = [
-                slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
-            ]
-            zone = picture[cut[0], cut[1]].min(axis=2)
-            edge = round((outer - inner) * scale)
-            zone[edge:-edge, edge:-edge] = 255
-            assert zone.min() > 230, (piece.id, tag.id)
+            assert darkest_rim(picture, tag, outside=0.15, inside=0.25) > 230, (piece.id, tag.id)
 
 
 # --- the board ---
