@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Generator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from companion import __version__
@@ -64,7 +64,8 @@ def _client(address: str) -> Client:
         raise ClusterError("--cluster", "needs Dask, which is not installed", remedy=remedy) from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
     try:
-        asyncio.run(_knock(address))
+        with ThreadPoolExecutor(1) as apart:  # the caller's thread may have an event loop of its own running
+            apart.submit(lambda: asyncio.run(_knock(address))).result()
         return Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         remedy = "start one with `dask scheduler`, and give its address as in tcp://192.168.0.7:8786"
