@@ -13,7 +13,9 @@ from playwright.sync_api import Page, Route, expect
 
 Make = Callable[..., Any]
 WATCH = """window.sources = []; window.EventSource = class extends EventSource {
-  constructor(...all) { super(...all); window.sources.push(this); } };"""
+  constructor(...all) { super(...all); window.sources.push(this); } };
+window.asking = 0; const ask = window.fetch;
+window.fetch = (...all) => { window.asking += 1; return ask(...all).finally(() => { window.asking -= 1; }); };"""
 SLEEP = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
   document.dispatchEvent(new Event('visibilitychange')); }"""
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
@@ -67,7 +69,7 @@ def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) ->
 def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) -> None:
     """Hidden, the page closes its stream; seen again, it shows what happened meanwhile."""
     page = sit(turns, "s3", script=WATCH)
-    page.wait_for_function("sources.some((one) => one.readyState === 1)")
+    page.wait_for_function("sources.some((one) => one.readyState === 1) && asking === 0")  # nothing is on its way yet
     page.evaluate(SLEEP, True)
     assert page.evaluate("sources.every((one) => one.readyState === 2)")
     turns.turn().turn()
