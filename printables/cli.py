@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from companion.deckfile import deck_text
 from companion.errors import UsageError
@@ -123,7 +121,7 @@ def _for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
     """All faces as pictures; those of each game in a folder of its own when it is `all`."""
     faces = [shop_faces(job) for job in jobs]
     with (
-        progress(sum(map(len, faces)), "rendering", Console(stderr=True)) as done,
+        progress(sum(map(len, faces)), "rendering") as done,
         filled_folder(folder) as draft,
     ):
         for job in jobs:
@@ -139,7 +137,7 @@ def _print(
     jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], targets: Sequence[Path], cut: Format | None
 ) -> None:  # fmt: skip
     printouts = []
-    with progress(sum(map(len, plans)), "drawing", Console(stderr=True)) as drawn:
+    with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, lambda _: drawn()))
     for job, printout, target in zip(jobs, printouts, targets, strict=True):
@@ -176,5 +174,4 @@ def _tell_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
 
 
 def _say(head: str, words: str) -> None:
-    """One line of plain text, because a file's name is not markup."""
-    Console(highlight=False).print(Text.assemble((head, "bold"), "  ", words), soft_wrap=True)
+    click.echo(f"{click.style(head, bold=True)}  {words}")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-
-import qrcode
-from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M, ERROR_CORRECT_Q
-from qrcode.exceptions import DataOverflowError
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.errors import PrintError
 from printables.art.fiducial import outlines
 from printables.colours import BLACK, WHITE
 from printables.paths import Path, polygon, rectangle
 from printables.pen import Pen
+
+if TYPE_CHECKING:
+    from qrcode import QRCode
+
+Level: TypeAlias = Literal["Q", "M", "L"]  # of error correction: a quarter, a seventh, a fifteenth of the code
 
 QUIET = 4  # modules of white on each side, as the standard asks for
 FINEST = 0.45  # side of a module that phones read from paper, mm
@@ -42,11 +44,12 @@ def code(text: str, room: float) -> Code:
     A code that is too long for that is larger than `room`, with the least error correction. Raises `PrintError` for
     a text that no code holds.
     """
-    counts = {level: _count(text, level) for level in (ERROR_CORRECT_Q, ERROR_CORRECT_M, ERROR_CORRECT_L)}
-    if not counts[ERROR_CORRECT_L]:
+    levels: tuple[Level, ...] = ("Q", "M", "L")
+    counts = {level: _count(text, level) for level in levels}
+    if not counts["L"]:
         raise PrintError("QR code", f"{len(text)} characters are too many", remedy="shorten the texts of the deck")
     fine = (level for level, count in counts.items() if count and (count + 2 * QUIET) * FINEST <= room)
-    level = next(fine, ERROR_CORRECT_L)
+    level = next(fine, levels[-1])
     module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
     return Code(_outline(text, level, counts[level]), counts[level], module)
 
@@ -59,8 +62,10 @@ def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:
     pen.paint(outline, BLACK, even_odd=True)
 
 
-def _count(text: str, level: int) -> int:
+def _count(text: str, level: Level) -> int:
     """How many modules a side the text takes; 0 where it is too long for the level."""
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - see _prepared
+
     try:
         made = _prepared(text, level, None)
         made.best_fit()
@@ -69,7 +74,7 @@ def _count(text: str, level: int) -> int:
     return 17 + 4 * made.version
 
 
-def _outline(text: str, level: int, count: int) -> Path:
+def _outline(text: str, level: Level, count: int) -> Path:
     """The black modules; a deck is compressed and so looks random under any mask: the best is not searched for."""
     made = _prepared(text, level, LARGE_MASK if count > LARGE else None)
     made.make(fit=True)
@@ -77,7 +82,10 @@ def _outline(text: str, level: int, count: int) -> Path:
     return Path(tuple(step for loop in outlines(black) for step in polygon(loop).steps))
 
 
-def _prepared(text: str, level: int, mask: int | None) -> qrcode.QRCode:  # type: ignore[type-arg]
-    made: qrcode.QRCode = qrcode.QRCode(border=0, error_correction=level, mask_pattern=mask)  # type: ignore[type-arg]
+def _prepared(text: str, level: Level, mask: int | None) -> QRCode:  # type: ignore[type-arg]
+    from qrcode import QRCode, constants  # noqa: PLC0415 - 15 ms that a print without codes need not pay
+
+    correction = getattr(constants, f"ERROR_CORRECT_{level}")
+    made: QRCode = QRCode(border=0, error_correction=correction, mask_pattern=mask)  # type: ignore[type-arg]
     made.add_data(text)
     return made

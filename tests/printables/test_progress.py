@@ -5,9 +5,16 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from rich.console import Console
 
 from printables.progress import progress
+
+
+class Terminal(io.StringIO):
+    """A screen in memory."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
 
 
 def ticking(step: float) -> Iterator[float]:
@@ -19,9 +26,9 @@ def ticking(step: float) -> Iterator[float]:
 )
 def test_a_bar_appears_for_long_work_on_a_terminal_only(seconds: float, terminal: bool, shown: bool) -> None:  # noqa: FBT001 - a table
     """Twenty steps of half a second are worth a bar, twenty of a millisecond are not, and a log file wants none."""
-    screen = io.StringIO()
+    screen = Terminal() if terminal else io.StringIO()
     times = ticking(seconds)
-    with progress(20, "drawing", Console(file=screen, force_terminal=terminal, width=80), lambda: next(times)) as done:
+    with progress(20, "drawing", screen, lambda: next(times)) as done:
         for _ in range(20):
             done()
     assert ("drawing" in screen.getvalue()) == shown
@@ -29,12 +36,11 @@ def test_a_bar_appears_for_long_work_on_a_terminal_only(seconds: float, terminal
 
 def test_the_bar_goes_away_when_the_work_breaks_off() -> None:
     """An error is told on a clean line."""
-    screen = io.StringIO()
+    screen = Terminal()
     times = ticking(1)
-    console = Console(file=screen, force_terminal=True, width=80)
 
     def broken() -> None:
-        with progress(9, "drawing", console, lambda: next(times)) as done:
+        with progress(9, "drawing", screen, lambda: next(times)) as done:
             done()
             raise RuntimeError("font")
 
