@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, request, stream_with_context, url_for
@@ -30,21 +31,25 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
-def open_table(game: str) -> tuple[str, str]:
-    """A new table of that game: its code and the host's secret."""
-    client = request.remote_addr or ""
-    if wait := services().openings.wait_s(client):
-        raise ApiError(429, "throttled", f"Too many new tables: wait {wait} seconds.", wait)
-    services().openings.miss(client)
+def open_table(game: str, deck: str | None = None) -> tuple[str, str]:
+    """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret."""
+    check_openings()
+    services().openings.miss(request.remote_addr or "")
     row, token = screens(game), new_token()
     for _ in range(CODES_TRIED):
         code = new_code(services().random)
         try:
-            services().store.create(code, game, row.opening(), token)
+            services().store.create(code, game, row.opening(deck), token)
         except TableError:
             continue
         return code, token
     raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
+
+
+def check_openings() -> None:
+    """Raise `ApiError` 429 for a visitor who has opened too many tables just now."""
+    if wait := services().openings.wait_s(request.remote_addr or ""):
+        raise ApiError(429, "throttled", f"Too many new tables: wait {wait} seconds.", wait)
 
 
 @api.get("/t/<code>/state")
@@ -167,15 +172,16 @@ def photograph(code: str) -> Response:
 def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     """The event of this photo; the same upload again is not read again."""
     data = upload.read()
-    asked = ["pyramid.read", seat, hashlib.sha256(data).hexdigest()]
-    intent = Intent(seen.actor or "", "pyramid.read", {}, key, asked)
+    kind = seen.screens.photo_kind
+    asked = [kind, seat, hashlib.sha256(data).hexdigest()]
+    intent = Intent(seen.actor or "", kind, {}, key, asked)
     if known := services().store.known(seen.code, intent):
         return known
     found = _reading(seen, data, upload.filename or "photo")
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
-        done = append(seen.code, Intent(seen.actor or "", "pyramid.read", payload, key, asked))
+        done = append(seen.code, Intent(seen.actor or "", kind, payload, key, asked))
     except BaseException:
         services().photos.drop(seen.code, photo)
         raise
@@ -186,11 +192,18 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
 
 def _reading(seen: Visit, data: bytes, name: str) -> Result:
     """What the photo says, read in turn: each reader takes a core for seconds."""
+    deck, goals = seen.screens.deck_text(seen.log)
+    with photo_turn():
+        return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
+
+
+@contextmanager
+def photo_turn() -> Iterator[None]:
+    """Wait until a photo may be read; raises `ApiError` 503 when that takes too long."""
     if not services().reading.acquire(timeout=TIMEOUT_S):
         raise ApiError(503, "busy", "Other photos are being read: send it again in a moment.", BUSY_S)
     try:
-        deck, goals = seen.screens.deck_text(seen.log)
-        return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
+        yield
     finally:
         services().reading.release()
 

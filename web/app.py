@@ -18,7 +18,7 @@ from web.live import HEARTBEAT_S, Live
 from web.network import own_names
 from web.pages import pages
 from web.passes import Passes
-from web.photos import MAX_UPLOAD, Photos, read_in_worker
+from web.photos import MAX_UPLOAD, Photos, read_in_worker, read_label_in_worker
 from web.pictures import pictures
 from web.store import Store
 from web.tables import Services
@@ -30,6 +30,7 @@ DEFAULTS: Mapping[str, Any] = {
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
     "READ_PHOTO": read_in_worker,
+    "READ_LABEL": read_label_in_worker,
     "READERS": 1,  # photos read at a time
     "RANDOM": None,  # a random.Random, for tests
     "CLOCK": time.monotonic,
@@ -70,6 +71,7 @@ def _services(app: Flask) -> Services:
         live=Live(config["STREAMS"], config["HEARTBEAT_S"]),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
+        read_label=config["READ_LABEL"],
         reading=BoundedSemaphore(config["READERS"]),
         guesses=_throttle(config["GUESSES"], clock),
         openings=_throttle(config["OPENINGS"], clock),

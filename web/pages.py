@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.game import offering
-from web.api import open_table
+from companion.game import game, offering
+from web.api import check_openings, open_table, photo_turn
+from web.photos import TIMEOUT_S
 from web.refusal import ApiError
 from web.store import new_token
 from web.tables import HOST, cookie_name, is_host, join_url, services, set_cookie, visit
@@ -17,18 +19,18 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def home() -> str:
     """Start a table, join one, or go back to one of this device's."""
-    return render_template("home.html", tables=[row for code in _own_tables() if (row := _line(code))])
+    games = offering("table")
+    return render_template("home.html", games=games, tables=[row for code in _own_tables() if (row := _line(code))])
 
 
 @pages.post("/tables")
 def start() -> AnyResponse:
     """A new table; the browser goes on to its host's screen."""
-    asked = request.get_json() if request.is_json else request.form
-    game = asked.get("game") if hasattr(asked, "get") else None
+    slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
     known = [row.slug for row in offering("table")]
-    if game not in known:
+    if slug not in known:
         raise ApiError(400, "malformed", f"There is no such game: pick one of {', '.join(known)}.")
-    code, token = open_table(game)
+    code, token = open_table(slug, deck)
     place = url_for("pages.host", code=code)
     if request.is_json:
         answer: AnyResponse = make_response({"code": code, "host": place}, 201)
@@ -46,7 +48,9 @@ def host(code: str) -> AnyResponse | str:
         return redirect(url_for("pages.join", code=seen.code), 303)
     started = seen.screens.summary(seen.log)["phase"] != "lobby"
     where = join_url(seen.code)
-    return render_template("host.html", code=seen.code, game=seen.game, join_url=where, started=started)
+    return render_template(
+        "host.html", code=seen.code, game=seen.game, title=_short(seen.game), join_url=where, started=started
+    )
 
 
 @pages.get("/t/<code>")
@@ -55,7 +59,9 @@ def play(code: str) -> AnyResponse | str:
     seen = visit(code)
     if seen.seat is None:
         return redirect(url_for("pages.join", code=seen.code), 303)
-    return render_template("play.html", code=seen.code, game=seen.game, you=seen.seat, hosting=seen.hosting)
+    return render_template(
+        "play.html", code=seen.code, game=seen.game, title=_short(seen.game), you=seen.seat, hosting=seen.hosting
+    )
 
 
 @pages.get("/j")
@@ -82,6 +88,26 @@ def join(code: str) -> AnyResponse:
     if not request.cookies.get(cookie_name(seen.code, "seat")):
         set_cookie(page, seen.code, "seat", new_token())
     return page
+
+
+def _asked_game() -> str:
+    asked = request.get_json() if request.is_json else request.form
+    found = asked.get("game") if hasattr(asked, "get") else None
+    return found if isinstance(found, str) else ""
+
+
+def _label(upload: FileStorage) -> tuple[str, str]:
+    """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
+    check_openings()  # before any work is done for a stranger
+    with photo_turn():
+        slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
+    game(slug).read_deck(deck, "the deck on the label")
+    return slug, deck
+
+
+def _short(slug: str) -> str:
+    """A game's name without what it is about: `Giza` of `Giza: the penguin pyramid`."""
+    return game(slug).title.partition(":")[0]
 
 
 def _own_tables() -> list[str]:

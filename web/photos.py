@@ -37,6 +37,8 @@ class Result(Protocol):
 
 # (data, name, deck text, goal ids, timeout in s); raises PhotoError
 Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], Result]
+# (data, name, timeout in s) to the game's slug and its deck file; raises PhotoError and DeckError
+LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 
 
 def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
@@ -44,6 +46,13 @@ def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], time
     from vision import worker  # noqa: PLC0415 - the eye is a wing of its own, and only a photo needs it
 
     return worker.read_in_worker(data, name, deck, goals, timeout_s)
+
+
+def read_label_in_worker(data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
+    """The real reader of box labels: a child process that may be killed."""
+    from vision import worker  # noqa: PLC0415 - see read_in_worker
+
+    return worker.read_label_in_worker(data, name, timeout_s)
 
 
 class Photos:

@@ -15,7 +15,7 @@ from web.live import Live
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
 from web.passes import Passes
-from web.photos import Photos, Reader
+from web.photos import LabelReader, Photos, Reader
 from web.refusal import ApiError
 from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
 from web.throttle import Throttle
@@ -32,6 +32,7 @@ class Services:
     live: Live
     photos: Photos
     read_photo: Reader
+    read_label: LabelReader
     reading: BoundedSemaphore  # how many photos are read at a time
     guesses: Throttle
     openings: Throttle

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+
+from companion.deckfile import deck_text
+from companion.errors import PhotoError
+from companion.game import game
+from web.tables import services
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -26,6 +33,42 @@ def test_a_table_is_started_from_the_home_page_and_the_browser_lands_on_its_host
 def test_an_unknown_game_starts_no_table(house: Any, game: Any) -> None:
     """400, and no code."""
     assert house.phone().post("/tables", {"game": game}).status_code == 400
+
+
+def _with_label(house: Any) -> Any:
+    """The answer to a photo of a box label, as the home page's form sends it."""
+    data = {"label": (io.BytesIO(b"jpeg"), "label.jpg")}
+    answer = house.phone().client.post("/tables", data=data, base_url=house.base, headers=HTML)
+    answer.request.input_stream.close()  # the test client's own temporary file
+    return answer
+
+
+def test_a_photo_of_a_box_label_starts_a_table_with_its_deck(configured: Any) -> None:
+    """The deck printed elsewhere is the one that this table scores with."""
+    text = deck_text(game("giza"))[0].replace("points = 5", "points = 6", 1)
+    house = configured(READ_LABEL=lambda *_: ("giza", text))
+    answer = _with_label(house)
+    assert answer.status_code == 303
+    code = answer.headers["Location"].split("/")[2]
+    opening = services(house.app).store.log(code).events[0].payload
+    assert opening["deck"] == text
+
+
+@pytest.mark.parametrize(
+    ("read", "status", "words"),
+    [
+        (lambda *_: ("giza", "game = 'giza'\ntitle = 7"), 400, "title"),
+        (lambda *_: ("chess", ""), 400, "no such game"),
+        (Mock(side_effect=PhotoError("label", "no code of a deck can be read", remedy="go nearer")), 422, "go nearer"),
+    ],
+)
+def test_a_label_that_gives_no_deck_is_explained(configured: Any, read: Any, status: int, words: str) -> None:
+    """A page in words, and no table is opened."""
+    house = configured(READ_LABEL=read)
+    answer = _with_label(house)
+    assert answer.status_code == status
+    assert words in answer.get_data(as_text=True).lower()
+    assert services(house.app).store.codes() == []
 
 
 @pytest.mark.parametrize("typed", ["{code}", " {lower} ", "{spaced}", "{bare}"])

@@ -26,8 +26,12 @@ class Screens(Protocol):
     def taps(self) -> frozenset[str]:
         """The kinds of event that a phone may send; all others are the server's own."""
 
-    def opening(self) -> Json:
-        """The payload of a new table's first event: game, options and deck."""
+    @property
+    def photo_kind(self) -> str:
+        """The kind of event that a photo becomes; "" in a game that takes none."""
+
+    def opening(self, deck: str | None = None) -> Json:
+        """The payload of a new table's first event: game, options and deck, `deck` being a deck file of one's own."""
 
     def seat(self, log: Log[Any], name: str, colour: str) -> Json:
         """The payload that seats somebody at the next free place."""
@@ -39,7 +43,7 @@ class Screens(Protocol):
         """All that `viewer` may know of the table; nothing hidden is in it, in no form."""
 
     def door(self, log: Log[Any]) -> Json:
-        """What the join page shows: `seats`, `colours` and why nobody can sit down (`locked`, "" when one can)."""
+        """What the join page shows: `title`, `seats`, `colours`, and why nobody can sit down (`locked`, or "")."""
 
     def seats(self, log: Log[Any]) -> tuple[str, ...]:
         """The ids of those who sit at the table."""

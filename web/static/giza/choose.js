@@ -1,9 +1,11 @@
 // The secret choice: five chunky cards fanned in the hand. A tap lifts one, a second tap lays it face down.
 
+import { card, flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { actionOf, actionPiece, card, chiefMark, flipCard, mySeat, nameplate } from "./cards.js";
+import { icon } from "../js/icons.js";
+import { mySeat, nameplate } from "../js/seats.js";
+import { actionOf, actionPiece, chiefMark } from "./cards.js";
 
 export function choose(context) {
   const { store } = context;

@@ -1,8 +1,8 @@
 // Choosing the three goals out of ten, for a table that drew them from the printed cards.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { sheet } from "../js/sheet.js";
-import { card } from "./cards.js";
 
 const WANTED = 3;
 

@@ -1,117 +1,43 @@
-// The host's screen: a laptop or TV at the table, to be read from two metres away.
+// Giza on the host's screen.
 
-import { h, render } from "../js/dom.js";
+import { card } from "../js/art.js";
+import { h } from "../js/dom.js";
+import { host, invite, newTable } from "../js/host.js";
 import { icon } from "../js/icons.js";
-import { connect } from "../js/live.js";
-import { Notices } from "../js/notices.js";
-import { card, chiefMark, disc, seatOf } from "./cards.js";
+import { disc, seatOf } from "../js/seats.js";
+import { sheet } from "../js/sheet.js";
+import { chiefMark } from "./cards.js";
 import { laidDown } from "./choose.js";
 import { goalsSheet } from "./goals-sheet.js";
-import { historyTab } from "./history-tab.js";
-import { goalCards, readiness, seatList } from "./lobby.js";
-import { tellNews } from "./news.js";
-import { passSheet, phonesSheet, showPhones } from "./phones.js";
+import { goalCards, readiness, youngest } from "./lobby.js";
+import { news } from "./news.js";
 import { photoSheet } from "./photos.js";
+import { progress } from "./progress.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
 import { scoreSheet } from "./score-sheet.js";
 import { podium, scoreTable } from "./scoring.js";
-import { sheet } from "../js/sheet.js";
 import { slotSheet } from "./slot-sheet.js";
-import { linkPill, roundTrack } from "./status.js";
 import { total } from "./tally.js";
 import { parade, reasons, turnPanel } from "./turns.js";
 
-const { code, join } = document.body.dataset;
-const address = new URL(join).host;
-const app = document.getElementById("app");
-const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
-const say = notices.say.bind(notices);
-const { store, tap, base, view } = connect({ code, seat: "", say });
+host({
+  stages: { lobby: lobbyStage, choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage },
+  sheets: { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet, pyramid: pyramidSheet },
+  progress,
+  news,
+  back,
+});
 
-const SHEETS = {
-  goals: goalsSheet,
-  slot: slotSheet,
-  score: scoreSheet,
-  photo: photoSheet,
-  history: historySheet,
-  pyramid: pyramidSheet,
-  phones: phonesSheet,
-  pass: passSheet,
-};
-const STAGES = { lobby: lobbyStage, choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage };
-
-store.onNews = (state, before) => tellNews(store, notices, state, before);
-store.subscribe(draw);
-
-function draw() {
-  const { state, ui } = store;
-  if (store.link === "gone")
-    return render(
-      app,
-      h(
-        "main",
-        { class: "stage" },
-        h("h1", {}, "This table is gone"),
-        h("a", { class: "button primary", href: "/" }, "To the start"),
-      ),
-    );
-  if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
-  app.dataset.version = state.version; // which state the page shows
-  const context = { store, state, tap, base, view, say, closeSheet, undoButton: () => null };
-  render(app, [
-    top(state),
-    h(
-      "main",
-      { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
-      STAGES[state.phase](context),
-    ),
-    ui.sheet && SHEETS[ui.sheet](context),
-  ]);
+/** The slot, score and photo sheets are opened from a pyramid's sheet: back to it. */
+function back({ ui }) {
+  return ui.pyramidOf && ui.sheet !== "pyramid" ? { sheet: "pyramid" } : { sheet: null, pyramidOf: null };
 }
 
-function closeSheet() {
-  // the slot, score and photo sheets are opened from a pyramid's sheet: back to it
-  const back = store.ui.pyramidOf && store.ui.sheet !== "pyramid" ? "pyramid" : null;
-  store.show({ sheet: back, ...(back ? {} : { pyramidOf: null }) });
-}
-
-function top(state) {
-  return h(
-    "header",
-    { key: "top", class: "host-top" },
-    h("span", { class: "wordmark" }, h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }), "Giza"),
-    roundTrack(state),
-    linkPill(store),
-    state.phase !== "lobby" &&
-      h("span", { class: "host-join" }, h("span", {}, address, h("strong", {}, code)), qr("small")),
-    state.seats.length > 0 && h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
-    h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), "History"),
-  );
-}
-
-function qr(extra = "") {
-  return h("img", {
-    class: `qr ${extra}`.trim(),
-    src: `${base}/qr.svg`,
-    alt: "QR code that leads phones to this table",
-  });
-}
-
-function lobbyStage({ store, state, tap }) {
+function lobbyStage(context) {
+  const { store, state, tap } = context;
   return [
-    h(
-      "section",
-      { key: "invite", class: "invite" },
-      qr(),
-      h("p", { class: "invite-words" }, "Scan to sit down"),
-      h(
-        "p",
-        { class: "invite-code" },
-        h("span", {}, "or open ", h("strong", {}, address)),
-        h("span", {}, "and type ", h("strong", { class: "code" }, code)),
-      ),
-    ),
+    invite(context),
     h(
       "section",
       { key: "seats", class: "host-side" },
@@ -127,7 +53,7 @@ function lobbyStage({ store, state, tap }) {
             : "Two to four players, each with a phone in this Wi-Fi.",
         ),
       ),
-      state.seats.length > 0 && seatList(state, tap),
+      state.seats.length > 0 && youngest(state, tap),
       h("h2", {}, "Goals"),
       h(
         "div",
@@ -261,22 +187,14 @@ function overStage({ store, state }) {
       "aside",
       { key: "aside", class: "host-aside", "aria-label": "Scores" },
       scoreTable({ show: ({ pyramidOf }) => store.show({ sheet: "pyramid", pyramidOf }) }, state),
-      h(
-        "form",
-        { action: "/tables", method: "post" },
-        h("input", { type: "hidden", name: "game", value: "giza" }),
-        h("button", { class: "primary" }, icon("play"), "New table"),
-      ),
+      newTable(state),
     ),
   ];
 }
 
-function historySheet(context) {
-  return sheet({ name: "history", title: "History", onclose: closeSheet, wide: true }, historyTab(context));
-}
-
 function pyramidSheet(context) {
-  const seat = seatOf(context.state, store.ui.pyramidOf);
+  const { store, state, closeSheet } = context;
+  const seat = seatOf(state, store.ui.pyramidOf);
   return sheet(
     { name: "pyramid", title: `${seat.name}\u2019s pyramid`, onclose: closeSheet, wide: true },
     ...pyramidPanel(context, seat),

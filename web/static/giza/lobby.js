@@ -1,9 +1,10 @@
 // Before the game: who sits where (clockwise), who is the youngest and gets the Chief, which goals count.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { card, disc } from "./cards.js";
+import { icon } from "../js/icons.js";
+import { seatList, seatMark } from "../js/seats.js";
 
 export function lobby({ store, state, tap }) {
   return [
@@ -17,7 +18,7 @@ export function lobby({ store, state, tap }) {
       { key: "seats", class: "panel" },
       h("h2", {}, "Round the table"),
       h("p", { class: "quiet" }, "Clockwise from the top. Tap the crown of the youngest."),
-      seatList(state, tap),
+      youngest(state, tap),
     ),
     goalsPanel(store, state, tap),
     h(
@@ -39,54 +40,15 @@ export function readiness(state) {
   return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is ready. Anyone may start.";
 }
 
-export function seatList(state, tap) {
-  const ids = state.seats.map((seat) => seat.id);
-  const move = (index, by) => {
-    const order = [...ids];
-    [order[index], order[index + by]] = [ids[index + by], ids[index]];
-    tap("seats.order", { order });
-  };
-  return h(
-    "ol",
-    { class: "seat-list" },
-    state.seats.map((seat, index) =>
-      h(
-        "li",
-        { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
-        disc(seat),
-        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
-        h(
-          "button",
-          {
-            class: "round",
-            disabled: index === 0,
-            "aria-label": `Move ${seat.name} up`,
-            onclick: () => move(index, -1),
-          },
-          icon("up"),
-        ),
-        h(
-          "button",
-          {
-            class: "round",
-            disabled: index === ids.length - 1,
-            "aria-label": `Move ${seat.name} down`,
-            onclick: () => move(index, 1),
-          },
-          icon("down"),
-        ),
-        h(
-          "button",
-          {
-            class: "round crown",
-            "aria-pressed": String(state.chief === seat.id),
-            "aria-label": `${seat.name} is the youngest and gets the Chief`,
-            onclick: () => tap("chief.give", { seat: seat.id }),
-          },
-          icon("chief"),
-        ),
-      ),
-    ),
+/** The seats, each with a crown for the youngest. */
+export function youngest(state, tap) {
+  return seatList(state, tap, (seat) =>
+    seatMark({
+      sign: "chief",
+      pressed: state.chief === seat.id,
+      label: `${seat.name} is the youngest and gets the Chief`,
+      onclick: () => tap("chief.give", { seat: seat.id }),
+    }),
   );
 }
 

@@ -1,9 +1,9 @@
 // The Pyramid tab: anyone's pyramid, its photo, what is wrong with it, and its tally.
 
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { disc, seatOf } from "./cards.js";
+import { icon } from "../js/icons.js";
+import { disc, seatOf } from "../js/seats.js";
 import { photoButton, readingPanel } from "./photos.js";
 import { pyramidView } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";

@@ -1,9 +1,10 @@
 // A pyramid drawn as it stands on the table: 4-3-2-1, the printed cards, what each weighs and carries, and a mark on
 // each slot where something is wrong or was not read.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { card, colourOf, penguinOf } from "./cards.js";
+import { colourOf, penguinOf } from "./cards.js";
 import { parsePyramid, slotName } from "./notation.js";
 
 const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums

@@ -1,8 +1,8 @@
 // Typing a score instead of reading it from a photo: four levels and the goals, all by taps.
 
 import { h } from "../js/dom.js";
+import { seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
-import { seatOf } from "./cards.js";
 import { LEVEL_NAMES } from "./notation.js";
 
 /** What the sheet starts from: the score as it is. */

@@ -1,11 +1,11 @@
 // After round 10: each pyramid is photographed (or typed), then the ranking stands on its podium.
 
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { disc, mySeat, seatOf } from "./cards.js";
-import { photoButton, readingPanel } from "./photos.js";
+import { icon } from "../js/icons.js";
+import { disc, mySeat, seatOf } from "../js/seats.js";
 import { LEVEL_NAMES } from "./notation.js";
+import { photoButton, readingPanel } from "./photos.js";
 import { total } from "./tally.js";
 
 export function scoring(context) {

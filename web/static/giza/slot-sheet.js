@@ -1,9 +1,11 @@
 // Setting one slot right by hand: which penguin (by number, colour or weight), which side is up, which tokens lie on it.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
-import { card, disc, penguinOf, seatOf } from "./cards.js";
+import { penguinOf } from "./cards.js";
 import { formatCell, parsePyramid, slotName } from "./notation.js";
 import { badges, describe, strengthOf } from "./pyramid-view.js";
 

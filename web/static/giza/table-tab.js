@@ -1,11 +1,13 @@
 // The Table tab: what lies open for all to see, and what may be set right by anyone.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { actionOf, actionPiece, card, chiefMark, disc } from "./cards.js";
+import { icon } from "../js/icons.js";
+import { showPhones } from "../js/phones.js";
+import { disc } from "../js/seats.js";
+import { actionOf, actionPiece, chiefMark } from "./cards.js";
 import { goalCards } from "./lobby.js";
-import { showPhones } from "./phones.js";
 import { scoreTable } from "./scoring.js";
 
 export function tableTab({ store, state, tap, hosting }) {

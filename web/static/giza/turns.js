@@ -1,9 +1,11 @@
 // After the reveal: the parade of seats in turn order, with the reasons for it, and the turn of the active seat.
 
+import { card, flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
 import { hint } from "../js/hints.js";
-import { actionOf, actionPiece, card, chiefMark, flipCard, mySeat, nameplate, seatOf } from "./cards.js";
+import { icon } from "../js/icons.js";
+import { mySeat, nameplate, seatOf } from "../js/seats.js";
+import { actionOf, actionPiece, chiefMark } from "./cards.js";
 
 // What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
 const TRAIN = 5;

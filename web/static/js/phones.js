@@ -1,11 +1,11 @@
 // A seat goes on on another phone (an empty battery, a lost cookie): the host shows a pass for it, six digits that
 // are good once and for some minutes. Whoever types or scans it at the door has the seat, and the old phone is out.
 
-import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
-import { postJson } from "../js/net.js";
-import { sheet } from "../js/sheet.js";
-import { disc, seatOf } from "./cards.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { postJson } from "./net.js";
+import { sheet } from "./sheet.js";
+import { disc, seatOf } from "./seats.js";
 
 const PATIENCE = 8000; // ms
 

@@ -1,13 +1,14 @@
 // What every screen shows of the table and of the line to it.
 
-import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
 
-/** Ten stones, one a round: laid, being laid, to come. */
-export function roundTrack(state) {
-  if (state.phase === "lobby") return h("span", { class: "track-words" }, `Table ${state.code}`);
-  const ended = state.phase === "scoring" || state.phase === "over";
-  const words = { scoring: "Scoring", over: "Game over" }[state.phase] ?? `Round ${state.round} of ${state.rounds}`;
+/**
+ * How far the game is, as stones: laid, being laid, to come. `steps` is how many there are (none are drawn for 0) and
+ * `now` which is being laid, from 1; `words` say the same.
+ */
+export function track(state, { words, steps = 0, now = 0 }) {
+  if (state.phase === "lobby" || !steps) return h("span", { class: "track-words" }, words || `Table ${state.code}`);
   return h(
     "span",
     { class: "track", role: "img", "aria-label": words },
@@ -15,11 +16,8 @@ export function roundTrack(state) {
     h(
       "span",
       { class: "track-stones" },
-      Array.from({ length: state.rounds }, (_, index) =>
-        h("i", {
-          key: index,
-          class: ended || index + 1 < state.round ? "laid-stone" : index + 1 === state.round ? "this-stone" : "",
-        }),
+      Array.from({ length: steps }, (_, index) =>
+        h("i", { key: index, class: index + 1 < now ? "laid-stone" : index + 1 === now ? "this-stone" : "" }),
       ),
     ),
   );

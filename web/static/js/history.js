@@ -1,9 +1,9 @@
 // The History tab: all that happened in words, newest first, and undo for anyone, as far back as one likes.
 
-import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
-import { hint } from "../js/hints.js";
-import { disc, seatOf } from "./cards.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { hint } from "./hints.js";
+import { disc, seatOf } from "./seats.js";
 
 export function historyTab({ store, state, tap }) {
   return [

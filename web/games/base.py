@@ -1,0 +1,183 @@
+"""What the screens of all games share: opening a table, sitting down, the history, and the frame of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, Generic
+
+from companion.deckfile import deck_text
+from companion.errors import PhotoError, UsageError
+from companion.events import UNDO, Event, Log, Tracker, target
+from companion.game import Game
+from companion.tracking import TAKE, TableT
+from web.games import Json, Viewer
+from web.games.words import RETURN, Words
+
+HISTORY = 100  # lines that a phone is told; the log keeps all
+
+# Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink is never alone.
+DISCS = (
+    ("#b4532a", "sun"), ("#6a4fb3", "moon"), ("#b93a6b", "star"), ("#4a6274", "wave"),
+    ("#2f7d4f", "palm"), ("#8a6a12", "pyramid"), ("#1f6fa8", "fish"), ("#7a4a3a", "feather"),
+)  # fmt: skip
+
+
+class TableScreens(Generic[TableT]):
+    """A game's row of the phone wing (`web.games.Screens`), as far as it is the same for all.
+
+    A game says its `game`, `taps` and `words`, what it shows (`own`, `own_seat`, `phase`), and overrides what it does
+    in its own way. Nothing hidden may be in what these return: it goes to the phones as it is.
+    """
+
+    game: Game
+    taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
+    words: Words
+    colour_words = ""  # what a player's colour stands for, in words for the door
+    photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
+
+    # what a game says
+
+    def phase(self, state: TableT) -> str:
+        """The name of the scene that the screens show."""
+        raise NotImplementedError
+
+    def own(self, log: Log[TableT], viewer: Viewer) -> Json:
+        """What of the table only this game has, as `viewer` may see it."""
+        raise NotImplementedError
+
+    def own_seat(self, log: Log[TableT], seat: Any, viewer: Viewer) -> Json:
+        """What of a seat only this game has, as `viewer` may see it."""
+        raise NotImplementedError
+
+    def colours(self, state: TableT) -> tuple[Any, ...]:
+        """What a player chooses at the door: each with `id`, `name`, `ink` and `symbol`; none in most games."""
+        del state
+        return ()
+
+    def most_seats(self, state: TableT) -> int:
+        """How many can sit down."""
+        del state
+        return self.game.players[1]
+
+    # what follows from it
+
+    @property
+    def tracker(self) -> Tracker[Any]:
+        """Folds this game's events."""
+        return self.game.tracker
+
+    def opening(self, deck: str | None = None) -> Json:
+        """The payload of a new table's first event; `deck` is the text of a deck of one's own."""
+        return {"game": self.game.slug, "options": {}, "deck": deck or deck_text(self.game)[0]}
+
+    def seat(self, log: Log[TableT], name: str, colour: str) -> Json:
+        """The payload that seats somebody. Ids are never used twice, also when a seat was taken back."""
+        taken = sum(event.kind == TAKE for event in log.events)
+        chosen = {"colour": colour} if self.colours(log.state) else {}
+        return {"seat": f"s{taken + 1}", "name": name, **chosen}
+
+    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: Log[TableT]) -> tuple[str, Json]:
+        """The event that a tap becomes: itself, where nothing is left to chance."""
+        del random, log
+        return kind, dict(payload)
+
+    def view(self, log: Log[TableT], viewer: Viewer) -> Json:
+        """The state for one seat, or for the host's screen (None)."""
+        return {
+            "game": self.game.slug,
+            "version": log.version,
+            "you": viewer,
+            "phase": self.phase(log.state),
+            "seats": [
+                {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat, viewer)}
+                for seat in log.state.seats
+            ],
+            "history": list(self._history(log)),
+            **self.own(log, viewer),
+        }
+
+    def disc(self, state: TableT, seat: Any) -> Json:
+        """The colour and symbol that a seat is known by."""
+        chosen = next((one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None)
+        if chosen:
+            return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
+        ink, symbol = DISCS[(int(seat.id[1:]) - 1) % len(DISCS)]
+        return {"ink": ink, "symbol": symbol}
+
+    def door(self, log: Log[TableT]) -> Json:
+        """Names, colours with those taken, and why nobody can sit down any more."""
+        state = log.state
+        taken = {getattr(seat, "colour", None) for seat in state.seats}
+        colours = [
+            {"id": c.id, "name": c.name, "ink": c.ink, "symbol": c.symbol, "taken": c.id in taken}
+            for c in self.colours(state)
+        ]
+        seats = [{"name": seat.name} for seat in state.seats]
+        return {
+            "title": self.game.title,
+            "seats": seats,
+            "colours": colours,
+            "colour_words": self.colour_words,
+            "locked": self._locked(state),
+        }
+
+    def _locked(self, state: TableT) -> str:
+        if state.started:
+            return "The game has started, so this table is closed to newcomers."
+        return "All seats at this table are taken." if len(state.seats) >= self.most_seats(state) else ""
+
+    def seats(self, log: Log[TableT]) -> tuple[str, ...]:
+        """The seats' ids, clockwise."""
+        return log.state.clockwise
+
+    def summary(self, log: Log[TableT]) -> Json:
+        """How far the table is and who sits there."""
+        names = [seat.name for seat in log.state.seats]
+        return {"phase": self.phase(log.state), "round": self.round(log.state), "names": names}
+
+    def round(self, state: TableT) -> int:
+        """Which round or turn it is, 0 for none."""
+        del state
+        return 0
+
+    def deck_text(self, log: Log[TableT]) -> tuple[str, tuple[str, ...]]:
+        """The deck that the table was opened with; no goals."""
+        return log.events[0].payload["deck"], ()
+
+    def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
+        """The payload that tells what a photo says; a game without one refuses it."""
+        del log, seat, reading
+        raise PhotoError(photo, f"{self.game.title} takes no photos", remedy="tap what happened instead")
+
+    def table_deck(self, log: Log[TableT]) -> Any:
+        """The table's deck."""
+        return log.state.deck  # type: ignore[attr-defined]  # every game's table has one, of its own type
+
+    def art(self, deck: Any, piece: str, face: str) -> str:
+        """A printed face, cut at its trim; its ids are made unique by the piece's name."""
+        from printables.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
+        from printables.pen import SvgPen  # noqa: PLC0415 - see above
+
+        found = next((one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None)
+        if found is None:
+            raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
+        pen = SvgPen(found.size)
+        artist(self.game)(pen, found, face, deck)
+        return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
+
+    def _history(self, log: Log[TableT]) -> Iterator[Json]:
+        """The newest events in words, as they were at the time."""
+        for index in range(len(log.events) - 1, max(-1, len(log.events) - 1 - HISTORY), -1):
+            event = log.events[index]
+            yield {
+                "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
+                "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
+                "undone": event.version in log.undone,
+                "undoable": log.undoable(event.version),
+                **({"target": target(event)} if event.kind == UNDO else {}),
+            }  # fmt: skip
+
+
+def _actor(event: Event) -> str:
+    return str(event.payload["seat"]) if event.kind in (TAKE, RETURN) else event.actor

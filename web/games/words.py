@@ -1,0 +1,106 @@
+"""What happened at a table, one sentence an event, for the history that everybody may read.
+
+What all games share is said here; a game adds its own kinds of events, and what they are called when they are taken
+back (`briefs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from companion.events import UNDO, Event, target
+from companion.tracking import OPEN, TAKE, Table
+
+Log: TypeAlias = Sequence[Event]
+Sentence: TypeAlias = Callable[[Event, Any, Any], str]  # the event, and the table before and after it
+RETURN = "seat.return"
+
+
+def name_of(state: Table[Any], who: object) -> str:
+    """A seat's name; for the rest, who acts."""
+    seat = state.seat(who)
+    return str(seat.name) if seat else "The host" if who == "host" else "Rookery"
+
+
+def whose(event: Event, state: Table[Any]) -> str:
+    """The seat that an event is about, as its actor's sentence says it: "their own", or "Ben's"."""
+    seat = event.payload["seat"]
+    return "their own" if seat == event.actor else f"{name_of(state, seat)}'s"
+
+
+def tapped_by(event: Event, state: Table[Any]) -> str:
+    """Who tapped, where it was somebody else than the seat that the event is about."""
+    return "" if event.actor == event.payload["seat"] else f" (tapped by {name_of(state, event.actor)})"
+
+
+def _open(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return "The table was opened"
+
+
+def _take(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return f"{event.payload['name']} sat down"
+
+
+def _return(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+    return f"{name_of(after, event.payload['seat'])} came back on another phone"
+
+
+def _order(_event: Event, _before: Table[Any], after: Table[Any]) -> str:
+    return f"Seats clockwise: {', '.join(seat.name for seat in after.seats)}"
+
+
+def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return "The game started"
+
+
+SHARED: Mapping[str, Sentence] = {
+    OPEN: _open, TAKE: _take, RETURN: _return, "seats.order": _order, "game.start": _start,
+}  # fmt: skip
+BRIEFS: Mapping[str, str] = {
+    TAKE: "{who} sitting down", "seats.order": "the order of the seats", "game.start": "the start of the game",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A game's sentences by kind of event, and in `briefs` a few words for one that is taken back.
+
+    In a brief `{who}` is the seat that the event is about and `{actor}` who did it.
+    """
+
+    sentences: Mapping[str, Sentence] = field(default_factory=dict)
+    briefs: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, event: Event, before: Table[Any], after: Table[Any], log: Log) -> str:
+        """The event in words; `before` and `after` are the table around it, at the time."""
+        if event.kind == UNDO:
+            return self._undo(event, log, after)
+        sentence = {**SHARED, **self.sentences}.get(event.kind)
+        return sentence(event, before, after) if sentence else event.kind
+
+    def _undo(self, event: Event, log: Log, state: Table[Any]) -> str:
+        taken = _event(log, target(event))
+        who = name_of(state, event.actor)
+        if taken is None:
+            return f"{who} took something back"
+        if taken.kind == UNDO:
+            return f"{who} put it back: {self._brief(_origin(taken, log), state)}"
+        return f"{who} took back: {self._brief(taken, state)}"
+
+    def _brief(self, event: Event, state: Table[Any]) -> str:
+        who = str(event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor)))
+        brief = {**BRIEFS, **self.briefs}.get(event.kind, event.kind)
+        return brief.format(who=who, actor=name_of(state, event.actor))
+
+
+def _origin(event: Event, log: Log) -> Event:
+    """The event at the end of a chain of undos."""
+    while event.kind == UNDO and (found := _event(log, target(event))) is not None:
+        event = found
+    return event
+
+
+def _event(log: Log, version: object) -> Event | None:
+    return next((event for event in log if event.version == version), None)

@@ -1,0 +1,41 @@
+// The printed pieces on the screen: the very art that is printed, served as SVG.
+
+import { h } from "./dom.js";
+
+/** Address of one face of a piece; the fingerprint in it lets the browser keep it for ever. */
+export function artUrl(state, piece, face = "front") {
+  return `/art/${state.game}/${state.deck.fingerprint}/${piece}/${face}.svg`;
+}
+
+/** A picture of a card, or of another piece with its `size` in mm. `alt` is empty where words beside it say the same. */
+export function card(
+  state,
+  piece,
+  { face = "front", alt = "", extra = "", key = undefined, lazy = false, size = [63, 88] } = {},
+) {
+  return h("img", {
+    key,
+    class: `card ${extra}`.trim(),
+    src: artUrl(state, piece, face),
+    alt,
+    width: size[0],
+    height: size[1],
+    draggable: "false",
+    decoding: "async",
+    loading: lazy ? "lazy" : null,
+  });
+}
+
+/** A card that turns from its back to its front. */
+export function flipCard(state, piece, { up, delay = 0, extra = "", key = undefined, alt = "" }) {
+  return h(
+    "span",
+    { key, class: `flip ${up ? "is-up" : ""} ${extra}`.trim(), vars: { delay: `${delay}ms` } },
+    h(
+      "span",
+      { class: "flip-inner" },
+      h("span", { class: "flip-back" }, card(state, piece, { face: "back" })),
+      h("span", { class: "flip-front" }, up && card(state, piece, { alt })),
+    ),
+  );
+}

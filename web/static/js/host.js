@@ -1,0 +1,116 @@
+// The host's screen: a laptop or TV at the table, to be read from two metres away. A game says what is on its stages.
+
+import { h, render } from "./dom.js";
+import { historyTab } from "./history.js";
+import { icon } from "./icons.js";
+import { connect } from "./live.js";
+import { tellNews } from "./news.js";
+import { Notices } from "./notices.js";
+import { passSheet, phonesSheet, showPhones } from "./phones.js";
+import { sheet } from "./sheet.js";
+import { linkPill, track } from "./status.js";
+
+/**
+ * Run the host's screen of a game:
+ *   stages    for each phase a function of the context
+ *   sheets    likewise by name
+ *   progress, news   as for a phone (`player.js`)
+ *   back      (store) => which sheet a closed one was opened from, or null
+ */
+export function host(game) {
+  const { code, join, title } = document.body.dataset;
+  const app = document.getElementById("app");
+  const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
+  const say = notices.say.bind(notices);
+  const { store, tap, base, view } = connect({ code, seat: "", say });
+  const door = { address: new URL(join).host, code, base };
+  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet };
+  const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
+
+  store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
+  store.subscribe(draw);
+
+  function draw() {
+    const { state, ui } = store;
+    if (store.link === "gone") return render(app, gone());
+    if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
+    app.dataset.version = state.version; // which state the page shows
+    const context = { store, state, tap, base, view, say, door, closeSheet, undoButton: () => null };
+    render(app, [
+      top(state),
+      h(
+        "main",
+        { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
+        game.stages[state.phase](context),
+      ),
+      ui.sheet && sheets[ui.sheet](context),
+    ]);
+  }
+
+  function top(state) {
+    return h(
+      "header",
+      { key: "top", class: "host-top" },
+      h(
+        "span",
+        { class: "wordmark" },
+        h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
+        title,
+      ),
+      track(state, game.progress(state)),
+      linkPill(store),
+      state.phase !== "lobby" &&
+        h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, code)), qr(base, "small")),
+      state.seats.length > 0 && h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
+      h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), "History"),
+    );
+  }
+}
+
+function historySheet(context) {
+  const { closeSheet } = context;
+  return sheet({ name: "history", title: "History", onclose: closeSheet, wide: true }, historyTab(context));
+}
+
+function gone() {
+  return h(
+    "main",
+    { class: "stage" },
+    h("h1", {}, "This table is gone"),
+    h("a", { class: "button primary", href: "/" }, "To the start"),
+  );
+}
+
+function qr(base, extra = "") {
+  return h("img", {
+    class: `qr ${extra}`.trim(),
+    src: `${base}/qr.svg`,
+    alt: "QR code that leads phones to this table",
+  });
+}
+
+/** The way to the table, large: QR code, address and code. */
+export function invite({ door: { address, code, base } }) {
+  return h(
+    "section",
+    { key: "invite", class: "invite" },
+    qr(base),
+    h("p", { class: "invite-words" }, "Scan to sit down"),
+    h(
+      "p",
+      { class: "invite-code" },
+      h("span", {}, "or open ", h("strong", {}, address)),
+      h("span", {}, "and type ", h("strong", { class: "code" }, code)),
+    ),
+  );
+}
+
+/** Another table of the same game. */
+export function newTable(state) {
+  return h(
+    "form",
+    { action: "/tables", method: "post" },
+    h("input", { type: "hidden", name: "game", value: state.game }),
+    h("button", { class: "primary" }, icon("play"), "New table"),
+  );
+}

@@ -1,0 +1,128 @@
+// A player's phone: header, one of the game's tabs, the tab bar, and whatever sheet is open. A game says what is on
+// its tabs; the rest is the same at every table.
+
+import { h, render } from "./dom.js";
+import { historyTab } from "./history.js";
+import { icon } from "./icons.js";
+import { connect } from "./live.js";
+import { tellNews } from "./news.js";
+import { Notices } from "./notices.js";
+import { passSheet, phonesSheet } from "./phones.js";
+import { disc, mySeat } from "./seats.js";
+import { linkPill, track } from "./status.js";
+
+/**
+ * Run the phone's screen of a game:
+ *   tabs      [[name, label, sign]], "play" first; "history" is added
+ *   views     for each tab but the history a function of the context
+ *   sheets    likewise by name
+ *   progress  (state) => what the track in the header shows (`status.track`)
+ *   wanted    (state, me) => whether the game waits for this seat
+ *   mark      (state, me) => a sign beside one's own name, or null
+ *   news      what of others' doings is told, and how (`news.tellNews`)
+ *   open      what is remembered when a tab is opened, by its name
+ */
+export function player(game) {
+  const { code, seat, title } = document.body.dataset;
+  const hosting = "hosting" in document.body.dataset; // this phone is also the host's
+  const app = document.getElementById("app");
+  const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
+  const say = notices.say.bind(notices);
+  const { store, tap, base, view } = connect({ code, seat, say });
+  const tabs = [...game.tabs, ["history", "History", "history"]];
+  const views = { ...game.views, history: historyTab };
+  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet };
+  const closeSheet = () => store.show({ sheet: null });
+
+  store.ui = { tab: "play", sheet: null };
+  store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
+  store.subscribe(draw);
+
+  function draw() {
+    const { state, ui } = store;
+    if (store.link === "gone") return render(app, gone());
+    if (!state) return render(app, finding(store));
+    app.dataset.version = state.version; // which state the page shows
+    const context = { store, state, tap, base, view, say, hosting, closeSheet, undoButton };
+    const wanted = isWanted(state);
+    document.title = `${wanted ? "It is up to you" : game.progress(state).title || state.code} \u00b7 ${title}`;
+    render(app, [
+      header(state),
+      scene(`scene scene-${ui.tab}`, `main-${ui.tab}`, state.phase, views[ui.tab](context)),
+      tabBar(tabs, ui.tab, wanted, go),
+      ui.sheet && sheets[ui.sheet](context),
+    ]);
+  }
+
+  function isWanted(state) {
+    const me = mySeat(state);
+    return Boolean(me) && game.wanted(state, me);
+  }
+
+  function header(state) {
+    const me = mySeat(state);
+    return h(
+      "header",
+      { key: "head", class: "top" },
+      h(
+        "span",
+        { class: "top-me" },
+        me && disc(me),
+        h("span", { class: "clip" }, me ? me.name : code),
+        me && game.mark?.(state, me),
+      ),
+      track(state, game.progress(state)),
+      linkPill(store),
+    );
+  }
+
+  function go(tab) {
+    if (tab === store.ui.tab) return scrollTo({ top: 0, behavior: "smooth" });
+    store.show({ tab, ...game.open?.[tab]?.(store.state) });
+  }
+
+  /** An Undo button for the newest thing this seat did. */
+  function undoButton() {
+    const mine = store.state.history.find(
+      (entry) => entry.actor === store.state.you && entry.kind !== "undo" && entry.undoable && !entry.undone,
+    );
+    return mine && { label: "Undo", run: () => tap("undo", { target: mine.version }) };
+  }
+}
+
+function scene(look, key, phase, children) {
+  return h("main", { key, class: look, "data-phase": phase, mounted: () => scrollTo(0, 0) }, children);
+}
+
+function tabBar(tabs, open, wanted, go) {
+  return h(
+    "nav",
+    { key: "tabs", class: "tabs", "aria-label": "Screens" },
+    tabs.map(([name, label, sign]) =>
+      h(
+        "button",
+        { key: name, class: "tab", "aria-current": open === name ? "page" : null, onclick: () => go(name) },
+        icon(sign),
+        label,
+        name === "play" &&
+          wanted &&
+          open !== "play" &&
+          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, ", it is up to you")),
+      ),
+    ),
+  );
+}
+
+function finding(store) {
+  return h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), "Finding your table\u2026"));
+}
+
+function gone() {
+  return h(
+    "main",
+    { class: "scene waiting" },
+    h("h1", {}, "This table is gone"),
+    h("p", {}, "The host has closed it, or the code has changed."),
+    h("a", { class: "button primary", href: "/" }, "To the start"),
+  );
+}

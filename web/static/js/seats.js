@@ -1,0 +1,81 @@
+// Who sits at the table: seats by id, their names, and the discs that they are known by.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+export function seatOf(state, id) {
+  return state.seats.find((seat) => seat.id === id);
+}
+
+export function mySeat(state) {
+  return seatOf(state, state.you);
+}
+
+/** "You" or the name. */
+export function nameOf(state, id) {
+  return id === state.you ? "You" : (seatOf(state, id)?.name ?? "The host");
+}
+
+/** A seat's disc: colour and symbol, so that colour is never the only sign. */
+export function disc(seat, extra = "") {
+  return h(
+    "span",
+    { class: `disc ${extra}`.trim(), vars: { seat: seat.ink }, "aria-hidden": "true" },
+    icon(seat.symbol),
+  );
+}
+
+/** Disc and name under a card. */
+export function nameplate(state, seat) {
+  return h(
+    "span",
+    { class: "nameplate" },
+    disc(seat, "small"),
+    h("span", { class: "clip" }, seat.id === state.you ? "You" : seat.name),
+  );
+}
+
+/** The seats clockwise, to be put in the order in which people really sit; `more(seat)` is a game's own button. */
+export function seatList(state, tap, more = () => null) {
+  const ids = state.seats.map((seat) => seat.id);
+  const move = (index, by) => {
+    const order = [...ids];
+    [order[index], order[index + by]] = [ids[index + by], ids[index]];
+    tap("seats.order", { order });
+  };
+  const mover = (seat, index, by, sign, words) =>
+    h(
+      "button",
+      {
+        class: "round",
+        disabled: index + by < 0 || index + by >= ids.length,
+        "aria-label": `Move ${seat.name} ${words}`,
+        onclick: () => move(index, by),
+      },
+      icon(sign),
+    );
+  return h(
+    "ol",
+    { class: "seat-list" },
+    state.seats.map((seat, index) =>
+      h(
+        "li",
+        { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
+        disc(seat),
+        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
+        mover(seat, index, -1, "up", "up"),
+        mover(seat, index, 1, "down", "down"),
+        more(seat),
+      ),
+    ),
+  );
+}
+
+/** A button of a seat's row that says "this one": the youngest, the dealer, the captain. */
+export function seatMark({ sign, pressed, label, onclick }) {
+  return h(
+    "button",
+    { class: "round crown", "aria-pressed": String(pressed), "aria-label": label, onclick },
+    icon(sign),
+  );
+}
