@@ -19,8 +19,8 @@ from tests.companion.facts import Row, row
 from tests.companion.wandering import deck, players, random_game
 
 BATCHES, GAMES = 8, 250  # 2,000 games of each
-OFTEN = 10  # of these, one position in so many is checked
-CLOSELY = range(0, BATCHES * GAMES, 167)  # the games of which every position is looked at from all sides
+OFTEN = 20  # of these, one position in so many is checked
+CLOSELY = range(0, BATCHES * GAMES, 251)  # the games of which every position is looked at from all sides
 ASKED, TRIED = 60, 8  # moves that are asked about in a position, legal or not; legal ones that are made in it
 STRANGERS = (None, 5, "", "nonsense", ())
 RULE = re.compile(r"R\d+: ")  # how a refusal begins

@@ -49,9 +49,9 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
 @pytest.mark.parametrize(
     ("words", "page", "summary"),
     [
-        (("--no-extras", "--paper", "letter"), (215.9, 279.4), "22 pages on 11 sheets of US Letter"),
-        (("--no-extras", "--sides", "gutterfold"), (297, 210), "22 pages on 22 sheets of A4"),
-        (("--no-extras", "--sides", "single"), (210, 297), "21 pages on 21 sheets of A4"),
+        (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "6 pages on 3 sheets of US Letter"),
+        (("--only", "goal", "--sides", "gutterfold"), (297, 210), "4 pages on 4 sheets of A4"),
+        (("--only", "goal", "--sides", "single"), (210, 297), "5 pages on 5 sheets of A4"),
         (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 chief\n"),
         (
             ("--only", "token,penguin-07", "--only", " penguin-01"),
@@ -75,7 +75,7 @@ def test_options_change_what_is_printed(
 def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path) -> None:
     """`print all -o DIR` names the files after the games."""
     (tmp_path / "sheets").mkdir()
-    status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2")
+    status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
     for slug in SLUGS:
         assert str(Path("sheets") / f"{slug}.pdf") in out
@@ -149,11 +149,11 @@ def test_a_name_that_the_font_lacks_is_a_users_mistake(rookery: Say, tmp_path: P
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no RLIMIT_FSIZE")
 def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) -> None:
-    """A real process that may write 50 kB to a file: the system itself says no in the middle of the PDF."""
+    """A real process that may write 20 kB to a file: the system itself says no in the middle of the PDF."""
     (tmp_path / "giza.pdf").write_bytes(b"old")
     script = (
-        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000));"
-        "from companion.cli import run; sys.exit(run(['print', 'giza']))"
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
+        "from companion.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal']))"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,8 +16,10 @@ from flask.testing import FlaskClient
 from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import SLUGS, Game, game
+from printables.deck_report import Report, report
 from tests.printables.own import picture
 from web import preview as module
+from web import workbench
 from web.preview import create_preview
 from web.workbench import Workbench
 
@@ -39,6 +42,23 @@ def file(tmp_path: Path) -> Path:
     """A deck file of combust's, which draws quickest."""
     write(tmp_path / "my.toml")
     return tmp_path / "my.toml"
+
+
+@pytest.fixture(autouse=True)
+def _ours_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every face is drawn to judge a deck, which takes a second; for our own deck, once is enough."""
+    monkeypatch.setattr(workbench, "report", _report)
+
+
+def _report(row: Game, text: str, source: str) -> Report:
+    ours = text == deck_text(row)[0]
+    return _of_ours(row.slug) if ours else report(row, text, source)
+
+
+@cache
+def _of_ours(slug: str) -> Report:
+    row = game(slug)
+    return report(row, *deck_text(row))
 
 
 @pytest.fixture

@@ -78,6 +78,14 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """A preview that tests only look at, in one process for all of them."""
+    running = Bench(tmp_path_factory.mktemp("window"))
+    yield running
+    running.stop()
+
+
 def opened(phones: Make, bench: Bench, **options: Any) -> Page:
     """The page, with its cards there."""
     phone = phones(**options)
@@ -142,13 +150,13 @@ def test_a_preview_that_stopped_is_told(phones: Make, bench: Bench) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("broken", [False, True], ids=["fine", "broken"])
 def test_the_page_is_accessible_and_whole(
-    *, phones: Make, bench: Bench, size: str, scheme: str, broken: bool, shoot: Callable[[Page, str], None]
+    *, phones: Make, window: Bench, size: str, scheme: str, broken: bool, shoot: Callable[[Page, str], None]
 ) -> None:
     """WCAG 2.2 AA by axe in light and dark, nothing runs over the edge, and everything to tap is large enough."""
-    bench.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
-    page = opened(phones, bench, viewport=SIZES[size], color_scheme=scheme)
+    window.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
+    page = opened(phones, window, viewport=SIZES[size], color_scheme=scheme)
     if broken:
-        bench.save(("copies = 8", "copies = 80"))
+        window.save(("copies = 8", "copies = 80"))
         page.get_by_role("alert").get_by_role("heading").wait_for()
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
