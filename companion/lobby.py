@@ -4,19 +4,20 @@ trackers share; what a game asks beyond that, it gives as checks and fields of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from companion.errors import DeckError
 from companion.events import Event, Refusal
-from companion.payload import Fits, is_any_text, is_object, is_text, is_texts
+from companion.payload import Fits, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.tracking import Check, Effect, Kind, Table, TableT, no_objection, until_play_goes_on
 
 D = TypeVar("D")
 
 LOCKED = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
+SHUT = Refusal("locked", "The host has locked the table: ask for it to be opened again.")
 _IN_WORDS = {1: "one player", 2: "two players", 3: "three players"}
 
 
@@ -67,6 +68,8 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
         seat, name = event.payload["seat"], event.payload["name"]
         if state.started:
             return LOCKED
+        if state.locked:
+            return SHUT
         if len(state.seats) >= most:
             return Refusal("full", f"All {most} seats are taken.")
         if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
@@ -129,3 +132,21 @@ def starting(
         return refuse(state, event)
 
     return Kind({**more}, check, begin, until_play_goes_on)
+
+
+def _lock(state: TableT, event: Event) -> TableT:
+    return replace(state, locked=event.payload["locked"])
+
+
+def _says_nothing_of_play(_state: Table[Any], _event: Event) -> Refusal:
+    return Refusal("undo", "Who may come in is the host's to change again, and nothing to take back.")
+
+
+# What the host and the server do at any table's door: lock it, bring a seat to another phone, shut a phone out. Phones
+# and passes are no part of a table's state; that it happened is.
+DOOR: Mapping[str, Kind[Any]] = {
+    "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _says_nothing_of_play),
+    "seat.return": Kind({"seat": is_text}, undo=_says_nothing_of_play),
+    "seat.revoke": Kind({"seat": is_text}, undo=_says_nothing_of_play),
+    "host.hand": Kind({}, undo=_says_nothing_of_play),
+}

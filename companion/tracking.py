@@ -47,12 +47,14 @@ SeatT = TypeVar("SeatT", bound=Seat)
 class Table(Generic[SeatT]):
     """What any table knows; a game adds its own. `seats` stand in clockwise order.
 
-    `moved` is the version of the last event that moved play on: that changed `progress`.
+    `moved` is the version of the last event that moved play on: that changed `progress`. `locked` says that the host
+    lets nobody else sit down.
     """
 
     seats: tuple[SeatT, ...] = ()
     started: bool = False
     moved: Version = 0
+    locked: bool = False
 
     @property
     def progress(self) -> object:

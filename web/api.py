@@ -8,21 +8,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, request, stream_with_context, url_for
+from flask import Blueprint, Response, jsonify, make_response, request, stream_with_context
 from werkzeug.datastructures import FileStorage
-from werkzeug.wrappers import Response as AnyResponse
 
 from companion.errors import TableError
+from companion.events import Version
 from web.games import screens
 from web.names import clean_name, new_code
-from web.passes import MINUTES
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
-from web.store import Appended, Intent, new_token
-from web.tables import Visit, append, cookie_name, join_url, services, set_cookie, visit
+from web.store import Appended, Intent, Store, UnknownTableError, new_token
+from web.tables import Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
+HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
 CODES_TRIED = 50
@@ -57,7 +57,7 @@ def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = _admitted(code)
     response = make_response(jsonify(seen.view(seen.log)))
-    response.set_etag(f"{seen.log.version}.{seen.viewer or 'host'}")
+    response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie"
     response.make_conditional(request)
@@ -73,7 +73,7 @@ def stream(code: str) -> Response:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
     live.publish(seen.code, seen.log.version)
     store, known = services().store, _last_seen(seen.log.version)
-    messages = live.messages(seen.code, place, known, lambda: store.version(seen.code))
+    messages = live.messages(seen.code, place, known, lambda: _on_disk(store, seen.code))
     response = Response(stream_with_context(messages), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: live.leave(seen.code, place))
@@ -86,10 +86,10 @@ def sit_down(code: str) -> Response:
     seen = visit(code)
     if seen.seat is not None:
         return make_response(jsonify(seat=seen.seat, version=seen.log.version, state=seen.view(seen.log)))
-    asked = _json()
+    asked = json_asked()
     name, colour, key = clean_name(asked.get("name")), asked.get("colour"), _key(asked)
     payload = seen.screens.seat(seen.log, name, colour if isinstance(colour, str) else "")
-    token = _own_token(seen.code)
+    token = own_token(seen.code)
     done = append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = make_response(
@@ -99,50 +99,17 @@ def sit_down(code: str) -> Response:
     return response
 
 
-@api.post("/t/<code>/seats/<seat>/pass")
-def hand_over(code: str, seat: str) -> Response:
-    """A pass with which the host brings a seat to another phone: six digits, good once."""
-    seen = _admitted(code)
-    if not seen.as_host:
-        raise ApiError(403, "forbidden", "Only the host's screen moves a seat to another phone.")
-    if seat not in seen.screens.seats(seen.log):
-        raise ApiError(404, "not-found", "Nobody sits there.")
-    digits = services().passes.give(seen.code, seat)
-    return make_response(
-        jsonify({"seat": seat, "pass": digits, "minutes": MINUTES, "url": join_url(seen.code, digits)})
-    )
-
-
-@api.post("/t/<code>/seats/return")
-def come_back(code: str) -> AnyResponse:
-    """Take one's seat over to this phone with a pass; the phone that had it is out. The history tells."""
-    seen = visit(code)
-    asked = _json() if request.is_json else request.form
-    digits = asked.get("pass")
-    seat = services().passes.take(seen.code, "".join(digits.split())) if isinstance(digits, str) else None
-    if seat is None:
-        services().guesses.miss(request.remote_addr or "")
-        raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
-    token = _own_token(seen.code)
-    services().store.let_in(seen.code, token, seat, alone=True)  # first, so that the old phone, told of it, is out
-    done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
-    back = Visit(seen.code, done.log, seat, hosting=False)
-    answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
-    if request.is_json:
-        answer = make_response(jsonify(seat=seat, version=done.log.version, state=back.view(done.log)))
-    set_cookie(answer, seen.code, "seat", token)
-    return answer
-
-
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """One tap: an intent with its key. The same key with the same intent gets the same answer."""
-    seen, asked = _admitted(code), _json()
+    seen, asked = _acting(code), json_asked()
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), _key(asked)
-    if not isinstance(kind, str) or kind not in seen.screens.taps:
+    if not isinstance(kind, str) or kind not in seen.screens.taps | HOSTS_OWN:
         raise ApiError(400, "malformed", "There is no such tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload is a JSON object.")
+    if kind in HOSTS_OWN and not seen.as_host:
+        raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
     become, full = seen.screens.tap(kind, payload, services().random, seen.log)
@@ -154,7 +121,7 @@ def tap(code: str) -> Response:
 def photograph(code: str) -> Response:
     """Read one photo of a seat's pyramid and tell the table what it says."""
     request.max_content_length = MAX_UPLOAD
-    seen, upload = _admitted(code), request.files.get("photo")
+    seen, upload = _acting(code), request.files.get("photo")
     seat, key = request.form.get("seat"), _key(request.form)
     if seat not in seen.screens.seats(seen.log):
         raise ApiError(400, "malformed", "Say whose pyramid it is.")
@@ -211,12 +178,37 @@ def photo_turn() -> Iterator[None]:
 def _admitted(code: str) -> Visit:
     """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
     seen = visit(code)
-    if seen.actor is None:
+    if not seen.admitted:
         raise ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
     return seen
 
 
-def _json() -> Mapping[str, Any]:
+def _acting(code: str) -> Visit:
+    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
+    seen = _admitted(code)
+    if seen.actor is None:
+        raise ApiError(403, "forbidden", "This screen only looks on: tap on a phone or on the host's screen.")
+    return seen
+
+
+def hosting(code: str) -> Visit:
+    """A visit by the host; raises `ApiError` 403 for everybody else."""
+    seen = _admitted(code)
+    if not seen.as_host:
+        raise ApiError(403, "forbidden", "Only the host's screen does that.")
+    return seen
+
+
+def _on_disk(store: Store, code: str) -> Version:
+    """The table's version; 0 once it is deleted, of which the phones learn when they look."""
+    try:
+        return store.version(code)
+    except UnknownTableError:
+        return 0
+
+
+def json_asked() -> Mapping[str, Any]:
+    """The JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
         asked = request.get_json()
@@ -242,7 +234,7 @@ def _key(asked: Mapping[str, Any]) -> str:
     return key
 
 
-def _own_token(code: str) -> str:
+def own_token(code: str) -> str:
     """The secret that the door gave this phone; a new one where that is missing."""
     token = request.cookies.get(cookie_name(code, "seat"), "")
     return token if _TOKEN.fullmatch(token) else new_token()

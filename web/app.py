@@ -13,6 +13,7 @@ from flask import Flask
 
 from web import errors, security
 from web.api import api
+from web.doors import doors
 from web.games import screens
 from web.live import HEARTBEAT_S, Live
 from web.network import own_names
@@ -49,7 +50,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["rookery"] = _services(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (pages, api, pictures):
+    for blueprint in (pages, api, doors, pictures):
         app.register_blueprint(blueprint)
     return app
 
@@ -80,6 +81,7 @@ def _services(app: Flask) -> Services:
         hosts=own_names() | {name.lower() for name in config["HOSTS"]},
         trust_loopback=config["TRUST_LOOPBACK"],
         decks={},
+        visitors=set(),
     )
 
 

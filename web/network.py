@@ -23,6 +23,24 @@ def lan_address() -> str:
     return LOOPBACK
 
 
+def addresses() -> tuple[str, ...]:
+    """All addresses of this machine that its name stands for, the one that leads to the network first."""
+    try:
+        named = [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    except OSError:
+        named = []
+    return tuple(dict.fromkeys([lan_address(), *named]))
+
+
+def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
+    """Whether somebody listens there. A firewall that keeps others out does not keep this machine from itself."""
+    try:
+        socket.create_connection((name, port), patience_s).close()
+    except OSError:
+        return False
+    return True
+
+
 def is_ip(name: str) -> bool:
     """Whether this is an IP literal, without brackets.
 

@@ -53,6 +53,18 @@ def host(code: str) -> AnyResponse | str:
     )
 
 
+@pages.get("/t/<code>/screen")
+def screen(code: str) -> AnyResponse | str:
+    """The table for all to see, on a TV: what the host's screen shows, and nothing to tap."""
+    seen = visit(code)
+    if not (seen.watching or seen.hosting):
+        return redirect(url_for("pages.join", code=seen.code), 303)
+    where, title = join_url(seen.code), _short(seen.game)
+    return render_template(
+        "host.html", code=seen.code, game=seen.game, title=title, join_url=where, started=True, looks_on=True
+    )
+
+
 @pages.get("/t/<code>")
 def play(code: str) -> AnyResponse | str:
     """A seat's screen; who has none goes to the door."""
@@ -79,10 +91,10 @@ def join(code: str) -> AnyResponse:
     if seen.code != code:
         return redirect(url_for("pages.join", code=seen.code), 303)
     digits = request.args.get("pass", "")
-    known = services().passes.seat(seen.code, digits) is not None
+    known = services().passes.right(seen.code, digits)
     if digits and not known:
         services().guesses.miss(request.remote_addr or "")
-    comes_back = {"digits": digits, "known": known} if digits else None
+    comes_back = {"digits": digits, "known": known} if digits else None  # a right, or None for a pass that is not good
     door = seen.screens.door(seen.log)
     page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
     if not request.cookies.get(cookie_name(seen.code, "seat")):
@@ -121,4 +133,10 @@ def _line(code: str) -> dict[str, object] | None:
     if not (seen.hosting or seen.seat):
         return None
     facts = seen.screens.summary(seen.log)
-    return {"code": code, "game": seen.game, "hosting": seen.hosting, "playing": seen.seat is not None, **facts}
+    return {
+        "code": code,
+        "title": _short(seen.game),
+        "hosting": seen.hosting,
+        "playing": seen.seat is not None,
+        **facts,
+    }

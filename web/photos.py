@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -74,6 +75,10 @@ class Photos:
         """Delete both pictures of a photo that no event names."""
         for which in ("photo", "overlay"):
             (self._folder / code / f"{name}.{which}.jpg").unlink(missing_ok=True)
+
+    def drop_all(self, code: str) -> None:
+        """Delete all pictures of a table."""
+        shutil.rmtree(self._folder / code, ignore_errors=True)
 
     def path(self, code: str, name: str, which: Picture) -> Path:
         """Where a picture lies; raises `UsageError` when there is none."""

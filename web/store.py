@@ -56,7 +56,7 @@ _passes = sa.Table(
     "pass", _meta,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id or "host"
+    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host" or "screen"
 )  # fmt: skip
 
 
@@ -194,6 +194,22 @@ class Store:
             if alone:
                 db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
             _let_in(db, table_id, token, holder)
+
+    def shut_out(self, code: str, holder: str) -> None:
+        """Make all of the holder's secrets void: whoever has one is a stranger again."""
+        with self._write() as db:
+            table_id = self._row(db, code).id
+            db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
+
+    def delete(self, code: str) -> None:
+        """Forget a table with all that happened at it; raises `UnknownTableError`."""
+        with self._write() as db:
+            table_id = self._row(db, code).id
+            for part in (_passes, _events):
+                db.execute(sa.delete(part).where(part.c.table_id == table_id))
+            db.execute(sa.delete(_tables).where(_tables.c.id == table_id))
+        with self._caching:
+            self._cache.pop(code, None)
 
     def backup(self, target: Path) -> None:
         """Copy the whole database while it is in use: a copied file without its WAL would lose rows."""

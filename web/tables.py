@@ -20,8 +20,9 @@ from web.refusal import ApiError
 from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
 from web.throttle import Throttle
 
-HOST = "host"
+HOST, SCREEN = "host", "screen"
 COOKIE_DAYS = 60
+MOST_VISITORS = 1000  # whose addresses are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Services:
     hosts: frozenset[str]
     trust_loopback: bool
     decks: dict[tuple[str, str], Any]  # by game and fingerprint, of tables visited
+    visitors: set[str]  # addresses of other machines that have come since the start
 
 
 def services(app: Flask | None = None) -> Services:
@@ -51,12 +53,16 @@ def services(app: Flask | None = None) -> Services:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may be the host."""
+    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may be the host.
+
+    `watching` is whether this device may look on, as a screen that all can see.
+    """
 
     code: str
     log: AnyLog
     seat: str | None
     hosting: bool
+    watching: bool = False
 
     @property
     def game(self) -> str:
@@ -71,22 +77,35 @@ class Visit:
     @property
     def as_host(self) -> bool:
         """Whether this is the host's screen: asked for, or the only thing the visitor can be."""
-        return self.hosting and (self.seat is None or request.args.get("view") == HOST)
+        return self.hosting and not self.looks_on and (self.seat is None or request.args.get("view") == HOST)
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether this is a screen for all to see: asked for, or the only thing the visitor can be."""
+        asked = request.args.get("view") == SCREEN
+        return (asked and (self.watching or self.hosting)) or (self.watching and not (self.hosting or self.seat))
 
     @property
     def viewer(self) -> Viewer:
-        """Whose secrets may be shown: a seat's, or nobody's on the host's screen."""
-        return None if self.as_host else self.seat
+        """Whose secrets may be shown: a seat's, or nobody's on a screen that all can see."""
+        return None if self.as_host or self.looks_on else self.seat
 
     @property
     def actor(self) -> str | None:
-        """Who acts: the seat, "host", or None for a stranger."""
+        """Who acts: the seat, "host", or None for a stranger and for a screen."""
+        if self.looks_on:
+            return None
         return HOST if self.as_host else self.seat
+
+    @property
+    def admitted(self) -> bool:
+        """Whether the visitor may see the table at all."""
+        return self.looks_on or self.actor is not None
 
     def view(self, log: AnyLog) -> Json:
         """The state as this visitor may see it."""
         state = {"code": self.code, **self.screens.view(log, self.viewer)}
-        if self.as_host:
+        if self.as_host or self.looks_on:
             state["join_url"] = join_url(self.code)
         return state
 
@@ -94,6 +113,8 @@ class Visit:
 def visit(code: str) -> Visit:
     """The table called `code` and who asks; raises `UnknownTableError`, and counts wrong guesses."""
     client, code = request.remote_addr or "", read_code(code)
+    if not is_loopback(client) and len(services().visitors) < MOST_VISITORS:
+        services().visitors.add(client)
     if wait := services().guesses.wait_s(client):
         raise ApiError(429, "throttled", f"Too many wrong tries: wait {wait} seconds.", wait)
     try:
@@ -101,7 +122,7 @@ def visit(code: str) -> Visit:
     except UnknownTableError:
         services().guesses.miss(client)
         raise
-    found = Visit(code, log, _seat(code, log), is_host(code))
+    found = Visit(code, log, _seat(code, log), is_host(code), _holds(code, SCREEN))
     deck = found.screens.table_deck(log)
     services().decks.setdefault((found.game, deck.fingerprint), deck)
     g.visit = found
@@ -112,7 +133,11 @@ def is_host(code: str) -> bool:
     """Whether the visitor may be the host: by its cookie, or sitting at this very machine."""
     if services().trust_loopback and is_loopback(request.remote_addr or ""):
         return True
-    return services().store.holder(code, request.cookies.get(cookie_name(code, HOST), "")) == HOST
+    return _holds(code, HOST)
+
+
+def _holds(code: str, right: str) -> bool:
+    return services().store.holder(code, request.cookies.get(cookie_name(code, right), "")) == right
 
 
 def _seat(code: str, log: AnyLog) -> str | None:

@@ -15,7 +15,7 @@ from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS, Clan
 from companion.combust.track_state import Link, Seat, TableState
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal
-from companion.lobby import opening, ordering, starting, taking
+from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
 
@@ -195,6 +195,7 @@ _TURN, _CARD = expecting(turn=whole()), expecting(turn=whole(), chain=whole())
 _VERB, _VERSION = expecting(turn=whole(), chain=whole(), done=whole()), expecting(version=whole())
 
 KINDS: Mapping[str, Kind[TableState]] = {
+    **DOOR,
     "table.open": opening("combust", read_deck, _lay),
     "seat.take": taking(MAX_PLAYERS, _take),
     "seats.order": ordering(),

@@ -18,7 +18,7 @@ from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
 from companion.giza.track_payload import is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_state import GOALS_IN_PLAY, MAX_SEATS, MIN_SEATS, Doubt, Known, Seat, TableState
-from companion.lobby import opening, ordering, starting, taking
+from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, whole
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
 
@@ -41,10 +41,6 @@ def _refuse_colour(state: TableState, event: Event) -> Refusal | None:
 def _take(state: TableState, event: Event) -> TableState:
     seat = Seat(event.payload["seat"], event.payload["name"], event.payload["colour"])
     return replace(state, seats=(*state.seats, seat))
-
-
-def _undo_return(_state: TableState, _event: Event) -> Refusal:
-    return Refusal("undo", "Let the host bring the seat to another phone instead.")
 
 
 def _check_goals(state: TableState, event: Event) -> Refusal | None:
@@ -258,9 +254,9 @@ def _type(state: TableState, event: Event) -> TableState:
 _TURN = expecting(round=whole(1), seat=is_text)
 
 KINDS: Mapping[str, Kind[TableState]] = {
+    **DOOR,
     "table.open": opening("giza", read_deck, _lay),
     "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_colour, colour=is_text),
-    "seat.return": Kind({"seat": is_text}, undo=_undo_return),
     "seats.order": ordering(),
     "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, _check_goals, _goals),
     "chief.give": Kind({"seat": is_text}, no_objection, _give_chief),

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.events import Event, Refusal
-from companion.lobby import opening, ordering, starting, taking
+from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_bool, is_text, one_of, some_of, whole
 from companion.pirates import tracks
 from companion.pirates.boards import COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
@@ -266,6 +266,7 @@ _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
 _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
 
 KINDS: Mapping[str, Kind[TableState]] = {
+    **DOOR,
     "table.open": opening("pirates", read_deck, _lay),
     "seat.take": taking(MAX_SEATS, _take),
     "seats.order": ordering(),

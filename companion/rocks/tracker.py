@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.events import Event, Refusal
-from companion.lobby import opening, starting, taking
+from companion.lobby import DOOR, opening, starting, taking
 from companion.payload import expecting, is_bool, is_text, whole
 from companion.rocks.board import AT_ONCE, PLAY_OUT, RING, Board, read_board
 from companion.rocks.handling import frees, refuse_on_top
@@ -161,6 +161,7 @@ def _counted(state: TableState, event: Event, change: int) -> tuple[int, ...]:
 # --- the table of kinds ----------------------------------------------------------------------------------------------
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
+    **DOOR,
     "table.open": opening("rocks", read_board, _lay, what="board", refuse=_check_finish),
     "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_nest, colour=is_text),
     "game.start": starting(MIN_SEATS, _start, refuse=_refuse_start, first=is_text),

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
-from companion.lobby import opening, ordering, starting, taking
+from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Fits, Payload, expecting, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire import legality
 from companion.solitaire.board import PYRAMIDS, Board, read_board, read_size
@@ -287,6 +287,7 @@ _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
 _SCORE = expecting(version=whole())
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
+    **DOOR,
     "table.open": opening("solitaire", read_board, _lay, what="board", refuse=_check_size),
     "seat.take": taking(MAX_SEATS, _take),
     "seats.order": ordering(),

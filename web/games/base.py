@@ -89,6 +89,7 @@ class TableScreens(Generic[TableT]):
             "version": log.version,
             "you": viewer,
             "phase": self.phase(log.state),
+            "locked": log.state.locked,
             "seats": [
                 {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat, viewer)}
                 for seat in log.state.seats
@@ -125,6 +126,8 @@ class TableScreens(Generic[TableT]):
     def _locked(self, state: TableT) -> str:
         if state.started:
             return "The game has started, so this table is closed to newcomers."
+        if state.locked:
+            return "The host has locked this table: ask for it to be opened again."
         return "All seats at this table are taken." if len(state.seats) >= self.most_seats(state) else ""
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:

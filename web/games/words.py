@@ -47,6 +47,18 @@ def _return(event: Event, _before: Table[Any], after: Table[Any]) -> str:
     return f"{name_of(after, event.payload['seat'])} came back on another phone"
 
 
+def _revoke(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+    return f"The phone of {name_of(after, event.payload['seat'])} was shut out"
+
+
+def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return "The host's screen moved to another device"
+
+
+def _lock(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return "The table was locked" if event.payload["locked"] else "The table was opened again"
+
+
 def _order(_event: Event, _before: Table[Any], after: Table[Any]) -> str:
     return f"Seats clockwise: {', '.join(seat.name for seat in after.seats)}"
 
@@ -56,7 +68,8 @@ def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
 
 
 SHARED: Mapping[str, Sentence] = {
-    OPEN: _open, TAKE: _take, RETURN: _return, "seats.order": _order, "game.start": _start,
+    OPEN: _open, TAKE: _take, RETURN: _return,
+    "seat.revoke": _revoke, "host.hand": _hand, "table.lock": _lock, "seats.order": _order, "game.start": _start,
 }  # fmt: skip
 BRIEFS: Mapping[str, str] = {
     TAKE: "{who} sitting down", "seats.order": "the order of the seats", "game.start": "the start of the game",

@@ -174,7 +174,7 @@ def test_a_door(name: str, stage: Make, phones: Make, shoot: Make) -> None:
     phone.expect("404")
     path = DOORS[name].replace("CODE", lobby.code).replace("STARTED", started.code)
     if "PASS" in path:
-        path = path.replace("PASS", started.host.post(f"/t/{started.code}/seats/s2/pass?view=host", {})["pass"])
+        path = path.replace("PASS", started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["pass"])
     phone.page.goto(started.base + path)
     shoot(phone.page, f"door-{name}")
     _check(phone.page)

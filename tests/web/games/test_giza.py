@@ -14,7 +14,7 @@ from web.games.giza import pyramid_of
 
 STATE = {
     "code", "game", "version", "you", "phase", "round", "rounds", "chief", "supply", "goals", "seats", "order",
-    "ranking", "winner", "tiebreak", "history", "colours", "deck",
+    "ranking", "winner", "tiebreak", "history", "locked", "colours", "deck",
 }  # fmt: skip
 SEAT = {
     "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "turn", "pyramid", "photo",

@@ -160,7 +160,7 @@ function scoringStage({ store, state }) {
 function seatPyramid(store, state, seat) {
   return h(
     "button",
-    { key: seat.id, class: "host-pyramid", onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }) },
+    { key: seat.id, class: "host-pyramid", "data-face": true, onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }) },
     h(
       "span",
       { class: "host-pyramid-name" },

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { Notices } from "./notices.js";
-import { passSheet, phonesSheet, showPhones } from "./phones.js";
+import { passSheet, phonesSheet, reachSheet, showPhones } from "./phones.js";
 import { sheet } from "./sheet.js";
 import { linkPill, track } from "./status.js";
 
@@ -22,9 +22,10 @@ export function host(game) {
   const app = document.getElementById("app");
   const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
   const say = notices.say.bind(notices);
-  const { store, tap, base, view } = connect({ code, seat: "", say });
+  const { store, tap, base, view } = connect({ code, seat: "", say, view: "looksOn" in document.body.dataset ? "screen" : "host" });
+  const looksOn = "looksOn" in document.body.dataset; // a screen for all to see, with nothing to tap
   const door = { address: new URL(join).host, code, base };
-  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet };
+  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet };
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
@@ -36,7 +37,7 @@ export function host(game) {
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
     const context = { store, state, tap, base, view, say, door, closeSheet, undoButton: () => null };
-    render(app, [
+    const screen = [
       top(state),
       h(
         "main",
@@ -44,7 +45,8 @@ export function host(game) {
         game.stages[state.phase](context),
       ),
       ui.sheet && sheets[ui.sheet](context),
-    ]);
+    ];
+    render(app, looksOn ? still(screen) : screen);
   }
 
   function top(state) {
@@ -61,10 +63,22 @@ export function host(game) {
       linkPill(store),
       state.phase !== "lobby" &&
         h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, code)), qr(base, "small")),
-      state.seats.length > 0 && h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
+      h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
       h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), "History"),
     );
   }
+}
+
+/** The same without anything to tap: forms and buttons go, but what `data-face` says is a picture stays as one. */
+function still(nodes) {
+  return nodes.flat(Infinity).filter(Boolean).flatMap((node) => {
+    if (typeof node !== "object") return [node];
+    const { onclick: _, ...props } = node.props;
+    const children = still(node.children);
+    if (node.tag === "form" || node.tag === "dialog") return [];
+    if (node.tag !== "button") return [{ ...node, props, children }];
+    return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
+  });
 }
 
 function historySheet(context) {

@@ -38,7 +38,7 @@ function onSubmit(id, { body, refused }) {
     button.disabled = true;
     trouble.textContent = "";
     const answer = await postJson(form.action, body(new FormData(form)), PATIENCE);
-    if (answer && answer.status < 300) return location.assign(form.dataset.next);
+    if (answer && answer.status < 300) return location.assign(answer.body.place ?? form.dataset.next);
     button.disabled = false;
     trouble.textContent = reason(answer);
     refused?.(answer?.status, trouble, form.dataset.next);

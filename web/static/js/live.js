@@ -7,13 +7,13 @@ import { follow } from "./stream.js";
 
 const PATIENCE = 8000; // ms for one look at the state
 
-/** Connect this page to table `code`; `seat` is "" on the host's screen. `say(text, tone)` shows a notice. */
-export function connect({ code, seat, say }) {
+/** Connect this page to table `code`; `seat` is "" on a screen, which is seen `as` "host" or "screen". */
+export function connect({ code, seat, say, view: as = "host" }) {
   const base = `/t/${encodeURIComponent(code)}`;
-  const view = seat ? "" : "?view=host"; // a device may have both cookies
+  const view = seat ? "" : `?view=${as}`; // a device may have several cookies
   const store = new Store();
   const look = looker(`${base}/state${view}`, store, seat, code);
-  const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || "host"}`, {
+  const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || as}`, {
     progress: (waiting) => store.setLink(store.link, waiting),
     trouble: (waiting) => store.setLink("offline", waiting),
     answer: (answer) => heed(answer, { store, say, seat, code }, outbox.waiting),

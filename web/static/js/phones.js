@@ -1,35 +1,57 @@
-// A seat goes on on another phone (an empty battery, a lost cookie): the host shows a pass for it, six digits that
-// are good once and for some minutes. Whoever types or scans it at the door has the seat, and the old phone is out.
+// Who may be at the table, and from where; the host's to say. A seat goes on on another phone (an empty battery, a lost
+// cookie) by a pass, six digits that are good once and for some minutes; so do the host's own screen and one that only
+// looks on. A phone can be shut out, the door locked, and a phone that can not get here is helped.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { postJson } from "./net.js";
-import { sheet } from "./sheet.js";
+import { postJson, request } from "./net.js";
+import { reachHelp } from "./reach.js";
 import { disc, seatOf } from "./seats.js";
+import { sheet } from "./sheet.js";
 
 const PATIENCE = 8000; // ms
 
 /** Open the list of the seats. */
 export function showPhones(store) {
-  store.show({ sheet: "phones", pass: null });
+  store.show({ sheet: "phones", pass: null, shutting: null });
 }
 
-/** Every seat, each with its button. */
+/** Every seat with its buttons, and what concerns the whole table. */
 export function phonesSheet(context) {
-  const { state, closeSheet } = context;
+  const { state, tap, closeSheet } = context;
   return sheet(
-    { name: "phones", title: "The players\u2019 phones", onclose: closeSheet },
+    { name: "phones", title: "Phones and screens", onclose: closeSheet, wide: true },
     h("p", {}, "Battery empty, or the seat lost? Another phone can go on with it, secret hand and all."),
     h(
       "ul",
       { class: "seat-list" },
       state.seats.map((seat) => phoneRow(context, seat)),
     ),
+    h(
+      "div",
+      { class: "door-acts" },
+      state.phase === "lobby" &&
+        h(
+          "button",
+          { "aria-pressed": String(state.locked), onclick: () => tap("table.lock", { locked: !state.locked }) },
+          icon("lock"),
+          state.locked ? "Locked: let people in again" : "Lock the table",
+        ),
+      act(context, "screen", "tv", "Show it on a TV"),
+      act(context, "host", "phone", "Host from another device"),
+      h("button", { onclick: () => askReach(context) }, icon("help"), "A phone can not get here"),
+    ),
   );
 }
 
+function act(context, right, sign, words) {
+  const asked = context.store.ui.asking === right;
+  return h("button", { disabled: asked, onclick: () => givePass(context, right) }, icon(sign), words);
+}
+
 function phoneRow(context, seat) {
-  const asked = context.store.ui.asking === seat.id;
+  const { store } = context;
+  const shutting = store.ui.shutting === seat.id;
   return h(
     "li",
     { key: seat.id, class: "seat-row phone-row" },
@@ -39,28 +61,65 @@ function phoneRow(context, seat) {
       "button",
       {
         class: "small",
-        disabled: asked,
+        disabled: store.ui.asking === seat.id,
         "aria-label": `Move to another phone: ${seat.name}`,
-        onclick: () => givePass(context, seat),
+        onclick: () => givePass(context, seat.id),
       },
       icon("phone"),
-      "Move to another phone",
+      "Move",
+    ),
+    h(
+      "button",
+      {
+        class: shutting ? "small danger" : "small",
+        "aria-label": shutting ? `Really shut out the phone of ${seat.name}` : `Shut out the phone of ${seat.name}`,
+        onclick: () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
+      },
+      icon("close"),
+      shutting ? "Really?" : "Shut out",
     ),
   );
 }
 
+/** The phone of a seat is a stranger from now on; the seat stays, and comes back with a pass. */
+async function shutOut(context, seat) {
+  const { store, base, say } = context;
+  store.show({ shutting: null });
+  const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
+  if (answer?.status !== 200) return refuse(context, answer);
+  store.learn(answer.body.state);
+  say(`${seat.name}\u2019s phone is out.`, "done");
+}
+
 /** Ask the server for a pass; a newer one makes the older one void. */
-async function givePass(context, seat) {
+async function givePass(context, right) {
   const { store, base } = context;
-  store.show({ asking: seat.id });
-  const answer = await postJson(`${base}/seats/${seat.id}/pass?view=host`, {}, PATIENCE);
+  store.show({ asking: right });
+  const answer = await postJson(`${base}/passes/${right}?view=host`, {}, PATIENCE);
   store.show({ asking: null });
   if (answer?.status !== 200) return refuse(context, answer);
   const { pass: digits, minutes, url } = answer.body;
   const life = minutes * 60_000; // ms
-  const pass = { seat: seat.id, digits, minutes, url, until: Date.now() + life, since: store.state.version };
+  const pass = { right, digits, minutes, url, until: Date.now() + life, since: store.state.version };
   store.show({ sheet: "pass", pass });
   setTimeout(() => store.show({}), life); // so that it is seen to run out
+}
+
+async function askReach(context) {
+  const { store, base } = context;
+  store.show({ sheet: "reach", reach: null });
+  const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE).catch(() => null);
+  store.show({ reach: answer?.ok ? await answer.json() : { addresses: [], phones: 0, port: 0, url: "" } });
+}
+
+/** Why a phone may not get here, and what to try. */
+export function reachSheet({ store, closeSheet }) {
+  const { reach } = store.ui;
+  return sheet(
+    { name: "reach", title: "A phone can not get here", onclose: closeSheet, wide: true },
+    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), "Looking\u2026"),
+    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, "Back")),
+  );
 }
 
 function refuse({ store, say, closeSheet }, answer) {
@@ -68,17 +127,20 @@ function refuse({ store, say, closeSheet }, answer) {
   say(answer?.body.error?.message ?? "No answer from the table. Try again.", "refused");
 }
 
-/** One seat's pass, until it is used or has run out. */
+const TITLES = { host: "Host from another device", screen: "Show the table on a TV" };
+
+/** One pass, until it is used or has run out. */
 export function passSheet(context) {
   const { store, state, base, closeSheet } = context;
   const { pass } = store.ui;
-  const seat = seatOf(state, pass.seat);
-  const moved = state.history.some((e) => e.kind === "seat.return" && e.actor === pass.seat && e.version > pass.since);
+  const seat = seatOf(state, pass.right);
+  const whom = seat ? `${seat.name}` : { host: "the host", screen: "the table" }[pass.right];
+  const moved = state.history.some((entry) => isReturn(entry, pass));
   const late = Date.now() >= pass.until;
   return sheet(
-    { name: "pass", title: `Move ${seat.name} to another phone`, onclose: closeSheet, wide: true },
-    h("div", { class: "pass-news", role: "status" }, moved ? isBack(seat) : late && hasRunOut()),
-    !moved && !late && howTo(base, seat, pass),
+    { name: "pass", title: TITLES[pass.right] ?? `Move ${whom} to another phone`, onclose: closeSheet, wide: true },
+    h("div", { class: "pass-news", role: "status" }, moved ? isBack(whom) : late && hasRunOut()),
+    !moved && !late && howTo(base, whom, pass),
     h(
       "div",
       { class: "sheet-foot" },
@@ -86,21 +148,25 @@ export function passSheet(context) {
         ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), "Done")
         : [
             h("button", { onclick: () => showPhones(store) }, "All players"),
-            h("button", { onclick: () => givePass(context, seat) }, "New pass"),
+            h("button", { onclick: () => givePass(context, pass.right) }, "New pass"),
           ],
     ),
   );
 }
 
-function isBack(seat) {
-  return h("p", { class: "pass-back" }, icon("tick"), `${seat.name} is back, on another phone. The old one is out.`);
+function isReturn({ kind, actor, version }, pass) {
+  return kind === "seat.return" && actor === pass.right && version > pass.since;
+}
+
+function isBack(whom) {
+  return h("p", { class: "pass-back" }, icon("tick"), `${whom} is back, on another phone. The old one is out.`);
 }
 
 function hasRunOut() {
   return h("p", {}, icon("hourglass"), "This pass has run out.");
 }
 
-function howTo(base, seat, { digits, minutes, url, until }) {
+function howTo(base, whom, { right, digits, minutes, url, until }) {
   const address = new URL(url);
   return h(
     "div",
@@ -108,7 +174,7 @@ function howTo(base, seat, { digits, minutes, url, until }) {
     h("img", {
       class: "pass-qr",
       src: `${base}/qr.svg?pass=${digits}`,
-      alt: `QR code that brings ${seat.name} to another phone`,
+      alt: `QR code that brings ${whom} to another device`,
     }),
     h(
       "div",
@@ -116,7 +182,7 @@ function howTo(base, seat, { digits, minutes, url, until }) {
       h(
         "p",
         {},
-        "Scan this with the new phone. Or open ",
+        "Scan this with the other device. Or open ",
         h("strong", {}, address.host + address.pathname),
         " and type:",
       ),
@@ -127,7 +193,7 @@ function howTo(base, seat, { digits, minutes, url, until }) {
         icon("hourglass"),
         h("span", {}, "Good once, for ", h("strong", {}, `${minutes} minutes`), `: until ${clock(until)}.`),
       ),
-      h("p", { class: "quiet" }, "The old phone is out as soon as the new one is in."),
+      right !== "screen" && h("p", { class: "quiet" }, "The old one is out as soon as the new one is in."),
     ),
   );
 }

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { Notices } from "./notices.js";
-import { passSheet, phonesSheet } from "./phones.js";
+import { passSheet, phonesSheet, reachSheet } from "./phones.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, track } from "./status.js";
 
@@ -31,7 +31,7 @@ export function player(game) {
   const { store, tap, base, view } = connect({ code, seat, say });
   const tabs = [...game.tabs, ["history", "History", "history"]];
   const views = { ...game.views, history: historyTab };
-  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet };
+  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
   const closeSheet = () => store.show({ sheet: null });
 
   store.ui = { tab: "play", sheet: null };

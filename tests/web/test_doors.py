@@ -1,0 +1,174 @@
+"""Who may be at a table beyond sitting down: other phones, other screens, who is shut out, and deleted tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web import doors
+from web.tables import services
+
+
+def error(answer: Any) -> tuple[int, str]:
+    """Status and code of a refusal."""
+    return answer.status_code, answer.json["error"]["code"]
+
+
+def test_the_host_brings_a_seat_to_another_phone_and_the_old_one_is_out(house: Any) -> None:
+    """An empty battery does not stop the game; the choice already made is still there."""
+    anna, ben = house.play()
+    ben.choose(3)
+    given = house.host.post(f"/t/{house.code}/passes/s2").json
+    assert given["url"] == f"{house.base}/j/{house.code}?pass={given['pass']}"
+    other = house.phone()
+    assert other.get(f"/j/{house.code}?pass={given['pass']}").status_code == 200
+    answer = other.post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})
+    assert (answer.status_code, other.state()["you"], other.state()["seats"][1]["action"]) == (200, "s2", 3)
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert anna.state()["history"][0]["text"] == "Ben came back on another phone"
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})) == (403, "pass")
+
+
+def test_a_form_without_scripts_comes_back_too(house: Any) -> None:
+    """The door's own button."""
+    house.play()
+    given = house.host.post(f"/t/{house.code}/passes/s1").json
+    other = house.phone()
+    answer = other.client.post(
+        f"/t/{house.code}/seats/return", data={"pass": given["pass"]}, base_url=house.base,
+        environ_base={"REMOTE_ADDR": other.address},
+    )  # fmt: skip
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{house.code}")
+    assert other.state()["you"] == "s1"
+
+
+def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> None:
+    """Six digits on a screen are not for ever."""
+    house.play()
+    path = f"/t/{house.code}/passes/s2"
+    first, second = (house.host.post(path).json for _ in range(2))
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": first["pass"]})) == (403, "pass")
+    house.clock[0] += 60 * second["minutes"]
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": second["pass"]})) == (403, "pass")
+
+
+def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
+    """Nobody takes over a neighbour's secrets by themselves."""
+    anna, _ = house.play()
+    assert error(anna.post(f"/t/{house.code}/passes/s2")) == (403, "forbidden")
+    assert error(house.phone().post(f"/t/{house.code}/passes/s2")) == (403, "forbidden")
+    assert error(house.host.post(f"/t/{house.code}/passes/s9")) == (404, "not-found")
+
+
+@pytest.mark.parametrize("way", ["post", "look"])
+def test_guessing_passes_is_throttled(configured: Any, way: str) -> None:
+    """Like guessing codes, also by only looking at the door."""
+    house = configured(GUESSES=(3, 10.0))
+    house.play()
+    house.host.post(f"/t/{house.code}/passes/s2")
+    guesser = house.phone()
+
+    def guess(n: int) -> Any:
+        if way == "look":
+            return guesser.get(f"/j/{house.code}?pass=x{n}")
+        return guesser.post(f"/t/{house.code}/seats/return", {"pass": f"x{n}"})
+
+    assert [guess(n).status_code == 429 for n in range(4)] == [False, False, False, True]
+
+
+def _use(house: Any, right: str) -> tuple[Any, Any]:
+    """Another device that uses a pass for this right, and the answer to it."""
+    digits = house.host.post(f"/t/{house.code}/passes/{right}").json["pass"]
+    device = house.phone()
+    return device, device.post(f"/t/{house.code}/seats/return", {"pass": digits})
+
+
+def test_a_tv_shows_the_table_and_taps_nothing(house: Any) -> None:
+    """It sees what the host's screen shows, no secret, and every write of it is refused."""
+    anna, _ = house.play()
+    anna.choose(3)
+    screen, answer = _use(house, "screen")
+    assert answer.json["place"] == f"/t/{house.code}/screen"
+    assert b"data-looks-on" in screen.get(f"/t/{house.code}/screen").data
+    seen, hosts = screen.state(), house.host.state()
+    assert seen == hosts
+    assert seen["seats"][0]["action"] is None
+    assert error(screen.tap("undo", {"target": 2})) == (403, "forbidden")
+    assert error(screen.post(f"/t/{house.code}/passes/host")) == (403, "forbidden")
+    assert error(screen.photo("s1")) == (403, "forbidden")
+
+
+def test_the_host_may_look_at_the_screen_too_and_shut_all_screens_out(house: Any) -> None:
+    """A link given away can be taken back."""
+    house.play()
+    screen, _ = _use(house, "screen")
+    assert house.host.get(f"/t/{house.code}/screen").status_code == 200
+    assert house.host.post(f"/t/{house.code}/screens/revoke").status_code == 200
+    assert error(screen.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert screen.get(f"/t/{house.code}/screen").status_code == 303
+
+
+def test_the_host_hands_over_and_is_host_no_more(house: Any) -> None:
+    """One host at a time; the history tells all."""
+    anna, _ = house.play()
+    heir, answer = _use(house, "host")
+    assert answer.json["place"] == f"/t/{house.code}/host"
+    assert heir.get(f"/t/{house.code}/host").status_code == 200
+    assert error(house.host.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert anna.state()["history"][0]["text"] == "The host's screen moved to another device"
+
+
+def test_a_phone_that_is_shut_out_comes_back_with_a_pass(house: Any) -> None:
+    """The seat and its secrets stay; the phone is a stranger at once."""
+    anna, ben = house.play()
+    ben.choose(3)
+    assert house.host.post(f"/t/{house.code}/seats/s2/revoke").status_code == 200
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert anna.state()["history"][0]["text"] == "The phone of Ben was shut out"
+    back, _ = _use(house, "s2")
+    assert back.state()["seats"][1]["action"] == 3
+
+
+def test_a_locked_table_takes_nobody_until_it_is_opened_again(house: Any) -> None:
+    """Strangers in the Wi-Fi stay outside, and read why."""
+    anna, _ = house.sit(2)
+    assert house.host.tap("table.lock", {"locked": True}).status_code == 200
+    late = house.phone()
+    assert "has locked this table" in late.get(f"/j/{house.code}").text
+    assert error(late.join("Cleo", "rose")) == (409, "locked")
+    assert error(anna.tap("table.lock", {"locked": False})) == (403, "forbidden")
+    assert house.host.tap("table.lock", {"locked": False}).status_code == 200
+    assert late.join("Cleo", "rose").status_code == 201
+
+
+def test_a_deleted_table_is_gone_with_its_photos(house: Any) -> None:
+    """For good, for everybody; only the host may."""
+    anna, _ = house.play()
+    anna.photo("s1")
+    folder = services(house.app).photos._folder / house.code
+    assert folder.is_dir()
+    assert error(anna.post(f"/t/{house.code}/delete")) == (403, "forbidden")
+    assert house.host.post(f"/t/{house.code}/delete", {}).json == {"gone": house.code}
+    assert not folder.exists()
+    assert error(anna.get(f"/t/{house.code}/state")) == (404, "unknown-table")
+    assert services(house.app).store.codes() == []
+
+
+@pytest.mark.parametrize("action", ["seats/s1/revoke", "screens/revoke", "delete", "passes/s1", "passes/screen"])
+def test_what_is_the_hosts_is_refused_to_all_others(house: Any, action: str) -> None:
+    """A seat and a stranger hear the same."""
+    anna, _ = house.play()
+    for who in (anna, house.phone()):
+        assert error(who.post(f"/t/{house.code}/{action}")) == (403, "forbidden")
+
+
+def test_help_for_a_phone_that_can_not_get_here(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the machine knows of itself: its addresses but the loopback's, whether it answers, and who has come."""
+    house.sit(2)
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.168.1.2", "127.0.0.1", "10.8.0.3"))
+    monkeypatch.setattr(doors, "answers", lambda name, port: (name, port) == ("192.168.1.2", 8000))
+    told = house.host.get(f"/t/{house.code}/reach").json
+    assert told["addresses"] == [{"name": "192.168.1.2", "answers": True}, {"name": "10.8.0.3", "answers": False}]
+    assert (told["port"], told["phones"]) == (8000, len(house.phones))
+    assert error(house.phones[1].get(f"/t/{house.code}/reach")) == (403, "forbidden")

@@ -1,0 +1,56 @@
+// Why a phone can not reach the host's computer: what the server could find out, and what to try, likeliest first.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** `reach`: the machine's `addresses` and whether it answers there, and how many `phones` have come so far. */
+export function reachHelp(reach) {
+  return h(
+    "div",
+    { class: "reach" },
+    h("p", { class: "reach-found" }, icon(reach.phones ? "tick" : "stop"), found(reach)),
+    h(
+      "ol",
+      { class: "steps" },
+      steps(reach).map((step, index) => h("li", { key: index }, ...step)),
+    ),
+    reach.addresses.length > 1 && others(reach),
+  );
+}
+
+function found({ addresses, phones }) {
+  if (!addresses.length) return "This computer is in no network: no phone can reach it.";
+  if (!addresses.some((one) => one.answers)) return "This computer does not answer under its own address.";
+  if (phones) return `${phones} ${phones === 1 ? "phone has" : "phones have"} reached this computer: the way is open.`;
+  return "No phone has reached this computer yet.";
+}
+
+function steps({ addresses, phones, port }) {
+  if (!addresses.length) return [["Join a Wi-Fi with this computer, or switch on a phone\u2019s hotspot and join that."]];
+  const same = ["Is the phone in ", h("strong", {}, "the same Wi-Fi"), ", with mobile data and VPN switched off?"];
+  const typed = ["Type the address with ", h("strong", {}, "http://"), " in front; some browsers try https."];
+  const guest = [
+    "A guest or hotel Wi-Fi often keeps devices apart. Switch on a phone\u2019s hotspot and bring all devices into it, this computer too.",
+  ];
+  const wall = [
+    h("strong", {}, "The firewall"),
+    " of this computer may keep phones out. Windows: allow Python in private networks, and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: ",
+    h("code", {}, `sudo ufw allow ${port}/tcp`),
+    ".",
+  ];
+  return phones ? [same, typed, guest] : [wall, same, guest, typed];
+}
+
+/** A computer with a VPN or a cable has several addresses; a phone may know only one of them. */
+function others({ addresses, port }) {
+  return h(
+    "div",
+    {},
+    h("p", {}, "This computer has several addresses. Try each on the phone:"),
+    h(
+      "ul",
+      { class: "reach-addresses" },
+      addresses.map(({ name }) => h("li", { key: name }, h("code", {}, `http://${name}:${port}`))),
+    ),
+  );
+}
