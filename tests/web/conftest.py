@@ -11,7 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +24,8 @@ from werkzeug.test import TestResponse
 
 from web.app import close, create_app
 
-PLAYERS = (("Anna", "copper"), ("Ben", "violet"), ("Cleo", "rose"), ("Dora", "slate"))
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+COLOURS = {"giza": ("copper", "violet", "rose", "slate"), "rocks": ("coral", "jade", "amber", "violet")}
 PATIENCE_S = 30
 Json = dict[str, Any]
 
@@ -107,6 +108,7 @@ class House:
     clock: list[float]
     base: str = "http://192.168.1.2:8000"
     code: str = ""
+    game: str = "giza"
     phones: list[Phone] = field(default_factory=list)
 
     def phone(self) -> Phone:
@@ -117,7 +119,7 @@ class House:
     def open(self) -> Phone:
         """Open the table; its host."""
         host = self.phone()
-        answer = host.post("/tables", {"game": "giza"})
+        answer = host.post("/tables", {"game": self.game})
         self.code = (answer.json or {})["code"]
         return host
 
@@ -125,7 +127,8 @@ class House:
         """Open the table and seat that many."""
         self.host = self.open()
         seated = [self.phone() for _ in range(count)]
-        for phone, (name, colour) in zip(seated, PLAYERS, strict=False):
+        colours = COLOURS.get(self.game, ("",) * count)
+        for phone, name, colour in zip(seated, NAMES, colours, strict=False):
             assert phone.join(name, colour).status_code == 201
         return seated
 
@@ -165,6 +168,17 @@ def house(configured: Any) -> House:
     """One house with the usual configuration."""
     made: House = configured()
     return made
+
+
+@pytest.fixture
+def house_of(house: House) -> Callable[[str], House]:
+    """The house with a table of another game: `house_of("rocks")`."""
+
+    def at(game: str) -> House:
+        house.game = game
+        return house
+
+    return at
 
 
 class Server:

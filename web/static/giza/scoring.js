@@ -3,6 +3,7 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { LEVEL_NAMES } from "./notation.js";
 import { photoButton, readingPanel } from "./photos.js";
@@ -97,35 +98,6 @@ export function over(context) {
   ];
 }
 
-/** Steps as high as the places, the winner in the middle. */
-export function podium(state) {
-  const standing = state.ranking.slice(0, 4);
-  const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
-  return h(
-    "ol",
-    { key: "podium", class: "podium", "aria-label": "Ranking" },
-    arranged.map(({ seat: id, total: points, place }) => {
-      const seat = seatOf(state, id);
-      return h(
-        "li",
-        { key: id, class: `podium-seat place-${place}`, value: place },
-        place === 1 && h("span", { class: "podium-crown", "aria-hidden": "true" }, icon("chief")),
-        disc(seat, "large"),
-        h("span", { class: "podium-name clip" }, seat.name),
-        h(
-          "span",
-          { class: "podium-step" },
-          h("span", { class: "podium-points" }, String(points)),
-          h("span", { class: "podium-place" }, ordinal(place)),
-        ),
-      );
-    }),
-  );
-}
-
-function ordinal(place) {
-  return ["1st", "2nd", "3rd", "4th"][place - 1];
-}
 
 /** Everyone's levels and goals side by side. */
 export function scoreTable(store, state) {

@@ -1,0 +1,117 @@
+"""Rocks on the phones: what everybody sees, our die and the real one, and the history in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+STATE = {
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
+    "moves", "finish", "places", "ranking", "winner", "deck",
+}  # fmt: skip
+SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built"}
+
+
+@pytest.fixture
+def house(house_of: Callable[[str], Any]) -> Any:
+    return house_of("rocks")
+
+
+def started(house: Any, count: int = 2) -> list[Any]:
+    """The phones of a game that has begun; Anna is the youngest."""
+    seated: list[Any] = house.sit(count)
+    assert house.host.tap("game.start", {"first": "s1"}).status_code == 200
+    return seated
+
+
+def expects(phone: Any) -> dict[str, int]:
+    """What a tap expects that moves play on."""
+    return {"moves": phone.state()["moves"]}
+
+
+def texts(phone: Any) -> list[str]:
+    """The history, newest first."""
+    return [row["text"] for row in phone.state()["history"]]
+
+
+def test_the_state_has_these_fields(house: Any) -> None:
+    """Pages rely on them; everybody sees the same, for nothing is secret."""
+    anna, ben = started(house)
+    mine, theirs = anna.state(), ben.state()
+    assert set(mine) == STATE
+    assert set(mine["seats"][0]) == SEAT
+    assert {**mine, "you": None} == {**theirs, "you": None}
+    assert (mine["phase"], mine["active"], mine["penguin"], mine["die"]) == ("play", "s1", 1, None)
+
+
+def test_the_door_offers_the_nests(house: Any) -> None:
+    """A nest is chosen where one sits, and a taken one is refused."""
+    house.sit(1)
+    page = house.phone().get(f"/j/{house.code}").text
+    assert "the nest in front of you" in page
+    assert page.count("taken</small>") == 1
+    assert house.phone().join("Ben", "coral").status_code == 409
+
+
+def test_our_die_is_thrown_by_the_server_and_a_real_one_is_typed_in(house: Any) -> None:
+    """Chance is decided once, where no phone can have a say; two taps at once throw it once."""
+    anna, ben = started(house)
+    seen = expects(anna)
+    assert anna.tap("die.throw", {}, seen).status_code == 200
+    assert ben.state()["die"] in range(1, 7)
+    assert (answer := ben.tap("die.throw", {}, seen)).status_code == 409
+    assert answer.json["error"]["state"]["die"] == anna.state()["die"]
+    assert anna.tap("move.done", {}, seen).status_code == 200
+    assert ben.tap("die.roll", {"face": 6}, expects(ben)).status_code == 200
+    assert texts(anna)[0] == "Ben rolled a 6 for penguin 1"
+
+
+def test_a_throw_can_not_be_chosen_by_the_phone_that_asks_for_it(house: Any) -> None:
+    """A face in the request does not become the die's."""
+    anna, _ = started(house)
+    faces = set()
+    for _ in range(12):
+        assert anna.tap("die.throw", {"face": 6}, expects(anna)).status_code == 200
+        faces.add(anna.state()["die"])
+        assert anna.tap("move.done", {}, expects(anna)).status_code == 200
+    assert len(faces) > 1
+
+
+def test_two_phones_say_moved_and_it_counts_once(house: Any) -> None:
+    """The second one is told, with the state as it is now."""
+    anna, ben = started(house)
+    seen = expects(anna)
+    assert anna.tap("move.done", {}, seen).status_code == 200
+    answer = ben.tap("move.done", {}, seen)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "stale")
+    assert answer.json["error"]["state"]["active"] == "s2"
+
+
+def test_the_first_rock_frees_penguin_2_and_the_history_says_so(house: Any) -> None:
+    """rocks R8 on the phones; an undo takes both back."""
+    anna, _ = started(house)
+    anna.tap("die.roll", {"face": 3}, expects(anna))
+    anna.tap("rock.drop", {"seat": "s1", "space": 0})
+    assert anna.state()["seats"][0]["free"]
+    line = anna.state()["history"][0]
+    assert line["text"] == "A rock lies on space 1 of Anna's nest; penguin 2 is free"
+    anna.tap("undo", {"target": line["version"]})
+    assert anna.state()["seats"][0]["rocks"] == [0] * 6
+    assert texts(anna)[0] == "Anna took back: a rock laid down at Anna's nest"
+
+
+def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None:
+    """rocks R10: the builder first, then who has more spaces filled; equals share a place."""
+    anna, ben, _ = started(house, 3)
+    anna.tap("die.roll", {"face": 3}, expects(anna))
+    for space in range(6):
+        anna.tap("rock.drop", {"seat": "s1", "space": space})
+    assert anna.tap("nest.done", {"seat": "s2"}, expects(anna)).status_code == 409
+    ben.tap("rock.drop", {"seat": "s2", "space": 4})
+    assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
+    state = anna.state()
+    assert (state["phase"], state["winner"]) == ("over", "s1")
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s1", 1), ("s2", 2), ("s3", 3)]
+    assert texts(anna)[0] == "Anna built the nest. The game is over"

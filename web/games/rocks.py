@@ -1,0 +1,87 @@
+"""Rocks on the phones: whose roll it is, the die, the nests and who has built (games.md, rocks). Nothing is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from companion.events import UNDO, Log
+from companion.rocks import GAME
+from companion.rocks.board import Nest
+from companion.rocks.state import DIE
+from companion.rocks.track_state import Seat, TableState
+from web.games import Json, Viewer
+from web.games.base import TableScreens
+from web.games.rocks_words import WORDS
+
+RocksLog = Log[TableState]
+
+
+class RocksScreens(TableScreens[TableState]):
+    """Rocks' row of the phone wing; see `web.games.Screens`."""
+
+    game = GAME
+    words = WORDS
+    colour_words = "the nest in front of you"
+    taps = frozenset({
+        "game.start", "die.throw", "die.roll", "rock.drop", "rock.take", "penguin.free", "move.done", "nest.done", UNDO,
+    })  # fmt: skip
+
+    def phase(self, state: TableState) -> str:
+        """Lobby, play, over."""
+        return "over" if state.phase == "done" else state.phase
+
+    def round(self, state: TableState) -> int:
+        """Each round everybody rolls."""
+        return state.now.round if state.started else 0
+
+    def colours(self, state: TableState) -> tuple[Nest, ...]:
+        """The nests of the board."""
+        return state.board.nests
+
+    def table_deck(self, log: RocksLog) -> Any:
+        """The board."""
+        return log.state.board
+
+    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: RocksLog) -> tuple[str, Json]:
+        """`die.throw` throws our die; a real one comes typed in as `die.roll`."""
+        if kind == "die.throw":
+            return "die.roll", {**payload, "face": random.randint(1, DIE)}
+        return super().tap(kind, payload, random, log)
+
+    def own(self, log: RocksLog, viewer: Viewer) -> Json:
+        """Whose penguin is to roll, what the die shows, and how the game stands."""
+        del viewer
+        state = log.state
+        active = state.active
+        return {
+            "round": self.round(state),
+            "active": active.id if active else None,
+            "penguin": state.now.penguin,
+            "die": state.die,
+            "moves": state.moves,
+            "finish": state.board.rules.finish,
+            "places": len(state.board.nests[0].ring),
+            "ranking": list(_ranking(state)) if state.over else None,
+            "winner": state.winner.id if state.winner else None,
+            "deck": {"fingerprint": state.board.fingerprint},
+        }
+
+    def own_seat(self, log: RocksLog, seat: Seat, viewer: Viewer) -> Json:
+        """The rocks on the outer spaces of a nest, and what follows from them."""
+        del viewer
+        finished = log.state.clockwise.index(seat.id) in log.state.finished
+        return {"rocks": list(seat.rocks), "free": seat.free, "complete": seat.complete, "built": finished}
+
+
+def _ranking(state: TableState) -> Iterator[Json]:
+    """Who wins, then the rest by the outer spaces that have a rock; those with as many share a place."""
+    winner = state.winner
+    rows = [(seat is winner, sum(map(bool, seat.rocks)), seat) for seat in state.seats]
+    for won, spaces, seat in sorted(rows, key=lambda row: (not row[0], -row[1])):
+        better = sum((other[0], other[1]) > (won, spaces) for other in rows)
+        yield {"seat": seat.id, "total": spaces, "place": better + 1}
+
+
+SCREENS = RocksScreens()

@@ -1,0 +1,35 @@
+// The ranking: the first four on steps, the winner in the middle.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { disc, seatOf } from "./seats.js";
+
+/** `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null. */
+export function podium(state) {
+  const standing = state.ranking.slice(0, 4);
+  const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
+  return h(
+    "ol",
+    { key: "podium", class: "podium", "aria-label": "Ranking" },
+    arranged.map(({ seat: id, total: points, place }) => {
+      const seat = seatOf(state, id);
+      return h(
+        "li",
+        { key: id, class: `podium-seat place-${Math.min(place, 4)}`, value: place },
+        place === 1 && h("span", { class: "podium-crown", "aria-hidden": "true" }, icon("chief")),
+        disc(seat, "large"),
+        h("span", { class: "podium-name clip" }, seat.name),
+        h(
+          "span",
+          { class: "podium-step" },
+          points !== null && h("span", { class: "podium-points" }, String(points)),
+          h("span", { class: "podium-place" }, ordinal(place)),
+        ),
+      );
+    }),
+  );
+}
+
+function ordinal(place) {
+  return ["1st", "2nd", "3rd", "4th"][place - 1];
+}

@@ -1,0 +1,56 @@
+// Rocks on the host's screen.
+
+import { h } from "../js/dom.js";
+import { host, invite, newTable } from "../js/host.js";
+import { podium } from "../js/podium.js";
+import { seatOf } from "../js/seats.js";
+import { builders, readiness, startButton } from "./lobby.js";
+import { spaceSheet } from "./nest.js";
+import { news } from "./news.js";
+import { allNests, headline } from "./over.js";
+import { progress } from "./progress.js";
+import { dicePanel } from "./turn.js";
+
+host({ stages: { lobby, play, over }, sheets: { space: spaceSheet }, progress, news });
+
+function lobby(context) {
+  const { state } = context;
+  return [
+    invite(context),
+    h(
+      "section",
+      { key: "seats", class: "host-side" },
+      h(
+        "header",
+        { class: "host-head" },
+        h("h1", {}, state.seats.length ? "Round the board" : "Who builds?"),
+        h("p", { class: "quiet" }, state.seats.length ? "Tap the crown of the youngest." : "Two to four players."),
+      ),
+      builders(context),
+      h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
+    ),
+  ];
+}
+
+function play(context) {
+  const { state } = context;
+  const active = seatOf(state, state.active);
+  return [
+    h(
+      "section",
+      { key: "scene", class: "host-scene" },
+      h("h1", {}, `${active.name}\u2019s roll`),
+      h("p", { class: "lead" }, `Penguin ${state.penguin}`),
+      allNests(context, { still: true }),
+    ),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "The die" }, dicePanel(context, active, false)),
+  ];
+}
+
+function over(context) {
+  const { state } = context;
+  return [
+    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "Nests" }, allNests(context), newTable(state)),
+  ];
+}

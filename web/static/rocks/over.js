@@ -1,0 +1,33 @@
+// A nest is built: who won, and how far the others are.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { podium } from "../js/podium.js";
+import { seatOf } from "../js/seats.js";
+import { nest } from "./nest.js";
+
+export function headline(state) {
+  if (!state.winner) return "Nobody has built a nest";
+  return state.winner === state.you ? "You have built your nest!" : `${seatOf(state, state.winner).name} has built the nest!`;
+}
+
+export function over(context) {
+  const { state } = context;
+  return [
+    h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
+    podium(state),
+    h("p", { key: "what", class: "quiet" }, icon("rock"), " Figures: outer spaces with a rock."),
+    allNests(context),
+  ];
+}
+
+/** All nests side by side, to be looked at. */
+export function allNests(context, { still = true } = {}) {
+  return h(
+    "ul",
+    { key: "nests", class: "nests" },
+    context.state.seats.map((seat) =>
+      h("li", { key: seat.id }, h("span", { class: "nest-name clip" }, seat.name), nest(context, seat, { still })),
+    ),
+  );
+}

@@ -1,0 +1,137 @@
+// A roll and a move: the die (ours or the real one), how far the penguin goes, and the nest that grows.
+
+import { h } from "../js/dom.js";
+import { hint } from "../js/hints.js";
+import { icon } from "../js/icons.js";
+import { mySeat, seatOf } from "../js/seats.js";
+import { nest } from "./nest.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+const SPOTS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+export function turn(context) {
+  const { store, state } = context;
+  const active = seatOf(state, state.active);
+  const mine = active.id === state.you;
+  const me = mySeat(state);
+  return [
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
+      h("h1", {}, mine ? "Your roll" : `${active.name}\u2019s roll`),
+      h("p", { class: "quiet" }, `Penguin ${state.penguin}${state.penguin === 2 ? ", which is free" : ""}.`),
+    ),
+    hint(
+      store,
+      "rocks-turn",
+      "Throw the die here, or throw a real one and tap what it shows. Move on the board; tap a space of a nest when a rock is laid on it.",
+    ),
+    dicePanel(context, active, mine),
+    me && nestPanel(context, me, mine),
+    !mine && nestPanel(context, active, true),
+  ];
+}
+
+/** The die of the seat whose roll it is; others may tap it too, for a phone that sleeps. */
+export function dicePanel(context, active, mine) {
+  const { state } = context;
+  return h(
+    "section",
+    { key: "dice", class: mine ? "panel dice is-mine" : "panel dice" },
+    state.die === null ? throwing(context, mine) : moving(context, active, mine),
+  );
+}
+
+function throwing(context, mine) {
+  return [
+    h(
+      "button",
+      { key: "throw", class: mine ? "primary throw" : "throw", onclick: () => roll(context, "die.throw", {}) },
+      die(5, "small"),
+      "Throw the die",
+    ),
+    h("p", { key: "or", class: "quiet" }, "or tap what the real die shows"),
+    h(
+      "div",
+      { key: "faces", class: "faces", role: "group", "aria-label": "The real die shows" },
+      FACES.map((face) =>
+        h(
+          "button",
+          { key: face, class: "face", "aria-label": `a ${face}`, onclick: () => roll(context, "die.roll", { face }) },
+          die(face, "small"),
+        ),
+      ),
+    ),
+  ];
+}
+
+function roll({ state, tap }, kind, payload) {
+  return tap(kind, payload, { moves: state.moves });
+}
+
+function moving(context, active, mine) {
+  const { state, tap, say, undoButton } = context;
+  const done = async (kind, payload, words) => {
+    if (await tap(kind, payload, { moves: state.moves })) say(words, "done", undoButton());
+  };
+  const next = mine ? "Done. The next one rolls." : `Done for ${active.name}.`;
+  return [
+    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": `The die shows ${state.die}` }, die(state.die)),
+    h(
+      "p",
+      { key: "go" },
+      mine ? "Move " : `${active.name} moves `,
+      h("strong", {}, `penguin ${state.penguin} exactly ${state.die} ${state.die === 1 ? "space" : "spaces"}`),
+      ". No way to use it all? Then it stays.",
+    ),
+    h(
+      "button",
+      { key: "done", class: mine ? "primary" : "", onclick: () => done("move.done", {}, next) },
+      icon("tick"),
+      "Moved",
+    ),
+    active.complete &&
+      h(
+        "button",
+        { key: "built", class: "built", onclick: () => done("nest.done", { seat: active.id }, "Built!") },
+        icon("chief"),
+        mine ? "My penguin stands in the centre" : `${active.name}\u2019s penguin stands in the centre`,
+      ),
+  ];
+}
+
+/** A die's face of one to six spots. */
+export function die(face, extra = "") {
+  return h(
+    "span",
+    { class: `die ${extra}`.trim(), "aria-hidden": "true" },
+    Array.from({ length: 9 }, (_, index) => h("i", { key: index, class: SPOTS[face].includes(index) ? "spot" : "" })),
+  );
+}
+
+function nestPanel(context, seat, wide) {
+  const { state, tap } = context;
+  const mine = seat.id === state.you;
+  return h(
+    "section",
+    { key: `panel-${seat.id}`, class: wide ? "panel nest-panel" : "panel nest-panel is-quiet" },
+    h("h2", {}, mine ? "Your nest" : `${seat.name}\u2019s nest`),
+    nest(context, seat),
+    h("p", { class: "quiet" }, seat.complete ? "Complete: now a penguin into the centre." : missing(seat)),
+    h(
+      "button",
+      {
+        class: "small",
+        "aria-pressed": String(seat.free),
+        onclick: () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
+      },
+      icon(seat.free ? "tick" : "lock"),
+      seat.free ? "Penguin 2 is free" : "Penguin 2 waits for the first rock",
+    ),
+  );
+}
+
+function missing(seat) {
+  const open = seat.rocks.filter((count) => !count).length;
+  return `${open} ${open === 1 ? "space" : "spaces"} without a rock.`;
+}
