@@ -24,6 +24,6 @@ GAME = Game(
     bots=BOTS,
     study=STUDY,
     details=details,
-    offers=frozenset({"print", "simulate"}),
+    offers=frozenset({"print", "scan", "simulate", "table"}),
     advice=advice,
 )

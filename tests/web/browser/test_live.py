@@ -201,7 +201,7 @@ def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> N
     _go(page, "Pyramid")
     page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"})
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Reading the pyramid")).to_have_count(0)
+    expect(page.get_by_text("Reading the photo")).to_have_count(0)
     assert turns.state()["seats"][1]["photo"] is None
 
 

@@ -1,12 +1,12 @@
 // Giza on a player's phone.
 
+import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { chiefMark } from "./cards.js";
 import { choose } from "./choose.js";
 import { goalsSheet } from "./goals-sheet.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
-import { photoSheet } from "./photos.js";
 import { progress } from "./progress.js";
 import { pyramidTab } from "./pyramid-tab.js";
 import { scoreSheet } from "./score-sheet.js";

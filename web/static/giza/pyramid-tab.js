@@ -3,8 +3,8 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { photoButton, readingPanel } from "../js/photos.js";
 import { disc, seatOf } from "../js/seats.js";
-import { photoButton, readingPanel } from "./photos.js";
 import { pyramidView } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
 import { tally, verdict } from "./tally.js";

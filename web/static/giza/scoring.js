@@ -3,10 +3,10 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { LEVEL_NAMES } from "./notation.js";
-import { photoButton, readingPanel } from "./photos.js";
 import { total } from "./tally.js";
 
 export function scoring(context) {

@@ -1,17 +1,17 @@
-// The photo of a pyramid: a plain file input (works on plain http, opens the camera), sent until it is answered.
+// A photo of the table: a plain file input (works on plain http, opens the camera), sent until it is answered.
 
-import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
-import { freshKey } from "../js/keys.js";
-import { request } from "../js/net.js";
-import { sheet } from "../js/sheet.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { freshKey } from "./keys.js";
+import { request } from "./net.js";
+import { sheet } from "./sheet.js";
 
 const ATTEMPTS = 4;
 const MOST_MB = 30;
 const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
 
-/** The button that opens the camera for `seat`'s pyramid. */
+/** The button that opens the camera for what lies before `seat`. */
 export function photoButton(context, seat, words, look = "primary") {
   return h(
     "label",
@@ -86,7 +86,7 @@ export function readingPanel(store, seat) {
     "div",
     { key: "reading", class: "reading", role: "status" },
     h("img", { src: reading.url, alt: "" }),
-    h("p", {}, icon("hourglass"), "Reading the pyramid\u2026"),
+    h("p", {}, icon("hourglass"), "Reading the photo\u2026"),
   );
 }
 

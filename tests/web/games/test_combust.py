@@ -1,0 +1,146 @@
+"""Combust on the phones: lines typed and photographed, cards carried out verb by verb, clans that die out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+STATE = {
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",
+    "chain", "help", "deck_empty", "left", "ranking", "deck",
+}  # fmt: skip
+SEAT = {"id", "name", "ink", "symbol", "line", "cards", "photo", "line_version", "out"}
+FISHER = 3  # two verbs: steal a card, then draw and play again
+
+
+@pytest.fixture
+def house(house_of: Callable[[str], Any]) -> Any:
+    return house_of("combust")
+
+
+def dealt(house: Any, count: int = 3) -> list[Any]:
+    """The phones when the cards lie on the table; Ben deals."""
+    seated: list[Any] = house.sit(count)
+    for kind, payload in (("dealer.give", {"seat": "s2"}), ("game.start", {})):
+        assert house.host.tap(kind, payload).status_code == 200
+    return seated
+
+
+def enter(phone: Any, seat: str, total: int, *, penguins: int = 3, highest: int | None = None) -> Any:
+    """Type a line."""
+    version = next(row["line_version"] for row in phone.state()["seats"] if row["id"] == seat)
+    line = {"seat": seat, "sum": total, "penguins": penguins, "highest": highest or total - 2}
+    return phone.tap("line.type", line, {"version": version})
+
+
+def begun(house: Any) -> list[Any]:
+    """The first turn, which is Cleo's."""
+    seated = dealt(house)
+    for seat, total in (("s1", 12), ("s2", 14), ("s3", 9)):
+        assert enter(seated[0], seat, total).status_code == 200
+    assert seated[0].tap("turns.begin").status_code == 200
+    return seated
+
+
+def test_the_state_has_these_fields(house: Any) -> None:
+    """Pages rely on them; everybody sees the same, for the phones know no secret."""
+    anna, ben, _ = begun(house)
+    mine = anna.state()
+    assert set(mine) == STATE
+    assert set(mine["seats"][0]) == SEAT
+    assert {**mine, "you": None} == {**ben.state(), "you": None}
+    assert [card["number"] for card in mine["deck"]["cards"]][:20] == list(range(1, 21))
+
+
+def test_the_lowest_line_starts(house: Any) -> None:
+    """combust R2, from typed sums."""
+    anna, *_ = begun(house)
+    state = anna.state()
+    assert (state["phase"], state["active"], state["next"], state["turn"]) == ("turns", "s3", "s1", 1)
+    assert state["history"][0]["text"] == "Cleo has the lowest line and starts"
+
+
+def test_a_line_typed_over_somebody_elses_is_told(house: Any) -> None:
+    """Two people enter the same line at once: the second one sees what the first one entered."""
+    anna, ben, _ = dealt(house)
+    line = {"seat": "s3", "sum": 9, "penguins": 3, "highest": 5}
+    assert anna.tap("line.type", line, {"version": 0}).status_code == 200
+    answer = ben.tap("line.type", {**line, "sum": 10}, {"version": 0})
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "stale")
+    assert answer.json["error"]["state"]["seats"][2]["line"]["sum"] == 9
+
+
+def scan(*lines: tuple[str | None, ...]) -> dict[str, Any]:
+    """A scan result with these lines."""
+    return {"photo": "x.jpg", "unsure": [], "lines": [{"cards": list(cards)} for cards in lines]}
+
+
+def test_a_photo_of_a_line_enters_it(house: Any) -> None:
+    """Cards and sum as on the table, in words."""
+    anna, *_ = dealt(house)
+    house.shot.reading = scan(("hatchling", "fisher", "fisher"))
+    assert anna.photo("s1").status_code == 200
+    seat = anna.state()["seats"][0]
+    assert (seat["cards"], seat["line"]) == ([1, 3, 3], {"sum": 7, "penguins": 3, "highest": 3})
+    assert anna.state()["history"][0]["text"] == "Anna photographed their own line: 3 penguins, sum 7"
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (scan(("hatchling", None)), "could not be read"),
+        (scan(("hatchling",), ("fisher",)), "2 lines"),
+        (scan(), "no line"),
+        ({**scan(), "unsure": [{"text": "the picture is too dark", "remedy": "switch on more light"}]}, "more light"),
+    ],
+)
+def test_a_photo_that_does_not_tell_the_line_is_refused(house: Any, reading: Any, words: str) -> None:
+    """Nothing is changed, and the person reads how to shoot again."""
+    anna, *_ = dealt(house)
+    house.shot.reading = reading
+    answer = anna.photo("s1")
+    assert answer.status_code == 422
+    assert words in answer.json["error"]["message"].lower()
+    assert anna.state()["seats"][0]["line"] is None
+
+
+def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
+    """combust R5: the chain waits for its innermost card; two phones that say Done count once."""
+    anna, ben, _ = begun(house)
+    assert anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code == 200
+    assert len(anna.state()["help"]) == 2
+    done = {"turn": 1, "chain": 1, "done": 0}
+    assert anna.tap("verb.done", {}, done).status_code == 200
+    assert ben.tap("verb.done", {}, done).status_code == 409
+    assert anna.state()["history"][0]["text"].startswith("Done: ")
+    assert anna.tap("turn.done", {}, {"turn": 1}).status_code == 409
+    assert anna.tap("verb.done", {}, {**done, "done": 1}).status_code == 200
+    assert anna.state()["chain"] == []
+    assert anna.tap("turn.done", {}, {"turn": 1}).status_code == 200
+
+
+def test_the_last_clan_wins_and_those_who_went_together_share_a_place(house: Any) -> None:
+    """combust R6, R7; an undo brings a clan back."""
+    anna, *_ = begun(house)
+    assert anna.tap("clan.out", {"seats": ["s2", "s3"]}).status_code == 200
+    state = anna.state()
+    places = [(row["seat"], row["place"], row["total"]) for row in state["ranking"]]
+    assert (state["phase"], places) == ("over", [("s1", 1, 12), ("s2", 2, None), ("s3", 2, None)])
+    assert state["history"][0]["text"] == "Ben and Cleo are extinct. The game is over"
+    assert anna.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
+    assert anna.state()["phase"] == "turns"
+
+
+def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: Any) -> None:
+    """combust R7: the active player last, then the lines are counted anew."""
+    anna, *_ = begun(house)
+    assert anna.tap("deck.empty").status_code == 200
+    for turn in range(1, 5):
+        assert anna.tap("turn.done", {}, {"turn": turn}).status_code == 200
+    assert anna.state()["phase"] == "count"
+    for seat, total in (("s1", 30), ("s2", 41), ("s3", 30)):
+        assert enter(anna, seat, total, highest=18).status_code == 200
+    rows = anna.state()["ranking"]
+    assert [(row["seat"], row["place"], row["total"]) for row in rows] == [("s2", 1, 41), ("s1", 2, 30), ("s3", 2, 30)]

@@ -1,0 +1,114 @@
+"""Combust on the phones: lines and sums, whose turn it is, what a card does, who is out (games.md, combust).
+
+The cards lie on the table and in hands; the phones know none that is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.combust import GAME
+from companion.combust.deck import Deck
+from companion.combust.track_state import Seat, TableState
+from companion.errors import PhotoError
+from companion.events import UNDO, Log
+from web.games import Json, Viewer
+from web.games.base import TableScreens
+from web.games.combust_words import WORDS
+
+CombustLog = Log[TableState]
+AGAIN = "photograph that line alone from above, all its cards in the picture"
+
+
+class CombustScreens(TableScreens[TableState]):
+    """Combust's row of the phone wing; see `web.games.Screens`."""
+
+    game = GAME
+    words = WORDS
+    photo_kind = "line.read"
+    taps = frozenset({
+        "seats.order", "dealer.give", "game.start", "line.type", "turns.begin", "card.play", "verb.done", "clan.out",
+        "deck.empty", "turn.done", UNDO,
+    })  # fmt: skip
+
+    def phase(self, state: TableState) -> str:
+        """Lobby, lines, turns, the last round, the count, over."""
+        return "over" if state.phase == "done" else state.phase
+
+    def round(self, state: TableState) -> int:
+        """Turns are what is counted."""
+        return state.turn
+
+    def own(self, log: CombustLog, viewer: Viewer) -> Json:
+        """Whose turn it is, the chain of cards, and how the clans stand."""
+        del viewer
+        state = log.state
+        return {
+            "dealer": state.dealer,
+            "turn": state.turn,
+            "active": state.active,
+            "next": state.next,
+            "chain": [{"seat": link.seat, "card": link.card, "done": link.done} for link in state.chain],
+            "help": list(state.help),
+            "deck_empty": state.deck_empty,
+            "left": list(state.round) if state.round is not None else None,
+            "ranking": list(_ranking(state)) if state.ranking else None,
+            "deck": _deck(state.deck),
+        }
+
+    def own_seat(self, log: CombustLog, seat: Seat, viewer: Viewer) -> Json:
+        """What is known of a clan's line."""
+        del viewer
+        clan = seat.clan
+        return {
+            "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest} if clan else None,
+            "cards": list(seat.cards) if seat.cards is not None else None,
+            "photo": seat.photo,
+            "line_version": seat.version,
+            "out": seat.id in log.state.out,
+        }
+
+    def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> Json:
+        """The one line of a photo, every card of it read; raises `PhotoError` otherwise."""
+        numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
+        cards = [numbers[card] if card else None for card in _line(reading)]
+        if None in cards:
+            raise PhotoError(photo, f"{cards.count(None)} of its cards could not be read", remedy=AGAIN)
+        return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
+
+
+def _line(reading: Mapping[str, Any]) -> list[str | None]:
+    """The cards of the only line in a photo."""
+    lines = reading.get("lines") or []
+    if len(lines) == 1:
+        return list(lines[0]["cards"])
+    first = next(iter(reading["unsure"]), None)
+    if not lines and first:
+        raise PhotoError(str(reading["photo"]), str(first["text"]), remedy=str(first["remedy"]))
+    problem = "no line of penguins is in it" if not lines else f"{len(lines)} lines are in it"
+    raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
+
+
+def _ranking(state: TableState) -> Iterator[Json]:
+    """The places, those who share one together; a sum where the line was counted."""
+    place = 1
+    for group in state.ranking or ():
+        for one in group:
+            seat = state.seat(one)
+            yield {"seat": one, "total": seat.clan.sum if seat and seat.clan and one in state.living else None,
+                   "place": place}  # fmt: skip
+        place += len(group)
+
+
+def _deck(deck: Deck) -> Json:
+    """The cards by number, as the pickers show them."""
+    cards = [
+        {"number": kind.number, "id": kind.id, "name": kind.name, "value": kind.value, "copies": kind.copies,
+         "text": kind.text, "verbs": [verb.text for verb in kind.ability]}
+        for kind in deck.kinds
+    ]  # fmt: skip
+    return {"fingerprint": deck.fingerprint, "cards": cards}
+
+
+SCREENS = CombustScreens()

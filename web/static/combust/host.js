@@ -1,0 +1,54 @@
+// Combust on the host's screen.
+
+import { h } from "../js/dom.js";
+import { host, invite, newTable } from "../js/host.js";
+import { podium } from "../js/podium.js";
+import { cardSheet } from "./cards.js";
+import { lineList, lines, lineSheet } from "./lines.js";
+import { clans, readiness, startButton } from "./lobby.js";
+import { news } from "./news.js";
+import { headline } from "./over.js";
+import { progress } from "./progress.js";
+import { outSheet, turn } from "./turn.js";
+
+const stages = { lobby, lines: linesStage, turns: turnStage, last: turnStage, count: linesStage, over };
+
+host({ stages, sheets: { card: cardSheet, line: lineSheet, out: outSheet }, progress, news });
+
+function lobby(context) {
+  const { state, tap } = context;
+  return [
+    invite(context),
+    h(
+      "section",
+      { key: "seats", class: "host-side" },
+      h(
+        "header",
+        { class: "host-head" },
+        h("h1", {}, state.seats.length ? "Round the table" : "Which clans?"),
+        h("p", { class: "quiet" }, state.seats.length ? "Clockwise. Mark who deals." : "Three to eight players."),
+      ),
+      state.seats.length > 0 && clans(state, tap),
+      h("div", { class: "row" }, startButton(tap), h("p", { class: "quiet" }, readiness(state))),
+    ),
+  ];
+}
+
+function linesStage(context) {
+  return [h("section", { key: "scene", class: "host-scene wide-lines" }, lines(context))];
+}
+
+function turnStage(context) {
+  return [
+    h("section", { key: "scene", class: "host-scene" }, turn(context)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "Clans" }, lineList(context)),
+  ];
+}
+
+function over(context) {
+  const { state } = context;
+  return [
+    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "Clans" }, lineList(context), newTable(state)),
+  ];
+}

@@ -1,0 +1,145 @@
+// The lines of the clans, before the first turn and at the count: by photo, or card by card.
+
+import { h } from "../js/dom.js";
+import { hint } from "../js/hints.js";
+import { icon } from "../js/icons.js";
+import { photoButton, readingPanel } from "../js/photos.js";
+import { disc, mySeat, seatOf } from "../js/seats.js";
+import { sheet } from "../js/sheet.js";
+import { penguins } from "./cards.js";
+
+export function lines(context) {
+  const { store, state } = context;
+  const me = mySeat(state);
+  const counting = state.phase === "count";
+  const open = state.seats.filter((seat) => !seat.line && !seat.out).map((seat) => seat.name);
+  return [
+    h(
+      "header",
+      { key: "head", class: "scene-head" },
+      h("h1", {}, counting ? "Count the lines" : "Show your lines"),
+      h("p", { class: "quiet" }, counting ? "The highest sum wins." : "The lowest sum starts."),
+    ),
+    hint(
+      store,
+      "combust-lines",
+      "Take one photo of your line from above, or tap its cards. Anyone may enter a line for somebody else.",
+    ),
+    me && !me.out && !me.line && mine(context, me),
+    lineList(context),
+    !counting && begin(context, open),
+  ];
+}
+
+function mine(context, me) {
+  return h(
+    "section",
+    { key: "mine", class: "panel shoot" },
+    readingPanel(context.store, me),
+    photoButton(context, me, "Photograph my line"),
+    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), "Tap my cards"),
+  );
+}
+
+function begin({ tap }, open) {
+  return h(
+    "div",
+    { key: "begin", class: "big-act" },
+    h(
+      "button",
+      { class: open.length ? "" : "primary", onclick: () => tap("turns.begin") },
+      icon("play"),
+      "Who starts?",
+    ),
+    h("p", { class: "quiet" }, open.length ? `Still to come: ${open.join(", ")}.` : "All lines are known."),
+  );
+}
+
+/** Every clan's line; a tap sets it right. */
+export function lineList({ store, state }) {
+  return h(
+    "ul",
+    { key: "lines", class: "score-list" },
+    state.seats.map((seat) =>
+      h(
+        "li",
+        { key: seat.id },
+        h(
+          "button",
+          {
+            class: seat.out ? "score-row is-out" : "score-row",
+            disabled: seat.out,
+            "data-face": true,
+            onclick: () => enter(store, seat),
+          },
+          disc(seat),
+          h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(seat))),
+          h("span", { class: "score-figure" }, seat.line ? String(seat.line.sum) : icon(seat.out ? "close" : "pen")),
+        ),
+      ),
+    ),
+  );
+}
+
+function describe(seat) {
+  if (seat.out) return "extinct";
+  if (!seat.line) return "line not known yet";
+  const { penguins: count, highest } = seat.line;
+  return count ? `${count} ${count === 1 ? "penguin" : "penguins"}, the highest ${highest}` : "no penguins";
+}
+
+function enter(store, seat) {
+  store.show({ sheet: "line", lineOf: seat.id, picked: seat.cards ?? [] });
+}
+
+/** A line, card by card: each tap on a value adds one, each tap on a card of the line takes it off. */
+export function lineSheet(context) {
+  const { store, state, tap, closeSheet } = context;
+  const { lineOf, picked } = store.ui;
+  const seat = seatOf(state, lineOf);
+  const sum = picked.reduce((total, value) => total + value, 0);
+  const save = async () => {
+    const payload = { seat: seat.id, sum, penguins: picked.length, highest: Math.max(0, ...picked) };
+    closeSheet();
+    await tap("line.type", payload, { version: seat.line_version });
+  };
+  return sheet(
+    { name: "line", title: `${seat.name}\u2019s line`, onclose: closeSheet, wide: true },
+    h(
+      "div",
+      { class: "line-picked", role: "group", "aria-label": "Cards of the line: tap one to take it off" },
+      picked.length ? picked.map((value, index) => chosen(store, picked, value, index)) : h("p", {}, "No penguin yet."),
+    ),
+    h("p", { class: "line-sum", role: "status" }, "Sum ", h("strong", {}, String(sum))),
+    h(
+      "div",
+      { class: "value-grid", role: "group", "aria-label": "Add a penguin" },
+      penguins(state).map((kind) => value(store, picked, kind)),
+    ),
+    h("div", { class: "sheet-foot" }, h("button", { class: "primary", onclick: save }, icon("tick"), "That is the line")),
+  );
+}
+
+function chosen(store, picked, value, index) {
+  const rest = picked.filter((_, at) => at !== index);
+  return h(
+    "button",
+    { key: index, class: "value chosen", "aria-label": `Take off the ${value}`, onclick: () => store.show({ picked: rest }) },
+    String(value),
+  );
+}
+
+function value(store, picked, kind) {
+  const used = picked.filter((one) => one === kind.value).length;
+  return h(
+    "button",
+    {
+      key: kind.value,
+      class: "value",
+      disabled: used >= kind.copies,
+      "aria-label": `${kind.value}, ${kind.name}`,
+      onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }),
+    },
+    String(kind.value),
+  );
+}

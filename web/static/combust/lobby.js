@@ -1,0 +1,55 @@
+// Before a game of combust: who sits where (clockwise), and who deals.
+
+import { h } from "../js/dom.js";
+import { hint } from "../js/hints.js";
+import { icon } from "../js/icons.js";
+import { seatList, seatMark } from "../js/seats.js";
+
+export function lobby(context) {
+  const { store, state, tap } = context;
+  return [
+    hint(
+      store,
+      "combust-lobby",
+      "List the seats clockwise and mark who deals. Everybody gets four cards: three open into the line, one in hand.",
+    ),
+    h(
+      "section",
+      { key: "seats", class: "panel" },
+      h("h2", {}, "Round the table"),
+      h("p", { class: "quiet" }, "Clockwise. Tap the cards of whoever deals."),
+      clans(state, tap),
+    ),
+    h(
+      "div",
+      { key: "start", class: "big-act" },
+      startButton(tap),
+      h("p", { class: "quiet" }, readiness(state)),
+    ),
+  ];
+}
+
+/** The seats, each with a sign for the dealer. */
+export function clans(state, tap) {
+  return seatList(state, tap, (seat) =>
+    seatMark({
+      sign: "play",
+      pressed: state.dealer === seat.id,
+      label: `${seat.name} deals`,
+      onclick: () => tap("dealer.give", { seat: seat.id }),
+    }),
+  );
+}
+
+export function startButton(tap) {
+  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "The cards are dealt");
+}
+
+export function readiness(state) {
+  const few = 3 - state.seats.length;
+  const missing = [
+    few > 0 && (few === 1 ? "one more player" : `${few} more players`),
+    !state.dealer && "the dealer",
+  ].filter(Boolean);
+  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is ready. Anyone may start.";
+}

@@ -1,0 +1,23 @@
+// What of others' doings at a combust table is told.
+
+import { seatOf } from "../js/seats.js";
+
+const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "line.read", "line.type"]);
+
+export const news = {
+  shows: (entry, state, before) => SHOWN.has(entry.kind) && (!entry.kind.startsWith("line") || mine(state, before)),
+  moment: (state, before) => (before.phase !== "over" && state.phase === "over" ? { sheet: null } : null),
+  turn,
+};
+
+/** Whether this seat's own line has changed. */
+function mine(state, before) {
+  const version = (one) => seatOf(one, state.you)?.line_version;
+  return version(state) !== version(before);
+}
+
+/** "Your turn", when it has just become so. */
+function turn(state, before) {
+  if (!state.active || state.active === before.active) return "";
+  return state.active === state.you ? "Your turn" : `${seatOf(state, state.active).name}\u2019s turn`;
+}

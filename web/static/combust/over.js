@@ -1,0 +1,17 @@
+// The last clan, or the highest line.
+
+import { h } from "../js/dom.js";
+import { podium } from "../js/podium.js";
+import { seatOf } from "../js/seats.js";
+import { lineList } from "./lines.js";
+
+export function headline(state) {
+  const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
+  if (first.length > 1) return `${first.map((id) => seatOf(state, id).name).join(" and ")} share the win`;
+  return first[0] === state.you ? "Your clan has won!" : `${seatOf(state, first[0]).name}\u2019s clan has won!`;
+}
+
+export function over(context) {
+  const { state } = context;
+  return [h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))), podium(state), lineList(context)];
+}
