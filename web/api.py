@@ -13,12 +13,12 @@ from werkzeug.datastructures import FileStorage
 
 from companion.errors import TableError
 from companion.events import Version
-from web.games import screens
+from web.games import Moment, screens
 from web.names import clean_name, new_code
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.store import Appended, Intent, Store, UnknownTableError, new_token
-from web.tables import Visit, append, cookie_name, services, set_cookie, visit
+from web.tables import SERVER, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
@@ -112,9 +112,18 @@ def tap(code: str) -> Response:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    become, full = seen.screens.tap(kind, payload, services().random, seen.log)
-    done = append(seen.code, Intent(seen.actor or "", become, full, key, [kind, payload]))
+    become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
+    actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
+    done = append(seen.code, Intent(actor, become, full, key, [kind, payload]))
     return make_response(jsonify(version=done.event.version, state=seen.view(done.log)))
+
+
+@api.get("/t/<code>/advice")
+def advise(code: str) -> Response:
+    """A hint for one's own seat, where the game has any; reckoned in turn with the photos, for it takes a core."""
+    seen = _acting(code)
+    with photo_turn():
+        return make_response(jsonify(seen.screens.advice(seen.log, seen.actor or "")))
 
 
 @api.post("/t/<code>/photos")

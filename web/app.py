@@ -13,6 +13,7 @@ from flask import Flask
 
 from web import errors, security
 from web.api import api
+from web.deadlines import Deadlines
 from web.doors import doors
 from web.games import screens
 from web.live import HEARTBEAT_S, Live
@@ -59,6 +60,7 @@ def close(app: Flask) -> None:
     """End the streams and give the database back."""
     shared: Services = app.extensions["rookery"]
     shared.live.close()
+    shared.deadlines.close()
     shared.store.close()
 
 
@@ -67,9 +69,12 @@ def _services(app: Flask) -> Services:
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
     clock = config["CLOCK"]
+    store = Store(folder, lambda slug: screens(slug).tracker, config["NOW"])
+    live = Live(config["STREAMS"], config["HEARTBEAT_S"])
     return Services(
-        store=Store(folder, lambda slug: screens(slug).tracker, config["NOW"]),
-        live=Live(config["STREAMS"], config["HEARTBEAT_S"]),
+        store=store,
+        live=live,
+        deadlines=Deadlines(store, live.publish),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],

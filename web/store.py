@@ -44,7 +44,7 @@ _events = sa.Table(
     "event", _meta,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.String(20), nullable=False),
+    sa.Column("at", sa.String(24), nullable=False),
     sa.Column("actor", sa.String(40), nullable=False),
     sa.Column("kind", sa.String(40), nullable=False),
     sa.Column("payload", sa.Text, nullable=False),
@@ -270,8 +270,13 @@ class Store:
         payload = canonical(event.payload)
         db.execute(sa.insert(_events).values(table_id=table_id, payload=payload, asked=asked, **row))
 
+    def now(self) -> datetime:
+        """The time by this store's clock, in UTC."""
+        return self._now().astimezone(UTC)
+
     def _stamp(self) -> str:
-        return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        """To the millisecond, for games that are timed."""
+        return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def new_token() -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask, current_app, g, request
 from werkzeug.wrappers import Response
 
+from web.deadlines import Deadlines
 from web.games import Json, Screens, Viewer, screens
 from web.live import Live
 from web.names import read_code
@@ -21,6 +22,7 @@ from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
 from web.throttle import Throttle
 
 HOST, SCREEN = "host", "screen"
+SERVER = "server"  # who acts where nobody taps
 COOKIE_DAYS = 60
 MOST_VISITORS = 1000  # whose addresses are remembered
 
@@ -42,6 +44,7 @@ class Services:
     hosts: frozenset[str]
     trust_loopback: bool
     decks: dict[tuple[str, str], Any]  # by game and fingerprint, of tables visited
+    deadlines: Deadlines
     visitors: set[str]  # addresses of other machines that have come since the start
 
 
@@ -107,6 +110,8 @@ class Visit:
         state = {"code": self.code, **self.screens.view(log, self.viewer)}
         if self.as_host or self.looks_on:
             state["join_url"] = join_url(self.code)
+        if self.screens.timed:
+            state["now"] = services().store.now().isoformat(timespec="milliseconds")
         return state
 
 
@@ -122,6 +127,7 @@ def visit(code: str) -> Visit:
     except UnknownTableError:
         services().guesses.miss(client)
         raise
+    services().deadlines.watch(code, log)  # after a restart nobody else would
     found = Visit(code, log, _seat(code, log), is_host(code), _holds(code, SCREEN))
     deck = found.screens.table_deck(log)
     services().decks.setdefault((found.game, deck.fingerprint), deck)
@@ -151,6 +157,7 @@ def append(code: str, intent: Intent) -> Appended:
     """Store an event and tell all who wait for it, in this order."""
     done = services().store.append(code, intent)
     services().live.publish(code, done.log.version)
+    services().deadlines.watch(code, done.log)
     return done
 
 

@@ -158,6 +158,7 @@ def configured(tmp_path: Path) -> Iterator[Any]:
         houses.append(House(create_app({**config, **changes}), shot, clock))
         return houses[-1]
 
+    build.folder = tmp_path  # type: ignore[attr-defined]  # for tests that need several data folders
     yield build
     for house in houses:
         close(house.app)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -13,6 +15,23 @@ from companion.game import Deck, game_for
 
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a tap meets beside the table: chance, and the time by the server's clock, in UTC."""
+
+    random: Random
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """An event that the server makes at a time `at`, in UTC, unless play goes on before."""
+
+    at: datetime
+    kind: str
+    payload: Json
 
 
 class Screens(Protocol):
@@ -27,6 +46,10 @@ class Screens(Protocol):
         """The kinds of event that a phone may send; all others are the server's own."""
 
     @property
+    def timed(self) -> bool:
+        """Whether screens show clocks, and so need to know the server's time."""
+
+    @property
     def photo_kind(self) -> str:
         """The kind of event that a photo becomes; "" in a game that takes none."""
 
@@ -36,8 +59,18 @@ class Screens(Protocol):
     def seat(self, log: Log[Any], name: str, colour: str) -> Json:
         """The payload that seats somebody at the next free place."""
 
-    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: Log[Any]) -> tuple[str, Json]:
-        """The event that a tap becomes: chance is decided here, once."""
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The kinds of tap whose event is the server's own doing, such as a limit that nobody may know."""
+
+    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[Any]) -> tuple[str, Json]:
+        """The event that a tap becomes: chance and time are decided here, once."""
+
+    def deadline(self, log: Log[Any]) -> Deadline | None:
+        """What the server does by itself, and when, if nobody is quicker."""
+
+    def advice(self, log: Log[Any], seat: str) -> Json:
+        """What a seat may be advised; raises `UsageError` in a game without advice."""
 
     def view(self, log: Log[Any], viewer: Viewer) -> Json:
         """All that `viewer` may know of the table; nothing hidden is in it, in no form."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any, Generic
 
 from companion.deckfile import deck_text
@@ -11,7 +10,7 @@ from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
 from companion.game import Game
 from companion.tracking import TAKE, TableT
-from web.games import Json, Viewer
+from web.games import Deadline, Json, Moment, Viewer
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all
@@ -33,6 +32,8 @@ class TableScreens(Generic[TableT]):
     game: Game
     taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
     words: Words
+    drawn: frozenset[str] = frozenset()  # taps whose event is the server's own doing
+    timed = False  # whether screens show clocks, and so need to know the server's time
     colour_words = ""  # what a player's colour stands for, in words for the door
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
 
@@ -77,10 +78,20 @@ class TableScreens(Generic[TableT]):
         chosen = {"colour": colour} if self.colours(log.state) else {}
         return {"seat": f"s{taken + 1}", "name": name, **chosen}
 
-    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: Log[TableT]) -> tuple[str, Json]:
-        """The event that a tap becomes: itself, where nothing is left to chance."""
-        del random, log
+    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[TableT]) -> tuple[str, Json]:
+        """The event that a tap becomes: itself, where nothing is left to chance or to a clock."""
+        del moment, log
         return kind, dict(payload)
+
+    def deadline(self, log: Log[TableT]) -> Deadline | None:
+        """Nothing happens by itself."""
+        del log
+        return None
+
+    def advice(self, log: Log[TableT], seat: str) -> Json:
+        """Nothing is advised."""
+        del log
+        raise UsageError(seat, f"{self.game.title} has no advice to give")
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
         """The state for one seat, or for the host's screen (None)."""

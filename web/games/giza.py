@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from companion.errors import PhotoError
@@ -14,7 +13,7 @@ from companion.giza.order import ROUNDS, Turn
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.track_score import Result, SeatScore, result, score_of
 from companion.giza.track_state import GOALS_IN_PLAY, Doubt, Seat, TableState
-from web.games import Json, Viewer
+from web.games import Json, Moment, Viewer
 from web.games.base import TableScreens
 from web.games.giza_words import WORDS
 
@@ -45,10 +44,10 @@ class GizaScreens(TableScreens[TableState]):
         """The sets of action cards."""
         return state.deck.players
 
-    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: GizaLog) -> tuple[str, Json]:
+    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
         """`goals.draw` becomes the goals drawn; all else stays as it is."""
         if kind == "goals.draw" and not payload:
-            goals = random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
+            goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
         return kind, dict(payload)
 

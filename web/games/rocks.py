@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 from companion.events import UNDO, Log
@@ -11,7 +10,7 @@ from companion.rocks import GAME
 from companion.rocks.board import Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
-from web.games import Json, Viewer
+from web.games import Json, Moment, Viewer
 from web.games.base import TableScreens
 from web.games.rocks_words import WORDS
 
@@ -44,11 +43,11 @@ class RocksScreens(TableScreens[TableState]):
         """The board."""
         return log.state.board
 
-    def tap(self, kind: str, payload: Mapping[str, Any], random: Random, log: RocksLog) -> tuple[str, Json]:
+    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: RocksLog) -> tuple[str, Json]:
         """`die.throw` throws our die; a real one comes typed in as `die.roll`."""
         if kind == "die.throw":
-            return "die.roll", {**payload, "face": random.randint(1, DIE)}
-        return super().tap(kind, payload, random, log)
+            return "die.roll", {**payload, "face": moment.random.randint(1, DIE)}
+        return super().tap(kind, payload, moment, log)
 
     def own(self, log: RocksLog, viewer: Viewer) -> Json:
         """Whose penguin is to roll, what the die shows, and how the game stands."""

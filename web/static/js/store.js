@@ -5,6 +5,7 @@ export class Store {
   state = null; // the server's view for this seat
   link = "connecting"; // connecting | live | offline | gone
   waiting = 0; // taps not yet acknowledged
+  skew = 0; // ms to be added to this phone's clock to have the server's
   ui = {};
   #listeners = new Set();
   #scheduled = false;
@@ -19,6 +20,7 @@ export class Store {
     const before = this.state;
     if (before && state.version < before.version) return false;
     this.state = state;
+    if (state.now) this.skew = Date.parse(state.now) - Date.now();
     this.onNews?.(state, before);
     this.#changed();
     return !before || state.version > before.version;

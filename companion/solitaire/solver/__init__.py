@@ -1,0 +1,43 @@
+"""What is the best that can still be reached on a board of solitaire, how, and is that proven?"""
+
+from companion.solitaire.moves import Hop
+from companion.solitaire.position import Position
+from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.search import Answer, Engine, Progress, Report, solve
+
+__all__ = ["BUDGET", "Answer", "Engine", "Progress", "Report", "best_possible", "hint", "openings", "solve"]
+
+BUDGET = 20_000  # positions: what a phone may ask for; some two seconds of plain Python at most
+
+
+def best_possible(position: Position, budget: int = BUDGET, *, engine: Engine = "auto") -> Answer:
+    """The best score that can still be reached, as far as `budget` positions tell. No clock is read: the same position
+    and budget give the same answer anywhere.
+    """
+    return solve(position, limit=budget, engine=engine)
+
+
+def hint(position: Position, budget: int = BUDGET, *, engine: Engine = "auto") -> Hop | None:
+    """The next hop of the best line that `budget` positions tell; None when no hop is left (solitaire R4).
+
+    >>> from companion.solitaire.board import standard
+    >>> from companion.solitaire.notation import parse_position
+    >>> str(hint(parse_position("S,S,S,/,,,/,,,", standard())))
+    'a1-c1'
+    """
+    line = best_possible(position, budget, engine=engine).line
+    return line[0] if line else next(iter(position.hops), None)
+
+
+def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:
+    """The hops that can be made, those together that lead to the same position laid otherwise; in order of their texts.
+
+    >>> from companion.solitaire.board import standard
+    >>> from companion.solitaire.position import full
+    >>> len(openings(full(standard())))
+    8
+    """
+    task, alike = problem(position), dict[int, list[Hop]]()
+    for hop in position.hops:
+        alike.setdefault(task.pack_position(position.after(hop)), []).append(hop)
+    return tuple(map(tuple, alike.values()))

@@ -1,0 +1,124 @@
+"""The forms that a stack can take in the rest of a game, numbered, and what a hop does to each of them.
+
+A game comes to few forms: an empty square, a pile of one size, medium ones on a small one, large ones on a nest
+(`docs/solitaire.md`). A board that somebody set up, say one that was photographed, may hold any stacks. Whatever they
+are, hops only take pyramids off them and pile the size on top higher, so that their forms can be listed all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+from companion.solitaire.board import NEST, PYRAMIDS, Board
+from companion.solitaire.position import Position, Stack
+
+FormNo: TypeAlias = int  # 0 is the empty square
+SizeNo: TypeAlias = int  # 1 to 3, small to large; 0 for none
+
+SIZES = "".join(PYRAMIDS)  # small to large: a size's place, from 1, is its number
+NO_LANDING: FormNo = 0  # nothing that lands leaves a square empty
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Forms of stacks by number. `top` is the size on top, `pop` the form without it, `push[form][size]` the form when
+    that size has landed on it, or `NO_LANDING`; `sizes` has bit n set for a stack that holds size n.
+    """
+
+    stacks: tuple[Stack, ...]
+    number: Mapping[Stack, FormNo]
+    top: tuple[SizeNo, ...]
+    pop: tuple[FormNo, ...]
+    push: tuple[tuple[FormNo, ...], ...]
+    pips: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def bits(self) -> int:
+        """How many bits a number of a form takes; never fewer than 5, as on a board of 3x4 or 4x5."""
+        return max(5, (len(self.stacks) - 1).bit_length())
+
+
+def forms_of(position: Position) -> Forms:
+    """The forms that the squares of a position can ever take."""
+    highest = _most_of_a_class(position)
+    if highest <= _largest_class(position.board) and set(position.stacks) <= set(game_forms(position.board).stacks):
+        return game_forms(position.board)
+    return _numbered(_pips(position.board), (*_prefixes(position.stacks),), highest)
+
+
+def game_forms(board: Board) -> Forms:
+    """Those that a game can come to: S+, M+, L+, S M+ and S M L+.
+
+    >>> from companion.solitaire.board import standard
+    >>> len(game_forms(standard()).stacks), len(game_forms(standard().sized(4, 5)).stacks)
+    (21, 31)
+    """
+    return _game_forms(_pips(board), _largest_class(board))
+
+
+@cache
+def _game_forms(pips: tuple[int, ...], highest: int) -> Forms:
+    return _numbered(pips, ("", NEST[:1], NEST[:2], NEST), highest)
+
+
+def _pips(board: Board) -> tuple[int, ...]:
+    return tuple(board.pips[size] for size in SIZES)
+
+
+def parity_class(board: Board, square: int) -> tuple[int, int]:
+    """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire R1)."""
+    row, column = divmod(square, board.columns)
+    return row % 2, column % 2
+
+
+def _largest_class(board: Board) -> int:
+    """How many squares the largest class has, and so how high a pile of one size can grow in a game."""
+    return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
+
+
+def _most_of_a_class(position: Position) -> int:
+    """The largest number of pyramids of one size that stand on squares of one class."""
+    together: dict[tuple[int, int], str] = {}
+    for square, stack in enumerate(position.stacks):
+        where = parity_class(position.board, square)
+        together[where] = together.get(where, "") + stack
+    return max(stacks.count(size) for stacks, size in product(together.values(), SIZES))
+
+
+def _prefixes(stacks: tuple[Stack, ...]) -> Iterator[Stack]:
+    yield ""
+    for stack in dict.fromkeys(stacks):
+        yield from (stack[:height] for height in range(1, len(stack) + 1))
+
+
+def _numbered(pips: tuple[int, ...], bases: tuple[Stack, ...], highest: int) -> Forms:
+    """Number `bases` and what can be piled on them, no more than `highest` of a size on end."""
+    stacks = tuple(dict.fromkeys(pile for base in bases for pile in _piles(base, highest)))
+    number = {stack: form for form, stack in enumerate(stacks)}
+    return Forms(
+        stacks,
+        number,
+        top=tuple(SIZES.find(stack[-1]) + 1 if stack else 0 for stack in stacks),
+        pop=tuple(number[stack[:-1]] for stack in stacks),
+        push=tuple(tuple(_landing(number, stack, size) for size in ("", *SIZES)) for stack in stacks),
+        pips=tuple(sum(pips[SIZES.index(size)] for size in stack) for stack in stacks),
+        sizes=tuple(sum(1 << (SIZES.index(size) + 1) for size in set(stack)) for stack in stacks),
+    )
+
+
+def _piles(base: Stack, highest: int) -> Iterator[Stack]:
+    yield base
+    for size in base[-1:] or SIZES:
+        run = len(base) - len(base.rstrip(size))
+        yield from (base + size * more for more in range(1, highest - run + 1))
+
+
+def _landing(number: Mapping[Stack, FormNo], stack: Stack, size: str) -> FormNo:
+    """What comes of it (solitaire R2): an empty square, or the own size on top."""
+    fits = size and (not stack or stack[-1] == size)
+    return number.get(stack + size, NO_LANDING) if fits else NO_LANDING

@@ -1,0 +1,170 @@
+"""Solitaire on the phones: hops and hints, the server's clocks, a limit that nobody knows, photos of what is left."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.solitaire.board import standard
+from companion.solitaire.notation import parse_position
+from companion.solitaire.solver import best_possible
+from web.tables import services
+
+STATE = {
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "full", "perfect",
+    "limits", "penalty", "mode", "round", "rounds", "running", "since", "due", "sand", "scored", "ranking", "deck",
+}  # fmt: skip
+ROUND = {"round": 1}
+
+
+@pytest.fixture
+def now() -> list[datetime]:
+    """The time by the house's clock, which a test may set."""
+    return [datetime(2026, 11, 21, 20, 0, tzinfo=UTC)]
+
+
+@pytest.fixture
+def house(configured: Any, now: list[datetime]) -> Any:
+    made = configured(NOW=lambda: now[0])
+    made.game = "solitaire"
+    return made
+
+
+def started(house: Any, mode: str = "free", count: int = 2, rounds: int = 1) -> list[Any]:
+    """The phones of a game that has begun."""
+    seated: list[Any] = house.sit(count)
+    assert house.host.tap("game.start", {"mode": mode, "rounds": rounds}).status_code == 200
+    return seated
+
+
+def seat(phone: Any, number: int = 1) -> Any:
+    """What a phone sees of a seat."""
+    return phone.state()["seats"][number - 1]
+
+
+def hop(phone: Any, text: str, changes: int) -> Any:
+    """A hop on the first seat's board."""
+    return phone.tap("hop", {"seat": "s1", "hop": text}, {"changes": changes})
+
+
+def test_the_state_has_these_fields(house: Any) -> None:
+    """Pages rely on them; everybody sees the same but for who they are."""
+    anna, ben = started(house)
+    mine = anna.state()
+    assert set(mine) == STATE
+    assert {**mine, "you": None} == {**ben.state(), "you": None}
+    assert (mine["board"]["rows"], mine["full"], mine["perfect"]) == (3, 72, 1)
+
+
+def test_hops_are_the_rules_and_a_second_finger_is_told(house: Any) -> None:
+    """Only legal hops count, each once; an undo takes one back."""
+    anna, ben = started(house)
+    assert "a1-a3" in seat(anna)["hops"]
+    assert hop(anna, "a1-a3", 0).status_code == 200
+    assert hop(ben, "a1-a3", 0).status_code == 409
+    answer = hop(anna, "a1-b1", 1)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "illegal")
+    assert seat(anna)["pips"] == 69
+    line = anna.state()["history"][0]
+    assert line["text"] == "Anna hopped a1-a3"
+    assert anna.tap("undo", {"target": line["version"]}).status_code == 200
+    assert seat(anna)["changes"] == 0
+
+
+def test_a_hint_is_the_solvers(house: Any) -> None:
+    """The next hop, and what can still be reached; only of one's own board."""
+    anna, _ = started(house)
+    for changes in range(12):
+        assert hop(anna, seat(anna)["hops"][changes % 3], changes).status_code == 200
+    told = anna.get(f"/t/{house.code}/advice").json
+    best = best_possible(parse_position(seat(anna)["position"], standard()))
+    assert (told["best"], told["hop"]) == (best.best, str(best.line[0]))
+    assert house.phone().get(f"/t/{house.code}/advice").status_code == 403
+
+
+def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> None:
+    """solitaire R5: what a phone says of the time does not count; 3 s are added for each pip over one."""
+    anna, ben = started(house, "king-tut")
+    assert ben.tap("clock.start", {"seat": "s2"}, ROUND).status_code == 409
+    for phone, name, took, pips in ((anna, "s1", 61.25, 3), (ben, "s2", 64.0, 1)):
+        assert phone.tap("clock.start", {"seat": name}, ROUND).status_code == 200
+        now[0] += timedelta(seconds=took)
+        assert phone.tap("clock.stop", {"seat": name, "ms": 1}, ROUND).status_code == 200
+        assert phone.tap("score.type", {"seat": name, "pips": pips}, {"version": 0}).status_code == 200
+    state = anna.state()
+    assert [(row["seat"], row["total"]) for row in state["ranking"]] == [("s2", 64_000), ("s1", 67_250)]
+    assert (state["phase"], state["ranking"][0]["place"]) == ("over", 1)
+
+
+def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
+    """solitaire R6: the server ends it, no phone can; who comes too late is told."""
+    anna, _ = started(house, "quicksand")
+    assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
+    log = services(house.app).store.log(house.code)
+    due = house.app.extensions["rookery"].deadlines._set[house.code].due
+    assert due.at == now[0] + timedelta(seconds=60)
+    house.app.extensions["rookery"].deadlines.fire(house.code, due)
+    assert anna.state()["sand"]["out"]
+    assert services(house.app).store.version(house.code) == log.version + 1
+    assert hop(anna, "a1-a3", 0).status_code == 409
+    assert anna.tap("sand.out", {}, ROUND).status_code == 400
+
+
+@pytest.mark.parametrize("viewer", ["anna", "host"])
+def test_nobody_can_tell_a_hidden_limit(configured: Any, now: list[datetime], viewer: str) -> None:
+    """Two plays that differ only in what was drawn look the same, byte for byte, until the sand has run out."""
+    seen = []
+    for seed in (1, 2):
+        house = configured(NOW=lambda: now[0], RANDOM=Random(seed), DATA=configured.folder / str(seed))
+        house.game = "solitaire"
+        anna, _ = started(house, "quicksand")
+        assert anna.tap("sand.hide", {}, ROUND).status_code == 200
+        phone = anna if viewer == "anna" else house.host
+        text = phone.get(f"/t/{house.code}/state").text.replace(house.code, "CODE")
+        limit = services(house.app).store.log(house.code).state.sand.limit
+        seen.append((text, limit, phone.get(f"/t/{house.code}/state").headers["ETag"]))
+    (one, low, tag), (other, high, etag) = seen
+    assert low != high
+    assert (one, tag) == (other, etag)
+    assert re.search(r'"limit": ?null', one)
+
+
+def test_a_phone_draws_no_hidden_limit_of_its_own(house: Any) -> None:
+    """What it sends as hidden becomes an open limit, seen by all."""
+    anna, _ = started(house, "quicksand")
+    assert anna.tap("sand.start", {"limit": 60, "hidden": True}, ROUND).status_code == 200
+    assert anna.state()["sand"]["hidden"] is False
+
+
+@pytest.mark.parametrize(
+    ("fields", "pips"),
+    [({"tally": "SSML"}, 7), ({"position": "S,,,/,M,,/,,,L"}, 6), ({"tally": "", "position": ",,,/,S,,/,,,"}, 1)],
+)
+def test_a_photo_tells_what_is_left(house: Any, fields: dict[str, Any], pips: int) -> None:
+    """From the tally mat, or single pyramids on the board."""
+    anna, _ = started(house)
+    house.shot.reading = {"photo": "x.jpg", "unsure": [], **fields}
+    assert anna.photo("s1").status_code == 200
+    assert seat(anna)["pips"] == pips
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"position": None}, "un-nest"),
+        ({"position": None, "unsure": [{"text": "b2 shines", "remedy": "tilt the phone"}]}, "tilt the phone"),
+        ({"position": "/".join(["SML,SML,SML,SML"] * 3)}, "in the middle"),
+    ],
+)
+def test_a_photo_that_does_not_tell_it_is_refused(house: Any, fields: dict[str, Any], words: str) -> None:
+    """Nothing is changed, and the person reads what to do."""
+    anna, _ = started(house)
+    house.shot.reading = {"photo": "x.jpg", "unsure": [], **fields}
+    answer = anna.photo("s1")
+    assert answer.status_code == 422
+    assert words in answer.json["error"]["message"] or "square of its own" in answer.json["error"]["message"]
+    assert seat(anna)["pips"] is None

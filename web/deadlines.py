@@ -1,0 +1,77 @@
+"""Deadlines: what the server does by itself when a time is up, such as a timer that runs out.
+
+Each table has at most one timer, for the deadline that its log has now; every new event sets it anew. After a restart
+the first visit does. Timers fire in threads of their own; the store decides whether the event still makes sense.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from companion.errors import RookeryError
+from web.games import Deadline, screens
+from web.store import AnyLog, Intent, Store, new_token
+
+log = logging.getLogger("rookery")
+
+Told = Callable[[str, int], None]  # a table's code and its new version
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    due: Deadline
+    timer: threading.Timer
+
+
+class Deadlines:
+    """The timers of all tables of a store; `told` hears of each event that they made."""
+
+    def __init__(self, store: Store, told: Told) -> None:
+        self._store, self._told = store, told
+        self._lock = threading.Lock()
+        self._set: dict[str, _Set] = {}
+        self._closed = False
+
+    def watch(self, code: str, table: AnyLog) -> None:
+        """Set the timer for the deadline that this table has now, if it has another one than before."""
+        due = screens(str(table.events[0].payload["game"])).deadline(table)
+        with self._lock:
+            held = self._set.get(code)
+            if self._closed or (held.due if held else None) == due:
+                return
+            if held:
+                self._set.pop(code).timer.cancel()
+            if due:
+                self._set[code] = _Set(due, self._timer(code, due))
+
+    def fire(self, code: str, due: Deadline) -> None:
+        """Make the event; a table where play has gone on refuses it, which is fine."""
+        with self._lock:
+            if (held := self._set.get(code)) and held.due == due:
+                del self._set[code]
+        try:
+            done = self._store.append(code, Intent("server", due.kind, due.payload, new_token()))
+        except RookeryError as error:
+            log.info("deadline of %s: %s", code, error)
+            return
+        self._told(code, done.log.version)
+        self.watch(code, done.log)
+
+    def close(self) -> None:
+        """Stop all timers: the server ends."""
+        with self._lock:
+            self._closed = True
+            for held in self._set.values():
+                held.timer.cancel()
+            self._set.clear()
+
+    def _timer(self, code: str, due: Deadline) -> threading.Timer:
+        left = (due.at - datetime.now(UTC)).total_seconds()
+        timer = threading.Timer(max(0.0, left), self.fire, (code, due))
+        timer.daemon = True
+        timer.start()
+        return timer

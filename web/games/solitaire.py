@@ -1,0 +1,154 @@
+"""Solitaire on the phones: boards hop by hop, King Tut against the clock, Quicksand, scores (games.md, solitaire).
+
+The only secret is a hidden limit of Quicksand (R6): it is drawn by the server and leaves it when it is up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.errors import PhotoError
+from companion.events import UNDO, Log
+from companion.solitaire import GAME
+from companion.solitaire.board import Board
+from companion.solitaire.notation import position_text
+from companion.solitaire.position import full
+from companion.solitaire.solver import best_possible
+from companion.solitaire.track_state import Seat, TableState, shown
+from web.games import Deadline, Json, Moment, Viewer
+from web.games.base import TableScreens
+from web.games.solitaire_words import WORDS
+
+SolitaireLog = Log[TableState]
+UN_NEST = "lay each pyramid that is left on a square of its own, or on the tally mat, and photograph that from above"
+
+
+class SolitaireScreens(TableScreens[TableState]):
+    """Solitaire's row of the phone wing; see `web.games.Screens`."""
+
+    game = GAME
+    words = WORDS
+    photo_kind = "tally.read"
+    timed = True
+    drawn = frozenset({"sand.hide"})
+    taps = frozenset({
+        "seats.order", "game.start", "hop", "board.new", "clock.start", "clock.stop", "sand.start", "sand.hide",
+        "score.type", "score.count", "round.next", UNDO,
+    })  # fmt: skip
+
+    def phase(self, state: TableState) -> str:
+        """Lobby, play, over. Free play goes on as long as anybody likes."""
+        return "over" if state.phase == "done" and state.mode != "free" else "play" if state.started else "lobby"
+
+    def round(self, state: TableState) -> int:
+        """Of those agreed on."""
+        return state.round if state.started else 0
+
+    def table_deck(self, log: SolitaireLog) -> Board:
+        """The board."""
+        return log.state.board
+
+    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: SolitaireLog) -> tuple[str, Json]:
+        """Times are the server's: how long a game took, and a limit that nobody may know."""
+        state = log.state
+        if kind == "clock.stop":
+            began = datetime.fromisoformat(state.since) if state.since else moment.now
+            return "clock.done", {**payload, "ms": max(0, round((moment.now - began).total_seconds() * 1000))}
+        if kind == "sand.hide":
+            return "sand.start", {**payload, "limit": moment.random.randint(*state.board.limits), "hidden": True}
+        if kind == "sand.start":
+            return kind, {**payload, "hidden": False}
+        return super().tap(kind, payload, moment, log)
+
+    def deadline(self, log: SolitaireLog) -> Deadline | None:
+        """The sand runs out (R6)."""
+        sand = log.state.sand
+        if sand is None or sand.out or sand.limit is None:
+            return None
+        at = datetime.fromisoformat(sand.since) + timedelta(seconds=sand.limit)
+        return Deadline(at, "sand.out", {"expects": {"round": log.state.round}})
+
+    def advice(self, log: SolitaireLog, seat: str) -> Json:
+        """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""
+        position = next(one.position for one in log.state.seats if one.id == seat)
+        if position.over:
+            return {"hop": None, "best": position.pips, "proven": True}
+        answer = best_possible(position)
+        return {"hop": str(answer.line[0]) if answer.line else None, "best": answer.best, "proven": answer.proven}
+
+    def own(self, log: SolitaireLog, viewer: Viewer) -> Json:
+        """The way to play, its clocks, and how the players stand."""
+        del viewer
+        state = shown(log.state)
+        return {
+            "board": {"rows": state.board.rows, "columns": state.board.columns, "pips": dict(state.board.pips)},
+            "full": full(state.board).pips if state.board.rows else 0,
+            "perfect": state.board.perfect if state.board.pips else 0,
+            "limits": list(state.board.limits),
+            "penalty": state.board.penalty,
+            "mode": state.mode,
+            "round": self.round(state),
+            "rounds": state.rounds,
+            "running": state.running,
+            "since": state.since,
+            "due": state.due,
+            "sand": _sand(state),
+            "scored": state.started and state.scored,
+            "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
+            "deck": {"fingerprint": state.board.fingerprint},
+        }
+
+    def own_seat(self, log: SolitaireLog, seat: Seat, viewer: Viewer) -> Json:
+        """A board with its hops, and what is known of its score."""
+        del viewer
+        state, position = log.state, seat.position
+        return {
+            "position": position_text(position),
+            "hops": [str(hop) for hop in position.hops] if state.started and state.may_hop(seat.id) else [],
+            "pips": seat.pips,
+            "over": position.over,
+            "lone": seat.lone,
+            "changes": seat.changes,
+            "score_version": seat.left.version,
+            "photo": seat.left.photo,
+            "told": seat.left.pips(state.board) is not None,
+            "time": seat.time,
+            "total": state.total(seat) if state.started else None,
+            "games": len(seat.past),
+        }
+
+    def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
+        """What is left of a game, laid out un-nested; raises `PhotoError` for a photo that does not tell it."""
+        return {"seat": seat, "photo": photo, "tally": _tally(reading, log.state.board, photo), "reading": reading}
+
+
+def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
+    """The pyramids in a photo as single ones on the squares of the board."""
+    left = str(reading.get("tally") or "")
+    if not left and reading.get("position") is not None:
+        left = "".join(str(reading["position"]).replace("/", ",").split(","))
+    if not left:
+        first = next(iter(reading["unsure"]), {"text": "no board and no mat can be read in it", "remedy": UN_NEST})
+        raise PhotoError(photo, str(first["text"]), remedy=str(first["remedy"]))
+    if len(left) > board.squares:
+        raise PhotoError(photo, f"{len(left)} pyramids are left: that is a game in the middle", remedy="play on")
+    squares = [*left, *[""] * (board.squares - len(left))]
+    rows = (squares[row * board.columns : (row + 1) * board.columns] for row in range(board.rows))
+    return "/".join(map(",".join, rows))
+
+
+def _sand(state: TableState) -> Json | None:
+    sand = state.sand
+    return {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out} if sand else None
+
+
+def _ranking(state: TableState) -> Iterator[Json]:
+    """The lowest total first; King Tut's are times in ms, Quicksand's pips."""
+    rows = sorted(((state.total(seat) or 0, seat.id) for seat in state.seats), key=lambda row: row[0])
+    for total, seat in rows:
+        yield {"seat": seat, "total": total, "place": 1 + sum(other < total for other, _ in rows)}
+
+
+SCREENS = SolitaireScreens()

@@ -1,0 +1,39 @@
+// Clocks of the server, shown: how long a game has been running, and how long the sand still runs. The phone's own
+// clock may be wrong, so it only measures how long ago the server said what it said.
+
+import { h } from "../js/dom.js";
+
+/** A running figure: what `read()` gives, {text, late}, is written into it ten times a second. */
+export function ticking(key, read, extra = "") {
+  return h("span", {
+    key,
+    class: `clock ${extra}`.trim(),
+    role: "timer",
+    mounted: (element) => {
+      const tick = () => {
+        const { text, late } = read();
+        if (element.textContent !== text) element.textContent = text;
+        element.classList.toggle("is-late", Boolean(late));
+      };
+      tick();
+      element.clock = setInterval(tick, 100);
+    },
+    unmounted: (element) => clearInterval(element.clock),
+  });
+}
+
+/** Milliseconds since the server's time `at`, by this phone's clock put right by `skew`. */
+export function since(at, skew) {
+  return Math.max(0, Date.now() + skew - Date.parse(at));
+}
+
+/** "1:05" */
+export function minutes(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** "65.3 s" */
+export function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

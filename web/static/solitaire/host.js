@@ -1,0 +1,54 @@
+// Solitaire on the host's screen.
+
+import { h } from "../js/dom.js";
+import { host, invite, newTable } from "../js/host.js";
+import { podium } from "../js/podium.js";
+import { seatList } from "../js/seats.js";
+import { board } from "./board.js";
+import { modes, readiness, startButton } from "./lobby.js";
+import { news } from "./news.js";
+import { timing } from "./play-scene.js";
+import { progress } from "./progress.js";
+import { headline, pipsSheet, ranked, scoreList } from "./scores.js";
+
+host({ stages: { lobby, play, over }, sheets: { pips: pipsSheet }, progress, news });
+
+function lobby(context) {
+  const { state, tap } = context;
+  return [
+    invite(context),
+    h(
+      "section",
+      { key: "seats", class: "host-side" },
+      h("h1", {}, "Who plays?"),
+      state.seats.length > 0 && seatList(state, tap),
+      modes(context),
+      h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
+    ),
+  ];
+}
+
+function play(context) {
+  const { state } = context;
+  return [
+    h(
+      "section",
+      { key: "scene", class: "host-scene" },
+      timing(context),
+      h(
+        "ul",
+        { key: "boards", class: "boards" },
+        state.seats.map((seat) => h("li", { key: seat.id }, h("strong", {}, seat.name), board(context, seat))),
+      ),
+    ),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "Scores" }, scoreList(context)),
+  ];
+}
+
+function over(context) {
+  const { state } = context;
+  return [
+    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(ranked(state))),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": "Scores" }, scoreList(context), newTable(state)),
+  ];
+}

@@ -1,0 +1,99 @@
+// How the players stand, the pips typed in by hand, and the end.
+
+import { h } from "../js/dom.js";
+import { hint } from "../js/hints.js";
+import { icon } from "../js/icons.js";
+import { podium } from "../js/podium.js";
+import { disc, seatOf } from "../js/seats.js";
+import { sheet } from "../js/sheet.js";
+import { seconds } from "./clock.js";
+
+export function scoreList({ store, state }) {
+  return h(
+    "ul",
+    { key: "scores", class: "score-list" },
+    state.seats.map((seat) =>
+      h(
+        "li",
+        { key: seat.id },
+        h(
+          "button",
+          { class: "score-row", "data-face": true, onclick: () => store.show({ sheet: "pips", pipsOf: seat.id }) },
+          disc(seat),
+          h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(state, seat))),
+          h("span", { class: "score-figure" }, figure(state, seat.total)),
+        ),
+      ),
+    ),
+  );
+}
+
+function describe(state, seat) {
+  const pips = seat.pips === null ? "not scored yet" : `${seat.pips} ${seat.pips === 1 ? "pip" : "pips"}`;
+  return seat.time === null ? pips : `${seconds(seat.time)}, ${pips}`;
+}
+
+/** A total: pips, or King Tut's time. */
+export function figure(state, total) {
+  if (total === null) return "\u2013";
+  return state.mode === "king-tut" ? seconds(total) : String(total);
+}
+
+/** Pips by hand, for whoever counted the real ones. */
+export function pipsSheet(context) {
+  const { store, state, tap, closeSheet } = context;
+  const seat = seatOf(state, store.ui.pipsOf);
+  const save = async (event) => {
+    event.preventDefault();
+    const pips = Number(new FormData(event.target).get("pips"));
+    closeSheet();
+    await tap("score.type", { seat: seat.id, pips }, { version: seat.score_version });
+  };
+  return sheet(
+    { name: "pips", title: `What has ${seat.name} left?`, onclose: closeSheet },
+    h("p", {}, "Count the pips of all pyramids that are left, covered ones too: large 3, medium 2, small 1."),
+    h(
+      "form",
+      { class: "stack", onsubmit: save },
+      h("label", { for: "pips" }, "Pips"),
+      h("input", {
+        id: "pips",
+        name: "pips",
+        type: "number",
+        inputmode: "numeric",
+        required: true,
+        min: state.perfect,
+        max: state.full,
+      }),
+      h("button", { class: "primary" }, icon("tick"), "That is left"),
+    ),
+  );
+}
+
+export function tableTab(context) {
+  return [
+    h("h1", { key: "head" }, "How it stands"),
+    hint(context.store, "solitaire-table", "Tap a player to enter what is left on a real board."),
+    scoreList(context),
+  ];
+}
+
+export function headline(state) {
+  const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
+  if (first.length > 1) return `${first.map((id) => seatOf(state, id).name).join(" and ")} share the win`;
+  return first[0] === state.you ? "You have won!" : `${seatOf(state, first[0]).name} has won!`;
+}
+
+/** The ranking in the words of its mode. */
+export function ranked(state) {
+  return { ...state, ranking: state.ranking.map((row) => ({ ...row, total: figure(state, row.total) })) };
+}
+
+export function over(context) {
+  const { state } = context;
+  return [
+    h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
+    podium(ranked(state)),
+    scoreList(context),
+  ];
+}
