@@ -22,5 +22,5 @@ GAME = Game(
     bots=BOTS,
     study=STUDY,
     details=details,
-    offers=frozenset({"print", "simulate"}),
+    offers=frozenset({"print", "scan", "simulate", "table"}),
 )

@@ -1,0 +1,152 @@
+"""Pirates on the phones: a turn phase by phase, and placing in secret that nobody can look into."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+STATE = {
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "turn", "turns", "next", "captain",
+    "variants", "event", "due", "tracks", "most", "tracks_version", "pirates", "rescued", "end", "penguins", "to_place",
+    "actions", "specials", "deck",
+}  # fmt: skip
+TURN = {"turn": 1}
+
+
+@pytest.fixture
+def house(house_of: Callable[[str], Any]) -> Any:
+    return house_of("pirates")
+
+
+def sailing(house: Any, count: int = 3) -> list[Any]:
+    """The phones in the first turn, its event turned up; Anna is captain."""
+    seated: list[Any] = house.sit(count)
+    for kind, payload in (("captain.give", {"seat": "s1"}), ("game.start", {})):
+        assert house.host.tap(kind, payload).status_code == 200
+    event = seated[0].state()["due"][0]["id"]
+    assert seated[0].tap("event.reveal", {"event": event}, TURN).status_code == 200
+    return seated
+
+
+def place(phone: Any, penguin: int, card: int = 1, *, colour: str = "white", which: int = 0, key: str = "") -> Any:
+    """Place a penguin on a spot of that colour of its card."""
+    action = phone.state()["deck"]["handicaps"][penguin][card - 1][colour][which]
+    return phone.tap("penguin.place", {"penguin": penguin, "card": card, "action": action}, TURN, key=key)
+
+
+def all_placed(phones: list[Any]) -> None:
+    """Everybody places; with three, the captain two."""
+    for phone, penguin in zip((*phones, phones[0]), range(4), strict=False):
+        assert place(phone, penguin).status_code == 200
+
+
+def test_the_state_has_these_fields(house: Any) -> None:
+    """Pages rely on them."""
+    anna, *_ = sailing(house)
+    state = anna.state()
+    assert set(state) == STATE
+    assert (state["phase"], state["captain"], state["to_place"]) == ("captain", "s1", [0])
+    assert state["tracks"] == {"sails": 2, "speed": 0, "water": 0, "fish": 8}
+    assert [seat["penguins"] for seat in state["seats"]] == [[0, 3], [1], [2]]
+
+
+def test_the_captain_places_openly_then_the_others_in_secret(house: Any) -> None:
+    """pirates R2: what the captain did all see, of the others only that they have, until the last one has."""
+    anna, ben, cleo = sailing(house)
+    assert place(ben, 1).status_code == 409
+    assert place(anna, 0).status_code == 200
+    assert cleo.state()["penguins"][0]["spot"]["card"] == 1
+    assert place(ben, 1).status_code == 200
+    for phone, sees in ((ben, True), (anna, False), (cleo, False), (house.host, False)):
+        penguin = phone.state()["penguins"][1]
+        assert (penguin["hidden"], penguin["used"], penguin["spot"] is not None) == (not sees, [1] * sees, sees)
+    assert anna.state()["history"][0]["text"] == "Ben has placed Teal"
+    assert place(cleo, 2).status_code == 200
+    assert place(anna, 3).status_code == 200
+    state = cleo.state()
+    assert (state["phase"], state["tracks"]["speed"]) == ("sail", 2)
+    assert all(penguin["spot"] for penguin in state["penguins"])
+
+
+@pytest.mark.parametrize("viewer", ["anna", "cleo", "host"])
+def test_nobody_can_tell_where_another_has_placed(
+    configured: Any, viewer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two plays that differ in one player's secret alone give the others the same bytes, until the reveal."""
+    seen = []
+    for card, which in ((1, 0), (7, 1)):
+        house = configured(DATA=configured.folder / f"{card}")
+        house.game = "pirates"
+        anna, ben, cleo = sailing(house)
+        phone = {"anna": anna, "cleo": cleo, "host": house.host}[viewer]
+        keys = iter(f"key-{n:08d}" for n in range(100))
+        monkeypatch.setattr(secrets, "token_hex", lambda _=None, keys=keys: next(keys))
+        place(anna, 0)
+        place(ben, 1, card, which=which)
+        answers = [phone.get(f"/t/{house.code}/state")]
+        refused = phone.tap("movement.done", {}, TURN)
+        assert refused.status_code == 409
+        told = [answer.text.replace(house.code, "CODE") for answer in (*answers, refused)]
+        seen.append((told, answers[0].headers["ETag"], len(answers[0].data)))
+        monkeypatch.undo()
+    assert seen[0] == seen[1]
+
+
+def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None:
+    """pirates R2; the others' fish are paid at the reveal, so that nobody sees who has placed on yellow."""
+    anna, ben, cleo = sailing(house)
+    assert place(anna, 0, colour="yellow").status_code == 200
+    assert cleo.state()["tracks"]["fish"] == 7
+    spots = ben.state()["deck"]["handicaps"][1][0]
+    red = next(action for action in ben.state()["actions"] if action not in spots["white"] + spots["yellow"])
+    answer = ben.tap("penguin.place", {"penguin": 1, "card": 1, "action": red}, TURN)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "red")
+    assert place(ben, 1, colour="yellow").status_code == 200
+    assert cleo.state()["tracks"]["fish"] == 7
+    place(cleo, 2)
+    place(anna, 3)
+    assert cleo.state()["tracks"]["fish"] == 6
+
+
+def test_the_ship_sails_as_far_as_its_speed(house: Any) -> None:
+    """pirates R3, R4: dots are paid and red ones bring water; two phones that tap at once move it once each, or not."""
+    anna, ben, cleo = sailing(house)
+    all_placed([anna, ben, cleo])
+    hexagon = {"yellow": 1, "red": 1, "special": "", "pirates": False}
+    assert anna.tap("ship.enter", hexagon, TURN).status_code == 200
+    state = ben.state()
+    assert (state["tracks"]["speed"], state["tracks"]["water"]) == (0, 1)
+    answer = ben.tap("ship.enter", hexagon, TURN)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "too-slow")
+    assert json.loads(answer.text)["error"]["state"]["tracks"]["speed"] == 0
+
+
+def test_two_people_end_the_movement_and_it_ends_once(house: Any) -> None:
+    """The second one is told that the turn has gone on."""
+    anna, ben, cleo = sailing(house)
+    all_placed([anna, ben, cleo])
+    for penguin in anna.state()["penguins"]:
+        choice = "fish" if penguin["spot"]["action"] == "bail" else ""
+        assert anna.tap("penguin.act", {"penguin": penguin["number"], "choice": choice}, TURN).status_code == 200
+    assert anna.tap("movement.done", {}, TURN).status_code == 200
+    assert ben.tap("movement.done", {}, TURN).status_code == 409
+    assert ben.state()["turn"] == 2
+
+
+def test_a_marker_typed_over_somebody_elses_is_told(house: Any) -> None:
+    """A total says which state it saw; at the skull the game is lost, and an undo brings it back."""
+    anna, ben, _ = sailing(house)
+    seen = anna.state()["tracks_version"]
+    assert anna.tap("track.set", {"track": "fish", "value": 3}, {"version": seen}).status_code == 200
+    assert ben.tap("track.set", {"track": "fish", "value": 4}, {"version": seen}).status_code == 409
+    now = anna.state()["tracks_version"]
+    assert anna.tap("track.set", {"track": "water", "value": 7}, {"version": now}).status_code == 200
+    state = ben.state()
+    assert (state["phase"], state["end"]) == ("over", "skull")
+    assert state["history"][0]["text"] == "Anna set water to 7. The ship has sunk"
+    assert ben.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
+    assert ben.state()["phase"] == "captain"

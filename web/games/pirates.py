@@ -1,0 +1,130 @@
+"""Pirates on the phones: tracks, events, penguins placed in secret, phase by phase (games.md, pirates).
+
+A secret is where the others have placed until all have (R2): neither the spot nor the card leaves the server before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.events import UNDO, Log
+from companion.pirates import GAME
+from companion.pirates.boards import ON_A_HEX
+from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
+from companion.pirates.deck import Deck, Event
+from companion.pirates.track_state import Placed, TableState
+from companion.pirates.tracks import VERBS
+from companion.tracking import Seat
+from web.games import Json, Viewer
+from web.games.base import TableScreens
+from web.games.pirates_words import WORDS
+
+PiratesLog = Log[TableState]
+
+
+class PiratesScreens(TableScreens[TableState]):
+    """Pirates' row of the phone wing; see `web.games.Screens`."""
+
+    game = GAME
+    words = WORDS
+    taps = frozenset({
+        "seats.order", "variants.set", "captain.give", "game.start", "event.reveal", "penguin.place", "penguin.act",
+        "ship.enter", "movement.done", "pirates.done", "track.set", UNDO,
+    })  # fmt: skip
+
+    def phase(self, state: TableState) -> str:
+        """The phases of a turn, by their names in the tracker."""
+        return state.phase
+
+    def round(self, state: TableState) -> int:
+        """Of twelve."""
+        return state.turn
+
+    def own(self, log: PiratesLog, viewer: Viewer) -> Json:
+        """The tracks, the event, who is captain, and the penguins as far as they lie open."""
+        state = log.state
+        return {
+            "turn": state.turn,
+            "turns": TURNS,
+            "next": state.next,
+            "captain": state.captain,
+            "variants": sorted(state.variants),
+            "event": _event(state.event) if state.event else None,
+            "due": _due(state),
+            "tracks": {verb: getattr(state.tracks, verb) for verb in VERBS},
+            "most": {verb: getattr(state.deck.most, verb) for verb in VERBS},
+            "tracks_version": state.changed,
+            "pirates": state.pirates,
+            "rescued": sorted(state.rescued),
+            "end": state.end,
+            "penguins": list(_penguins(state, viewer)) if state.started else [],
+            "to_place": list(state.to_place(viewer)) if viewer and state.started else [],
+            "actions": list(ACTIONS),
+            "specials": sorted(ON_A_HEX),
+            "deck": _deck(state.deck),
+        }
+
+    def own_seat(self, log: PiratesLog, seat: Seat, viewer: Viewer) -> Json:
+        """Which penguins a seat places in this turn, and whether that is done."""
+        del viewer
+        state = log.state
+        penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
+        return {
+            "penguins": penguins,
+            "placed": bool(penguins) and all(state.placed[penguin] is not None for penguin in penguins),
+        }
+
+    def disc(self, state: TableState, seat: Any) -> Json:
+        """A seat is known by the penguin of its place in the order round the table."""
+        looks = state.deck.penguins
+        look = looks[state.clockwise.index(seat.id) % len(looks)]
+        return {"ink": look.ink, "symbol": look.symbol}
+
+
+def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
+    """Each penguin with its spot, or with the mere fact that it has one (pirates R2)."""
+    shown = state.shown(viewer)
+    for number, look in enumerate(state.deck.penguins):
+        spot = shown[number]
+        hidden = state.placed[number] is not None and spot is None
+        used = state.cards[number][:-1] if hidden else state.cards[number]
+        yield {
+            "number": number, "id": look.id, "name": look.name, "ink": look.ink, "symbol": look.symbol,
+            "placer": state.placer(number), "hidden": hidden, "used": list(used),
+            "spot": _spot(state, number, spot) if spot else None,
+        }  # fmt: skip
+
+
+def _spot(state: TableState, penguin: int, spot: Placed) -> Json:
+    return {
+        "card": spot.card, "action": spot.action, "colour": state.colour(penguin, spot.card, spot.action),
+        "done": spot.done,
+    }  # fmt: skip
+
+
+def _event(event: Event) -> Json:
+    return {
+        "id": event.id, "name": event.name, "order": event.order, "distance": event.distance,
+        "changes": [list(change) for change in event.changes], "turn": event.turn, "spawns": event.spawns,
+    }  # fmt: skip
+
+
+def _due(state: TableState) -> list[Json]:
+    """The events that can be on top of the deck, which ascends (pirates R1)."""
+    if state.phase != "event":
+        return []
+    orders = sorted(event.order for event in state.deck.events)
+    due = orders[len(state.events)]
+    return [_event(event) for event in state.deck.events if event.order == due and event.id not in state.events]
+
+
+def _deck(deck: Deck) -> Json:
+    """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
+    handicaps = [
+        [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards] for cards in deck.handicaps
+    ]
+    return {"fingerprint": deck.fingerprint, "handicaps": handicaps, "cousin": bool(deck.cousin)}
+
+
+SCREENS = PiratesScreens()

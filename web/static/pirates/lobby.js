@@ -1,0 +1,84 @@
+// Before a voyage: who sails, who is the first captain, and the variants.
+
+import { h } from "../js/dom.js";
+import { hint } from "../js/hints.js";
+import { icon } from "../js/icons.js";
+import { seatList, seatMark } from "../js/seats.js";
+
+const VARIANTS = { "no-talk": "No talking", cousin: "Rescue Bob\u2019s cousin too" };
+
+export function lobby(context) {
+  const { store, state, tap } = context;
+  return [
+    hint(
+      store,
+      "pirates-lobby",
+      "You play together. Lay the map, list the seats clockwise and mark the first captain. With three, the captain plays the fourth penguin too.",
+    ),
+    h(
+      "section",
+      { key: "seats", class: "panel" },
+      h("h2", {}, "The crew"),
+      h("p", { class: "quiet" }, "Clockwise. Tap the anchor of the first captain."),
+      crew(state, tap),
+    ),
+    variants(context),
+    h(
+      "div",
+      { key: "start", class: "big-act" },
+      startButton(tap),
+      h("p", { class: "quiet" }, readiness(state)),
+    ),
+  ];
+}
+
+export function crew(state, tap) {
+  return seatList(state, tap, (seat) =>
+    seatMark({
+      sign: "anchor",
+      pressed: state.captain === seat.id,
+      label: `${seat.name} is the first captain`,
+      onclick: () => tap("captain.give", { seat: seat.id }),
+    }),
+  );
+}
+
+export function variants({ state, tap }) {
+  const toggle = (name) =>
+    tap("variants.set", {
+      variants: state.variants.includes(name)
+        ? state.variants.filter((one) => one !== name)
+        : [...state.variants, name],
+    });
+  return h(
+    "div",
+    { key: "variants", class: "chips", role: "group", "aria-label": "Variants" },
+    Object.entries(VARIANTS)
+      .filter(([name]) => name !== "cousin" || state.deck.cousin)
+      .map(([name, words]) =>
+        h(
+          "button",
+          {
+            key: name,
+            class: "chip",
+            "aria-pressed": String(state.variants.includes(name)),
+            onclick: () => toggle(name),
+          },
+          words,
+        ),
+      ),
+  );
+}
+
+export function startButton(tap) {
+  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "Set sail");
+}
+
+export function readiness(state) {
+  const few = 3 - state.seats.length;
+  const missing = [
+    few > 0 && (few === 1 ? "one more player" : `${few} more players`),
+    !state.captain && "the first captain",
+  ].filter(Boolean);
+  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is aboard.";
+}

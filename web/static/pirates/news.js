@@ -1,0 +1,14 @@
+// What of others' doings on a voyage is told.
+
+const SHOWN = new Set(["event.reveal", "ship.enter", "movement.done", "pirates.done", "track.set"]);
+
+export const news = {
+  shows: (entry) => SHOWN.has(entry.kind),
+  moment: (state, before) => {
+    const revealed = before.phase === "place" && state.phase === "sail" && before.turn === state.turn;
+    const over = before.phase !== "over" && state.phase === "over";
+    return revealed || over ? { sheet: null, card: null } : null;
+  },
+  turn: (state, before) =>
+    state.to_place.length && !before.to_place.length ? "It is up to you to place a penguin" : "",
+};

@@ -1,0 +1,143 @@
+// Penguins on their handicap cards: placed in secret, revealed together, taken off one by one.
+
+import { card } from "../js/art.js";
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { seatOf } from "../js/seats.js";
+
+export const ACTIONS = {
+  scout: ["eye", "Scout", "turn up a board next to an open one"],
+  anchor: ["anchor", "Anchor", "sails down 1, speed to 0"],
+  full: ["sail", "Full sail", "sails and speed up 1"],
+  bail: ["bucket", "Bail or fish", "water down 1, or two fish"],
+  port: ["undo", "Port", "turn 60\u00b0 to the left"],
+  starboard: ["redo", "Starboard", "turn 60\u00b0 to the right"],
+};
+const COLOURS = { white: "free", yellow: "costs a fish", red: "barred" };
+const CARDS = 12;
+
+/** The colour of a spot of a penguin's card (pirates R2). */
+export function colourOf(state, penguin, number, action) {
+  const spots = state.deck.handicaps[penguin][number - 1];
+  return spots.white.includes(action) ? "white" : spots.yellow.includes(action) ? "yellow" : "red";
+}
+
+/** Choosing the card that was drawn, then a spot on it. */
+export function placing(context, penguin) {
+  const { store, state } = context;
+  const number = store.ui.card?.penguin === penguin.number ? store.ui.card.number : null;
+  return h(
+    "section",
+    { key: `place-${penguin.number}`, class: "panel placing", vars: { seat: penguin.ink } },
+    h("h2", {}, icon(penguin.symbol), ` ${penguin.name}`),
+    number === null ? numbers(context, penguin) : spots(context, penguin, number),
+  );
+}
+
+function numbers({ store }, penguin) {
+  return [
+    h("p", { key: "ask" }, "Take the top handicap card. Which number does it bear?"),
+    h(
+      "div",
+      { key: "numbers", class: "value-grid", role: "group", "aria-label": "Number of the card" },
+      Array.from({ length: CARDS }, (_, index) =>
+        h(
+          "button",
+          {
+            key: index,
+            class: "value",
+            disabled: penguin.used.includes(index + 1),
+            onclick: () => store.show({ card: { penguin: penguin.number, number: index + 1 } }),
+          },
+          String(index + 1),
+        ),
+      ),
+    ),
+  ];
+}
+
+function spots(context, penguin, number) {
+  const { store, state, tap, say, undoButton } = context;
+  const secret = state.phase === "place";
+  const place = async (action) => {
+    store.show({ card: null });
+    const placed = await tap("penguin.place", { penguin: penguin.number, card: number, action }, { turn: state.turn });
+    if (placed) say(secret ? "Placed, in secret." : "Placed.", "done", undoButton());
+  };
+  const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
+  return [
+    card(state, piece, { key: "card", alt: "", extra: "handicap" }),
+    h(
+      "div",
+      { key: "spots", class: "spots", role: "group", "aria-label": "Where to place" },
+      state.actions.map((action) => spot(state, penguin, number, action, place)),
+    ),
+    h(
+      "button",
+      { key: "other", class: "small", onclick: () => store.show({ card: null }) },
+      icon("undo"),
+      "Another card",
+    ),
+  ];
+}
+
+function spot(state, penguin, number, action, place) {
+  const [sign, name, words] = ACTIONS[action];
+  const colour = colourOf(state, penguin.number, number, action);
+  return h(
+    "button",
+    { key: action, class: `spot-button spot-${colour}`, disabled: colour === "red", onclick: () => place(action) },
+    icon(sign),
+    h("span", {}, h("strong", {}, name), h("small", {}, words)),
+    h("em", {}, COLOURS[colour]),
+  );
+}
+
+/** All four penguins, with what lies open of them. */
+export function penguinRow(context) {
+  const { state } = context;
+  return h(
+    "ul",
+    { key: "penguins", class: "penguins", "aria-label": "The penguins" },
+    state.penguins.map((penguin) =>
+      h(
+        "li",
+        { key: penguin.number, class: penguin.spot?.done ? "penguin is-done" : "penguin", vars: { seat: penguin.ink } },
+        h("span", { class: "penguin-disc" }, icon(penguin.symbol)),
+        h("span", { class: "clip" }, seatOf(state, penguin.placer)?.name ?? penguin.name),
+        h("small", {}, described(penguin)),
+      ),
+    ),
+  );
+}
+
+function described(penguin) {
+  if (penguin.hidden) return "placed, in secret";
+  if (!penguin.spot) return "not placed";
+  return `${ACTIONS[penguin.spot.action][1]}${penguin.spot.done ? ", done" : ""}`;
+}
+
+/** In the movement phase the captain takes them off, in any order (pirates R3). */
+export function acting({ state, tap }) {
+  const expects = { turn: state.turn };
+  const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
+  const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
+  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, "All penguins are off their cards.");
+  return h(
+    "div",
+    { key: "acting", class: "acting" },
+    waiting.map((penguin) => {
+      const [sign, name, words] = ACTIONS[penguin.spot.action];
+      const choices = penguin.spot.action === "bail" ? [["bail", "Bail"], ["fish", "Fish"]] : [["", name]];
+      return h(
+        "div",
+        { key: penguin.number, class: "act-row", vars: { seat: penguin.ink } },
+        h("span", { class: "penguin-disc" }, icon(penguin.symbol)),
+        h("span", { class: "act-words" }, h("strong", {}, penguin.name), h("small", {}, words)),
+        choices.map(([choice, label]) =>
+          h("button", { key: choice, onclick: () => act(penguin, choice) }, icon(choice === "fish" ? "fish" : sign), label),
+        ),
+      );
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+// Pirates on a player's phone.
+
+import { player } from "../js/player.js";
+import { anchorMark, tableTab } from "./table.js";
+import { lobby } from "./lobby.js";
+import { news } from "./news.js";
+import { over } from "./over.js";
+import { progress } from "./progress.js";
+import { markerSheet } from "./tracks.js";
+import { voyage } from "./voyage.js";
+
+const SCENES = { lobby, over };
+
+player({
+  tabs: [
+    ["play", "Play", "play"],
+    ["table", "Crew", "table"],
+  ],
+  views: { play: (context) => (SCENES[context.state.phase] ?? voyage)(context), table: tableTab },
+  sheets: { marker: markerSheet },
+  progress,
+  wanted: (state, me) =>
+    state.to_place.length > 0 || (state.captain === me.id && ["event", "sail", "pirates"].includes(state.phase)),
+  mark: anchorMark,
+  news,
+});

@@ -1,0 +1,55 @@
+// Sails, speed, water and fish: where the markers stand, each with its own sign and a bar.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { sheet } from "../js/sheet.js";
+
+const SIGNS = { sails: "sail", speed: "speed", water: "wave", fish: "fish" };
+
+export function tracks({ store, state }) {
+  return h(
+    "div",
+    { key: "tracks", class: "tracks", role: "group", "aria-label": "The tracks" },
+    Object.entries(state.tracks).map(([name, value]) => {
+      const late = name === "water" && value >= state.most.water - 2;
+      return h(
+        "button",
+        {
+          key: name,
+          class: late ? "track-button is-late" : "track-button",
+          "data-face": true,
+          "aria-label": `${name} ${value} of ${state.most[name]}: set it right`,
+          onclick: () => store.show({ sheet: "marker", marker: name }),
+        },
+        icon(SIGNS[name]),
+        h("strong", {}, String(value)),
+        h("small", {}, name),
+        h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }),
+      );
+    }),
+  );
+}
+
+/** A marker put right by hand; a total, so it says which state it saw. */
+export function markerSheet(context) {
+  const { store, state, tap, closeSheet } = context;
+  const name = store.ui.marker;
+  const set = (value) => {
+    closeSheet();
+    tap("track.set", { track: name, value }, { version: state.tracks_version });
+  };
+  return sheet(
+    { name: "marker", title: `Where does ${name} really stand?`, onclose: closeSheet },
+    h(
+      "div",
+      { class: "value-grid" },
+      Array.from({ length: state.most[name] + 1 }, (_, value) =>
+        h(
+          "button",
+          { key: value, class: "value", "aria-pressed": String(state.tracks[name] === value), onclick: () => set(value) },
+          String(value),
+        ),
+      ),
+    ),
+  );
+}
