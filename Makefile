@@ -1,11 +1,12 @@
 # Rookery: `make demo` to see it, `make test` to trust it.
 PYTHON ?= python3
 SERVE ?= 1
+PHOTOS ?= 40
 BIN := .venv/bin
 READY := .venv/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo test lint fmt docs pictures gallery balance lock clean
+.PHONY: demo test lint fmt docs pictures albums gallery balance recall lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -26,8 +27,12 @@ docs: $(READY)  ## docs/commands.md and docs/rules.md, made anew
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
 
-pictures: $(READY)  ## the README's pictures, made anew
+pictures: $(READY)  ## the README's pictures and the phones' mascots, made anew
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_mascots.py
+
+albums: $(READY)  ## vision/albums, the small pictures that the eye knows cards by, made anew
+	$(BIN)/python bench/photos/make_albums.py
 
 gallery: $(READY)  ## docs/gallery: every page of every game, small
 	$(BIN)/python docs/make_gallery.py
@@ -35,8 +40,14 @@ gallery: $(READY)  ## docs/gallery: every page of every game, small
 balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten minutes
 	$(BIN)/python docs/make_balance.py
 
+recall: $(READY)  ## docs/photos.md: generated photographs read anew, PHOTOS a game: some ten minutes
+	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report docs/photos.md
+
+solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew
+	$(BIN)/python docs/make_solitaire.py
+
 lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
-	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --extra speed --universal --python-version 3.11 \
 	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
 
 clean:

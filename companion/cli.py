@@ -44,6 +44,8 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "calibrate": (CALIBRATE, "Make backs fall right behind fronts: measure your printer once."),
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
     "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
+    "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position: the best score, the hops, the proof."),
+    "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, solutions at the end."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
     "demo": ("web.demo:demo", "See it all once: print, read a photo, open the table."),
 }

@@ -2,6 +2,9 @@
 
 OpenCV reads its pixel cap once, when it is first imported; so it is set here, where every module of the wing
 passes by. `load` refuses larger pictures by their header, before a single pixel is decoded.
+
+NumPy's linear algebra is given one thread, which it asks for when it is first imported: our matrices are so small that
+waking others takes ten times as long as the work.
 """
 
 import os
@@ -9,3 +12,4 @@ import os
 MAX_PIXELS = 64_000_000  # a 50-megapixel phone passes; a decompression bomb does not
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

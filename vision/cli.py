@@ -4,89 +4,131 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
-from companion.errors import PhotoError, RookeryError, UsageError
-from companion.game import game_for
-from companion.giza.deck import Deck, Goal, standard
+from companion.deckfile import game_of_file, load_deck
+from companion.errors import PhotoError, UsageError
+from companion.game import game, game_for
 from vision.load import encode_jpeg, read_bytes
 from vision.output import write_whole
 from vision.scan import Scan, read_photo
+from vision.table import Wishes
+from vision.tables import row
 
 WORST_FIRST = (2, 3, 4, 0)
 PICTURES = (".jpg", ".jpeg")
+READABLE = (*PICTURES, ".png", ".webp")
+SEVERAL = 2  # photos from which on there is a progress bar
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What all photos are read with: the game (None: each photo tells), its deck (None: the standard one), wishes."""
+
+    game: str | None
+    deck: Any
+    wishes: Wishes
 
 
 @click.command()
-@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
-@click.option("--game", default="giza", show_default=True, help="The game that lies on the table.")
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO|FOLDER...")
+@click.option("--game", help="The game that lies on the table; else the photo tells.")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="The deck of your own that the cards were printed from.")
 @click.option("--goals", default="", metavar="ID,ID,ID", help="The goals of this game; else goal cards in the picture.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, a line a photo.")
 @click.option("--overlay", metavar="OUT.jpg", help="Also write the photo with the reading drawn on it.")
 def scan(
-    photos: tuple[str, ...], game: str, deck_file: str | None, goals: str, *, as_json: bool, overlay: str | None
+    *, photos: tuple[str, ...], game: str | None, deck_file: str | None, goals: str, as_json: bool, overlay: str | None
 ) -> None:
-    """Read photos of a table: is the pyramid legal, and what is it worth?
+    """Read photos of a table: is what lies there legal, and what is it worth?
 
-    Ends with 0 for a legal pyramid, 4 for an illegal one, 3 where the photo does not tell (and says how to shoot
-    again), 2 for an unusable file. Several photos are judged each by itself, and the worst of 2, 3, 4, 0 counts.
+    Ends with 0 for a legal table, 4 for an illegal one, 3 where the photo does not tell (and says how to shoot
+    again), 2 for an unusable file. Several photos, or a folder of them, are judged each by itself, and the worst of
+    2, 3, 4, 0 counts.
     """
-    game_for("scan", game)
-    deck = _deck(deck_file)
-    wanted = _goals(goals, deck)
-    targets = _overlay_names(overlay, photos)
-    codes = [_one(photo, deck, wanted, target, as_json) for photo, target in zip(photos, targets, strict=True)]
+    asked = _asked(game, deck_file, goals)
+    names = [name for path in photos for name in _named(path)]
+    targets = _overlay_names(overlay, names)
+    with _progress(len(names)) as step:
+        codes = []
+        for name, target in zip(names, targets, strict=True):
+            codes.append(_one(name, asked, target, as_json=as_json))
+            step()
     sys.exit(next(code for code in WORST_FIRST if code in codes))
 
 
-def _one(photo: str, deck: Deck, goals: Sequence[Goal], target: Path | None, as_json: bool) -> int:  # noqa: FBT001
+def _named(path: str) -> list[str]:
+    """The path itself, or all pictures in the folder that it names, by name."""
+    if not Path(path).is_dir():
+        return [path]
+    found = sorted(str(file) for file in Path(path).iterdir() if file.suffix.lower() in READABLE and file.is_file())
+    if not found:
+        raise PhotoError(path, "no photo is in this folder", remedy=f"photos end in {', '.join(READABLE)}")
+    return found
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], object]]:
+    """Call what this gives after each photo: a bar on standard error for several photos, on a terminal only."""
+    if total < SEVERAL or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - a single photo shall not wait for it
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - see above
+
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    # Where the words go to the same terminal they have to pass above the bar; into a file they go as they are.
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with bar:
+        task = bar.add_task("Reading", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _asked(slug: str | None, deck_file: str | None, goals: str) -> Asked:
+    """What was asked for, checked before any photo is opened."""
+    known = game_of_file(deck_file, slug).slug if deck_file is not None else slug
+    names = [name.strip() for name in goals.split(",") if name.strip()]
+    wishes: Wishes = {"goals": names} if names else {}
+    if known is None:
+        return Asked(None, None, wishes)
+    deck = load_deck(game_for("scan", known), deck_file)
+    row(known).wishes(wishes, deck)
+    return Asked(known, deck, wishes)
+
+
+def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int:
     """Read, report and draw one photo; an unusable one is said on stderr and spares the others."""
     try:
-        found = read_photo(read_bytes(photo), photo, deck, goals)
+        found = read_photo(read_bytes(photo), photo, asked.game, asked.deck, asked.wishes)
         if target is not None:
             _draw(found, target)
-    except RookeryError as error:
+    except PhotoError as error:
         click.echo(f"rookery: {error}", err=True)
         return error.exit_code
     if as_json:
         click.echo(json.dumps(found.reading.to_json(), ensure_ascii=False))
     else:
-        from vision.explain import show  # noqa: PLC0415 - rich costs 0.1 s that --json need not pay
-
-        show(found.reading, deck)
+        _show(found, asked)
     return found.reading.exit_code
+
+
+def _show(found: Scan, asked: Asked) -> None:
+    from vision.explain import show  # noqa: PLC0415 - rich costs 0.1 s that --json need not pay
+
+    slug = found.reading.game
+    show(found.reading, asked.deck or (load_deck(game(slug)) if slug else None))
 
 
 def _draw(found: Scan, target: Path) -> None:
     from vision.overlay import draw  # noqa: PLC0415 - Pillow and fonts are for pictures only
 
     write_whole(target, encode_jpeg(draw(found), max_side=10_000))
-
-
-def _deck(name: str | None) -> Deck:
-    if name is None:
-        return standard()
-    try:
-        text = Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not a UTF-8 text"
-        raise UsageError(name, f"the deck can not be read ({reason})", remedy="name a deck's TOML file") from error
-    deck = game_for("scan", "giza").read_deck(text, name)
-    if not isinstance(deck, Deck):
-        raise TypeError("giza's deck is a giza deck")
-    return deck
-
-
-def _goals(text: str, deck: Deck) -> tuple[Goal, ...]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in deck.goals_by_id:
-            raise UsageError("--goals", f"no goal {name!r}", remedy=f"use ids of: {', '.join(deck.goals_by_id)}")
-    return tuple(deck.goals_by_id[name] for name in dict.fromkeys(names))
 
 
 def _overlay_names(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:

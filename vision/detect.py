@@ -8,7 +8,7 @@ run clockwise from the upright tag's top left, and whole numbers are the middles
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -17,12 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, modules
+from vision.quads import Darks
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
 
 SEARCH_SIDE = 2016  # px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
+HOPEFUL = 0.62  # agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
+FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of focus 0.74
+LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
 MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
+MOST_ERRORS = 4  # flipped bits that a tag may have to be believed together with another on the same piece
 FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
 
 
@@ -44,6 +49,10 @@ class Sighting:
         if not 0 <= self.tag < FAMILY_SIZE:
             raise ValueError(f"{self.tag} is no tag of 36h11")
 
+    def scaled(self, factor: float) -> Sighting:
+        """The same tag in a picture that is `factor` times as large."""
+        return self if factor == 1 else replace(self, corners=(self.corners + 0.5) * factor - 0.5)
+
     @property
     def centre(self) -> Floats:
         """Where the diagonals cross, px."""
@@ -55,12 +64,59 @@ class Sighting:
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
 
 
-def sweep(grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE) -> tuple[Sighting, ...]:
-    """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept."""
+def sweep(
+    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE, darks: Darks | None = None
+) -> tuple[Sighting, ...]:
+    """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept.
+
+    `darks` are its dark pieces where they are known already (and it need not be shrunk).
+    """
     scale = min(1.0, max_side / max(grey.shape))
     small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    quads, ids = _aruco(np.asarray(small, np.uint8))
-    return _distinct(_believed(grey, _enlarged(quads, scale), ids, known))
+    darks = darks if darks and scale == 1 else Darks.of(np.asarray(small, np.uint8))
+    quads = darks.tags(BLACK_MODULES * MIN_MODULE)
+    return decode(grey, _enlarged(quads, scale), known=known)
+
+
+def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """The tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise, turned whichever way)."""
+    seen = measure(grey, quads, 1)
+    if known and len(seen):
+        hopeful = framed(seen, LOOSE)
+        hopeful[hopeful] = _best_ids(seen[hopeful], known)[2] >= HOPEFUL
+        quads = quads[hopeful]
+    if not len(quads) or not known:
+        return ()
+    quads = refine(grey, quads)
+    seen = measure(grey, quads)
+    turns, tags, agreements = _best_ids(seen, known)
+    upright = np.stack([np.rot90(one, turn) for one, turn in zip(seen, turns, strict=True)])
+    errors = bit_errors(upright, tags)
+    return _distinct(
+        Sighting(int(tag), np.roll(quad, -turn, 0), int(e), float(a))
+        for tag, quad, turn, e, a in zip(tags, quads, turns, errors, agreements, strict=True)
+        if e <= MOST_ERRORS and a >= FAINT
+    )  # fmt: skip
+
+
+def _best_ids(measured: Floats, known: frozenset[TagId]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """For each of n x 10 x 10 modules the quarter turns (counter-clockwise), the id that agrees best, and how well."""
+    ids = np.array(sorted(known))
+    field = measured[:, 2:8, 2:8]
+    ways = np.stack([np.rot90(field, turn, (1, 2)) for turn in range(4)], 1)
+    scores = (unit(ways.reshape(-1, DATA_MODULES**2)) @ code_table()[0][ids].T).reshape(len(measured), 4 * len(ids))
+    best = scores.argmax(1)
+    return best // len(ids), ids[best % len(ids)], scores.max(1)
+
+
+def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
+    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way round.
+
+    `share` is of the contrast that must be left between the darkest of its quiet zone and the lightest of its border.
+    """
+    light, dark = ring(measured), ring(measured[:, 1:9, 1:9])
+    gap = np.quantile(light, 0.15, axis=1) - np.quantile(dark, 0.85, axis=1)
+    return np.asarray(gap > share * (np.median(light, axis=1) - np.median(dark, axis=1)) + 5)
 
 
 def look(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
@@ -74,19 +130,20 @@ def look(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     return _distinct(found)
 
 
-def measure(grey: Grey, corners: Floats) -> Floats:
+def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
     """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n x 10 x 10.
 
-    Each module is sampled at nine points of its middle half, so neighbours and small corner errors do not count.
+    Each module is sampled at `points` by `points` of its middle half, so neighbours and small corner errors do not
+    count.
     """
     if not len(corners):
         return np.zeros((0, 10, 10))
     n = BLACK_MODULES + 2
-    offsets = np.array([-0.25, 0.0, 0.25])
+    offsets = np.linspace(-0.25, 0.25, points) if points > 1 else np.zeros(1)
     axis = ((np.arange(n) - 0.5)[:, None] + offsets).ravel() / BLACK_MODULES  # 0..1 spans the black square
     u, v = np.meshgrid(axis, axis)
-    points = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
-    values = sample(grey, points.reshape(-1, 2)).reshape(len(corners), n, 3, n, 3)
+    places = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
+    values = sample(grey, places.reshape(-1, 2)).reshape(len(corners), n, points, n, points)
     return np.asarray(values.mean((2, 4)))
 
 
@@ -144,7 +201,7 @@ def ring(square: Floats) -> Floats:
     return square[:, mask]
 
 
-def bit_errors(measured: Floats, tags: Sequence[TagId]) -> NDArray[np.int64]:
+def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
     """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
     border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
@@ -162,9 +219,11 @@ def _cross(a: Floats, b: Floats) -> Floats:
 
 
 def _diagonals_cross(corners: Floats) -> Floats:
-    along, across = corners[2] - corners[0], corners[3] - corners[1]
-    t = _cross(corners[1] - corners[0], across) / _cross(along, across)
-    return np.asarray(corners[0] + t * along)
+    """In plain numbers: it is asked so often, and of so few, that arrays would take ten times as long."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
+    along, across = (x2 - x0, y2 - y0), (x3 - x1, y3 - y1)
+    t = ((x1 - x0) * across[1] - (y1 - y0) * across[0]) / (along[0] * across[1] - along[1] * across[0])
+    return np.array([x0 + t * along[0], y0 + t * along[1]])
 
 
 def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
@@ -272,8 +331,9 @@ def _outwards(quads: Floats) -> Floats:
 
 def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
     """One sighting a tag and place: the better agreement stays."""
-    kept: list[Sighting] = []
+    kept: list[tuple[Sighting, Floats]] = []
     for s in sorted(sightings, key=lambda s: -s.agreement):
-        if not any(s.tag == k.tag and np.linalg.norm(s.centre - k.centre) < k.side / 2 for k in kept):
-            kept.append(s)
-    return tuple(kept)
+        centre = s.centre
+        if not any(s.tag == k.tag and np.hypot(*(centre - at)) < k.side / 2 for k, at in kept):
+            kept.append((s, centre))
+    return tuple(sighting for sighting, _ in kept)

@@ -1,109 +1,73 @@
 """Overlay: the photo with its reading drawn on it, understood at a glance and without colour.
 
-Every card that stands right has a calm solid outline, one that is too heavy a red double one with a cross, one that
-could not be read an amber dashed one with a question mark. Between the levels stands each sum: "3 on 2+1".
+What is right has a calm solid outline, what is wrong a red double one, what could not be read an amber dashed one
+with a question mark; what plays no part has a thin dashed one. A game's row says what to mark; here it is drawn,
+under a banner with the verdict and over a list of what is wrong or unsure, and how to shoot again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import as_file, files
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 
-from companion.giza.pyramid import Placed, Slot, supporters
+from vision.canvas import (
+    AMBER,
+    GREEN,
+    INK,
+    PAPER,
+    QUIET,
+    RED,
+    Canvas,
+    Colour,
+    circle,
+    folded,
+    grown,
+    pill,
+    rounded,
+    wide,
+)
 from vision.detect import Floats
 from vision.load import Image
+from vision.marks import Badge, Caption, Pill, Strut, on, tall
 from vision.reading import Outline, Reading
 from vision.scan import Scan
+from vision.table import Mark, Tone
+from vision.tables import row
 
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
-
-Colour: TypeAlias = tuple[int, int, int]  # BGR, as the picture
-
-GREEN, RED, AMBER = (110, 168, 40), (52, 44, 214), (20, 160, 245)
-INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
 WIDTH = 1500  # px
 MIN_SHOWN = 50  # px of the photo
-STRAIGHT = 0.2  # radians; a pyramid that leans less is shown as it was photographed
-DIM = 0.62  # of the brightness outside the pyramid
-VERDICTS = {"legal": ("Legal", GREEN), "illegal": ("Illegal", RED), "unsure": ("Can not tell", AMBER)}
-
-
-@dataclass(slots=True)
-class Canvas:
-    """A picture being drawn on; `unit` is a hundredth of its width, px. Words are kept for one pass at the end."""
-
-    image: Image
-    unit: float
-    words: list[tuple[str, Floats, float, Colour, str]] = field(default_factory=list)
-
-    def path(self, points: Floats, colour: Colour, width: float, *, closed: bool = True) -> None:
-        """A line through `points`, px, with round joints."""
-        fixed = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
-        cv2.polylines(self.image, [fixed], closed, colour, max(1, round(width)), cv2.LINE_AA, 4)
-
-    def dashes(self, points: Floats, colour: Colour, width: float, dash: float) -> None:
-        """A closed dashed line."""
-        for start, stop in _dashes(np.concatenate([points, points[:1]]), dash):
-            self.path(np.array([start, stop]), colour, width, closed=False)
-
-    def fill(self, points: Floats, colour: Colour, strength: float = 1.0) -> None:
-        """A filled shape, seen through at less than full strength."""
-        low = np.maximum(np.floor(points.min(0)).astype(int) - 2, 0)
-        high = np.ceil(points.max(0)).astype(int) + 3
-        window = self.image[low[1] : high[1], low[0] : high[0]]
-        if not window.size:
-            return
-        painted = window.copy()
-        fixed = np.round((points - low) * 16).astype(np.int32).reshape(-1, 1, 2)
-        cv2.fillPoly(painted, [fixed], colour, cv2.LINE_AA, 4)
-        cv2.addWeighted(painted, strength, window, 1 - strength, 0, window)
-
-    def write(self, text: str, at: Floats, size: float, colour: Colour = PAPER, anchor: str = "mm") -> None:
-        """Words at `at`, px, `size` px tall; `anchor` as Pillow has it."""
-        self.words.append((text, np.asarray(at, float), size, colour, anchor))
-
-    def finish(self) -> Image:
-        """The picture with all words on it."""
-        from PIL import Image as Pillow  # noqa: PLC0415 - 0.2 s that only pictures need
-        from PIL import ImageDraw  # noqa: PLC0415 - see above
-
-        picture = Pillow.fromarray(np.ascontiguousarray(self.image[:, :, ::-1]))
-        pen = ImageDraw.Draw(picture)
-        for text, at, size, colour, anchor in self.words:
-            pen.text((float(at[0]), float(at[1])), text, colour[::-1], _font(round(size)), anchor=anchor)
-        return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
+STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photographed
+DIM = 0.62  # of the brightness outside of what is marked
+JUDGED = ("good", "bad", "unsure")  # tones of what stays bright
+VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
+    "legal": ("Legal", GREEN, "good"), "illegal": ("Illegal", RED, "bad"), "unsure": ("Can not tell", AMBER, "unsure"),
+}  # fmt: skip
+COLOURS: Mapping[Tone, Colour] = {"good": GREEN, "bad": RED, "unsure": AMBER, "title": INK, "plain": INK}
 
 
 def draw(scan: Scan) -> Image:
-    """The part of the photo where pieces lie, pyramid upright, about WIDTH px wide, under a banner; BGR."""
-    matrix, size = _view(scan.photo.image, scan.reading)
-    reading = _brought_into(scan.reading, matrix)
+    """The part of the photo where pieces lie, upright, about WIDTH px wide, under a banner; BGR."""
+    reading = scan.reading
+    marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
+    matrix, size = view(scan.photo.image, reading, marks)
+    marks = tuple(_brought(mark, matrix) for mark in marks)
     canvas = Canvas(_warped(scan.photo.image, matrix, size), WIDTH / 100)
-    _dim(canvas, _bright(reading))
-    _beside(canvas, reading)
-    for slot, placed in reading.pyramid.placed():
-        _card(canvas, reading, slot, placed)
-    for item in reading.unsure:
-        if item.outline:
-            _question(canvas, np.array(item.outline))
-    for slot, _ in reading.pyramid.placed():
-        _sum(canvas, reading, slot)
-    return _framed(canvas, reading)
+    _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
+    for mark in marks:
+        _PAINTERS[type(mark)](canvas, mark)
+    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)])
 
 
-def _view(image: Image, reading: Reading) -> tuple[Floats, tuple[int, int]]:
+def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
     """How the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's size."""
     size = np.array(image.shape[1::-1], float)
-    turn = _lean(reading)
+    turn = _lean(marks)
     matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    outlines = [piece.outline for piece in reading.pieces] + [item.outline for item in reading.unsure if item.outline]
+    outlines = [piece.outline for piece in reading.pieces] + [mark.outline for mark in marks if mark.outline]
     points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
     low, high = points.min(0), points.max(0)
     if outlines:
@@ -118,9 +82,13 @@ def _view(image: Image, reading: Reading) -> tuple[Floats, tuple[int, int]]:
     return whole, (max(1, int(width * scale)), max(1, int(height * scale)))
 
 
-def _lean(reading: Reading) -> float:
-    """The turn (radians, clockwise) that the pyramid lies at in the photo; 0 for one that stands nearly upright."""
-    cards = [np.array(reading.pieces[at].outline) for at in reading.slots.values()]
+def _bright(mark: Mark) -> bool:
+    return type(mark) is Mark and mark.tone in JUDGED and len(mark.outline) > 2
+
+
+def _lean(marks: Sequence[Mark]) -> float:
+    """The turn (radians, clockwise) that most judged cards lie at in the photo; 0 for a table nearly upright."""
+    cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
     ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
     way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
     turn = float(np.arctan2(way[0], -way[1]))
@@ -137,241 +105,200 @@ def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8)
 
 
-def _brought_into(reading: Reading, matrix: Floats) -> Reading:
-    """The same reading with its outlines in the px of the canvas."""
-
-    def moved(outline: Outline) -> Outline:
-        return tuple((float(u), float(v)) for u, v in np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2])
-
-    pieces = tuple(replace(piece, outline=moved(piece.outline)) for piece in reading.pieces)
-    unsure = tuple(replace(item, outline=moved(item.outline)) for item in reading.unsure)
-    return replace(reading, pieces=pieces, unsure=unsure)
+def brought(outline: Outline, matrix: Floats) -> Outline:
+    """An outline in the px of the canvas."""
+    moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    return tuple((float(u), float(v)) for u, v in moved)
 
 
-def _bright(reading: Reading) -> list[Floats]:
-    """What stays bright: the cards of the pyramid, read or not."""
-    cards = [np.array(reading.pieces[at].outline) for at in reading.slots.values()]
-    return cards + [np.array(item.outline) for item in reading.unsure if item.outline]
+def _brought(mark: Mark, matrix: Floats) -> Mark:
+    """The same mark in the px of the canvas, its sizes too."""
+    scale = float(np.hypot(*matrix[0, :2]))
+    mark = replace(mark, outline=brought(mark.outline, matrix))
+    if isinstance(mark, Badge):
+        return replace(mark, radius=mark.radius * scale)
+    if isinstance(mark, Pill):
+        return replace(mark, height=mark.height * scale)
+    return replace(mark, width=mark.width * scale) if isinstance(mark, Strut) else mark
 
 
 def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
-    """Take light off everything but the pyramid."""
+    """Take light off everything that is not judged."""
     if not bright:
         return
     mask = np.zeros(canvas.image.shape[:2], np.uint8)
     for corners in bright:
-        cv2.fillConvexPoly(mask, np.round(_grown(corners, 1.04)).astype(np.int32), 255)
+        cv2.fillConvexPoly(mask, np.round(grown(corners, 1.04)).astype(np.int32), 255)
     soft = cv2.GaussianBlur(cv2.resize(mask, None, fx=0.25, fy=0.25), (0, 0), canvas.unit * 0.25)
     light = cv2.resize(soft, canvas.image.shape[1::-1]).astype(np.float32)[..., None] / 255
     canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
 
 
-def _card(canvas: Canvas, reading: Reading, slot: Slot, placed: Placed) -> None:
-    corners = np.array(reading.pieces[reading.slots[slot]].outline)
-    wrong = any(violation.slot == slot for violation in reading.violations)
-    shape, unit = _rounded(_grown(corners, 0.97)), canvas.unit
-    if wrong:
-        canvas.fill(shape, RED, 0.18)
-        canvas.path(shape, PAPER, 0.75 * unit)
-        canvas.path(shape, RED, 0.5 * unit)
-        canvas.path(_rounded(_grown(corners, 0.88)), RED, 0.25 * unit)
-    else:
-        canvas.path(shape, PAPER, 0.55 * unit)
-        canvas.path(shape, GREEN, 0.34 * unit)
-    scores = placed.weight == reading.levels[slot[0]]
-    _weight(canvas, corners, placed, RED if wrong else GREEN, scores=scores)
+# --- what is drawn on the photo ---------------------------------------------------------------------------------------
 
 
-def _weight(canvas: Canvas, corners: Floats, placed: Placed, colour: Colour, *, scores: bool) -> None:
-    """A badge with the card's weight at its upper right, where no tag is; a full one for a level's heaviest."""
-    size = _height(corners) * (0.105 if scores else 0.085)
-    at = _on(corners, 0.84, 0.12)
-    canvas.fill(_circle(at, size * 1.15), PAPER)
-    canvas.fill(_circle(at, size), colour)
-    if not scores:
-        canvas.fill(_circle(at, size * 0.82), PAPER)
-    canvas.write(str(placed.weight), at, size * 1.45, PAPER if scores else INK)
+def _outline(canvas: Canvas, mark: Mark) -> None:
+    """A shape in its tone's line, and its label."""
+    corners = np.array(mark.outline)
+    _LINES[mark.tone](canvas, corners)
+    if mark.label == "?" and mark.tone == "unsure":
+        _question(canvas, corners.mean(0), tall(mark.outline) * 0.2)
+    elif mark.label:
+        _label(canvas, mark)
 
 
-def _sum(canvas: Canvas, reading: Reading, slot: Slot) -> None:
-    """Between a card and the two below: weight on strengths, with a tick or a cross, and lines to both."""
-    below = [reading.pyramid.at(s) for s in supporters(slot)]
-    above = reading.pyramid.at(slot)
-    if not below or above is None:
-        return
-    corners = np.array(reading.pieces[reading.slots[slot]].outline)
-    wrong = any(violation.slot == slot for violation in reading.violations)
-    unknown = None in below and not wrong
-    at, unit, colour = _on(corners, 0.5, 0.94), _height(corners) / 14, RED if wrong else AMBER if unknown else GREEN
-    for s in supporters(slot):
-        if s in reading.slots:
-            foot = _on(np.array(reading.pieces[reading.slots[s]].outline), 0.5, 0.16)
-            _strut(canvas, foot, at, colour, unit)
-    text = f"{above.weight} on {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
-    width = _font(round(unit * 1.3)).getlength(text) + unit * 2.6
-    canvas.fill(_pill(at, width + unit * 0.3, unit * 2.1), PAPER)
-    canvas.fill(_pill(at, width, unit * 1.8), colour)
-    canvas.write(text, at - (unit * 0.65, 0), unit * 1.3, ink := INK if unknown else PAPER)
-    sign = at + np.array([width / 2 - unit * 1.05, 0])
-    _mark(canvas, sign, unit * 0.5, "unknown" if unknown else "wrong" if wrong else "fine", ink)
+def _good(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 0.97))
+    canvas.path(shape, PAPER, 0.55 * canvas.unit)
+    canvas.path(shape, GREEN, 0.34 * canvas.unit)
 
 
-def _strut(canvas: Canvas, start: Floats, stop: Floats, colour: Colour, unit: float) -> None:
-    """From what carries to what is carried."""
-    canvas.path(np.array([start, stop]), PAPER, unit * 0.42, closed=False)
-    canvas.path(np.array([start, stop]), colour, unit * 0.24, closed=False)
-    canvas.fill(_circle(start, unit * 0.42), PAPER)
-    canvas.fill(_circle(start, unit * 0.3), colour)
+def _bad(canvas: Canvas, corners: Floats) -> None:
+    shape, unit = rounded(grown(corners, 0.97)), canvas.unit
+    canvas.fill(shape, RED, 0.18)
+    canvas.path(shape, PAPER, 0.75 * unit)
+    canvas.path(shape, RED, 0.5 * unit)
+    canvas.path(rounded(grown(corners, 0.88)), RED, 0.25 * unit)
 
 
-def _question(canvas: Canvas, corners: Floats) -> None:
-    shape = _rounded(_grown(corners, 0.97))
+def _doubtful(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 0.97))
     canvas.fill(shape, AMBER, 0.25)
     canvas.path(shape, PAPER, 0.5 * canvas.unit)
-    canvas.dashes(shape, AMBER, 0.5 * canvas.unit, _height(corners) / 12)
-    at, size = corners.mean(0), _height(corners) * 0.2
-    canvas.fill(_circle(at, size * 1.12), PAPER)
-    canvas.fill(_circle(at, size), AMBER)
+    canvas.dashes(shape, AMBER, 0.5 * canvas.unit, max(canvas.unit, float(np.ptp(corners[:, 1])) / 12))
+
+
+def _neutral(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 1.12), 0.3)
+    canvas.path(shape, PAPER, 0.55 * canvas.unit)
+    canvas.path(shape, INK, 0.3 * canvas.unit)
+
+
+def _aside(canvas: Canvas, corners: Floats) -> None:
+    canvas.dashes(rounded(corners), QUIET, 0.22 * canvas.unit, canvas.unit * 0.7)
+
+
+_LINES: Mapping[Tone, Callable[[Canvas, Floats], None]] = {
+    "good": _good, "bad": _bad, "unsure": _doubtful, "title": _neutral, "plain": _aside,
+}  # fmt: skip
+
+
+def _question(canvas: Canvas, at: Floats, size: float) -> None:
+    size = max(size, 1.2 * canvas.unit)
+    canvas.fill(circle(at, size * 1.12), PAPER)
+    canvas.fill(circle(at, size), AMBER)
     canvas.write("?", at, size * 1.5, INK)
 
 
-def _beside(canvas: Canvas, reading: Reading) -> None:
-    """Tokens stand out; what is no part of the pyramid has a quiet dashed outline."""
-    inside = set(reading.slots.values())
-    for number, piece in enumerate(reading.pieces):
-        corners = np.array(piece.outline)
-        if piece.kind == "token":
-            canvas.path(_rounded(_grown(corners, 1.12), 0.3), PAPER, 0.55 * canvas.unit)
-            canvas.path(_rounded(_grown(corners, 1.12), 0.3), INK, 0.3 * canvas.unit)
-        elif number not in inside:
-            canvas.dashes(_rounded(corners), QUIET, 0.22 * canvas.unit, canvas.unit * 0.7)
+def _label(canvas: Canvas, mark: Mark) -> None:
+    """The label on the lower edge of a card, in the middle of a shape of another kind."""
+    height = float(np.clip(tall(mark.outline) / 7, 2.0 * canvas.unit, 3.2 * canvas.unit))
+    corners = np.array(mark.outline)
+    at = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
+    width = max(float(np.ptp(corners[:, 0])), 14 * canvas.unit)
+    height = min(height, height * width / max(_pill_width(mark, height), 1.0))
+    _pill(canvas, Pill(((float(at[0]), float(at[1])),), mark.label, mark.tone, height=height))
 
 
-def _framed(canvas: Canvas, reading: Reading) -> Image:
+def _pill_width(mark: Mark, height: float) -> float:
+    return wide(mark.label, height * 0.72) + height * (1.45 if mark.tone in JUDGED else 0.8)
+
+
+def _pill(canvas: Canvas, mark: Mark) -> None:
+    if not isinstance(mark, Pill):
+        raise TypeError("no pill")
+    at, high, colour = np.array(mark.outline[0]), mark.height, COLOURS[mark.tone]
+    width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
+    canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
+    canvas.fill(pill(at, width, high), colour)
+    signed = mark.tone in JUDGED
+    canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
+    canvas.sign(at + np.array([width / 2 - high * 0.58, 0]), high * 0.28, mark.tone, ink)
+
+
+def _strut(canvas: Canvas, mark: Mark) -> None:
+    """From what carries to what is carried."""
+    if not isinstance(mark, Strut):
+        raise TypeError("no strut")
+    ends, width, colour = np.array(mark.outline), mark.width, COLOURS[mark.tone]
+    canvas.path(ends, PAPER, width * 1.75, closed=False)
+    canvas.path(ends, colour, width, closed=False)
+    canvas.fill(circle(ends[0], width * 1.75), PAPER)
+    canvas.fill(circle(ends[0], width * 1.25), colour)
+
+
+def _badge(canvas: Canvas, mark: Mark) -> None:
+    if not isinstance(mark, Badge):
+        raise TypeError("no badge")
+    at, size, colour = np.array(mark.outline[0]), mark.radius, COLOURS[mark.tone]
+    canvas.fill(circle(at, size * 1.15), PAPER)
+    canvas.fill(circle(at, size), colour)
+    if not mark.full:
+        canvas.fill(circle(at, size * 0.82), PAPER)
+    full_ink = INK if mark.tone == "unsure" else PAPER
+    canvas.write(mark.label, at, size * 1.45, full_ink if mark.full else INK)
+
+
+_PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
+    Mark: _outline, Badge: _badge, Pill: _pill, Strut: _strut, Caption: lambda _canvas, _mark: None,
+}  # fmt: skip
+
+
+# --- round the photo --------------------------------------------------------------------------------------------------
+
+_Words: TypeAlias = tuple[Tone, str]  # a line of the list below the photo
+
+
+def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
     """The picture under its banner, and over its list of what is wrong or unsure."""
     height, width = canvas.image.shape[:2]
     unit = width / 100
-    lines = list(_lines(reading))
-    banner, footer = round(unit * 8), round(unit * (3.1 * len(lines) + 2)) if lines else 0
-    word, colour = VERDICTS[reading.verdict]
+    lines = [(tone, folded(text, unit * 2, width - unit * 10)) for tone, text in _lines(reading)]
+    count = sum(len(parts) for _, parts in lines)
+    banner, footer = round(unit * 8), round(unit * (2.7 * count + 0.6 * len(lines) + 1.8)) if lines else 0
     whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
-    whole[:banner] = colour
+    whole[:banner] = VERDICTS[reading.verdict][1]
     whole[banner : banner + height] = canvas.image
     framed = Canvas(whole, canvas.unit, [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words])
-    ink = INK if reading.verdict == "unsure" else PAPER
-    sign = {"legal": "fine", "illegal": "wrong", "unsure": "unknown"}[reading.verdict]
-    framed.fill(_circle(np.array([unit * 5, banner / 2]), unit * 2.7), PAPER)
-    _mark(framed, np.array([unit * 5, banner / 2]), unit * 1.4, sign, colour)
-    framed.write(word, np.array([unit * 9.5, banner / 2]), unit * 4.4, ink, "lm")
-    _points(framed, reading, np.array([width - unit * 3, banner / 2]), ink, unit)
-    for number, (mark, text) in enumerate(lines):
-        y = banner + height + unit * (2.5 + 3.1 * number)
-        _mark(framed, np.array([unit * 4, y]), unit * 0.7, mark, RED if mark == "wrong" else AMBER)
-        framed.write(_fitted(text, unit * 2, width - unit * 10), np.array([unit * 7, y]), unit * 2, PAPER, "lm")
+    _banner(framed, reading, captions, banner, unit)
+    _footer(framed, lines, banner + height + unit * 2.4, unit)
     return framed.finish()
 
 
-def _points(canvas: Canvas, reading: Reading, at: Floats, ink: Colour, unit: float) -> None:
-    """The score at the banner's right end, and how it comes about."""
-    if not len(reading.pyramid):
-        return
-    low, high = reading.score_range
-    total = str(reading.score) if reading.score is not None else f"{low} to {high}"
-    canvas.write(total, at, unit * 5.2, ink, "rm")
-    left = at - (_font(round(unit * 5.2)).getlength(total) + unit * 2, 0)
-    parts = "+".join(str(level) for level in reading.levels)
-    canvas.write(f"levels {parts}", left - (0, unit * 1.25), unit * 2, ink, "rm")
-    goals = [f"+{goal.points}" if goal.points is not None else "+?" for goal in reading.goals]
-    canvas.write(
-        f"goals {' '.join(goals)}" if goals else "no goals", left + np.array([0, unit * 1.25]), unit * 2, ink, "rm"
-    )
+def _banner(canvas: Canvas, reading: Reading, captions: Sequence[Caption], height: int, unit: float) -> None:
+    word, colour, tone = VERDICTS[reading.verdict]
+    ink, middle = INK if tone == "unsure" else PAPER, height / 2
+    canvas.fill(circle(np.array([unit * 5, middle]), unit * 2.7), PAPER)
+    canvas.sign(np.array([unit * 5, middle]), unit * 1.4, tone, colour)
+    canvas.write(word, np.array([unit * 9.5, middle]), unit * 4.4, ink, "lm")
+    right = np.array([canvas.image.shape[1] - unit * 3, middle])
+    for caption in captions:
+        canvas.write(caption.label, right, unit * 5.2, ink, "rm")
+        left = right - (wide(caption.label, unit * 5.2) + unit * 2, 0)
+        for number, text in enumerate(caption.small):
+            canvas.write(
+                text, left + np.array([0, unit * 2.5 * (number - (len(caption.small) - 1) / 2)]), unit * 2, ink, "rm"
+            )
+        right = left - (max((wide(text, unit * 2) for text in caption.small), default=0.0) + unit * 3, 0)
 
 
-def _lines(reading: Reading) -> Iterator[tuple[str, str]]:
-    from vision.tables.giza import place_name  # noqa: PLC0415 - words only
+def _footer(canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float) -> None:
+    y = top
+    for tone, parts in lines:
+        canvas.sign(np.array([unit * 4, y]), unit * 0.7, tone, COLOURS[tone])
+        for part in parts:
+            canvas.write(part, np.array([unit * 7, y]), unit * 2, PAPER, "lm")
+            y += unit * 2.7
+        y += unit * 0.6
 
+
+def _lines(reading: Reading) -> Iterator[_Words]:
+    """What is wrong, and what is unsure with its remedy."""
     for violation in reading.violations:
-        where = f"{place_name(violation.slot)}: " if violation.slot else ""
-        yield "wrong", f"{where}{violation.text} ({violation.rule})"
+        where = reading.where(violation.slot)
+        yield (
+            "bad",
+            f"{where}: {violation.text} ({violation.rule})" if where else f"{violation.text} ({violation.rule})",
+        )
     for item in reading.unsure:
-        yield "unknown", f"{item.text}: {item.remedy}"
-
-
-def _fitted(text: str, size: float, width: float) -> str:
-    """The text, cut where it would run out of the picture."""
-    while len(text) > 4 and _font(round(size)).getlength(text) > width:
-        text = text[:-5].rstrip(" .,:") + "..."
-    return text
-
-
-def _mark(canvas: Canvas, at: Floats, size: float, mark: str, colour: Colour = PAPER) -> None:
-    """A tick, a cross or a question mark, `size` px from its middle outwards."""
-    width = size * 0.42
-    if mark == "fine":
-        canvas.path(at + np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size, colour, width, closed=False)
-    elif mark == "wrong":
-        for way in (1, -1):
-            ends = np.array([[-0.7, -0.7 * way], [0.7, 0.7 * way]]) * size
-            canvas.path(at + ends, colour, width, closed=False)
-    else:
-        canvas.write("?", at, size * 2.2, colour)
-
-
-@cache
-def _font(size: int) -> FreeTypeFont:
-    from PIL import ImageFont  # noqa: PLC0415 - see finish
-
-    # The printed cards' own typeface: a data file of the sibling wing, no code of it.
-    with as_file(files("printables").joinpath("fonts", "Fredoka-SemiBold.ttf")) as path:
-        return ImageFont.truetype(str(path), max(8, size))
-
-
-def _on(corners: Floats, u: float, v: float) -> Floats:
-    """A point of a card, u to its right and v down it from 0 to 1, as seen in the picture."""
-    top = corners[0] + (corners[1] - corners[0]) * u
-    bottom = corners[3] + (corners[2] - corners[3]) * u
-    return np.asarray(top + (bottom - top) * v)
-
-
-def _height(corners: Floats) -> float:
-    return float(np.linalg.norm(corners[0] - corners[3]) + np.linalg.norm(corners[1] - corners[2])) / 2
-
-
-def _grown(corners: Floats, factor: float) -> Floats:
-    middle = corners.mean(0)
-    return np.asarray(middle + (corners - middle) * factor)
-
-
-def _rounded(corners: Floats, share: float = 0.09) -> Floats:
-    """A quadrangle with its corners rounded off."""
-    points = []
-    t = np.linspace(0, 1, 7)[:, None]
-    for i in range(4):
-        corner = corners[i]
-        start = corner + (corners[i - 1] - corner) * share
-        stop = corner + (corners[(i + 1) % 4] - corner) * share
-        points.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * stop)
-    return np.concatenate(points)
-
-
-def _circle(middle: Floats, radius: float) -> Floats:
-    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return np.asarray(middle + radius * np.stack([np.cos(angle), np.sin(angle)], 1))
-
-
-def _pill(middle: Floats, width: float, height: float) -> Floats:
-    around = _circle(np.zeros(2), height / 2)
-    around[:, 0] += np.where(around[:, 0] >= 0, 1, -1) * max(0.0, width - height) / 2
-    return np.asarray(middle + around)
-
-
-def _dashes(points: Floats, dash: float) -> Iterator[tuple[Floats, Floats]]:
-    """Pieces of a line, `dash` long, as far apart as 0.8 of that."""
-    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    along = np.concatenate([[0], np.cumsum(lengths)])
-    at = 0.0
-    while at < along[-1]:
-        ends = np.minimum([at, at + dash], along[-1])
-        start, stop = (np.array([np.interp(end, along, points[:, axis]) for axis in (0, 1)]) for end in ends)
-        yield start, stop
-        at += 1.8 * dash
+        yield "unsure", f"{item.text}: {item.remedy}"

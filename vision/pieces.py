@@ -1,14 +1,14 @@
-"""Pieces: which sightings belong to one card, where it lies, and what speaks against it.
+"""Pieces: which sightings belong to one piece, where it lies, and what speaks against it.
 
 Two tags stand at a card's opposite corners. That they lie as one card must be believed before their ids are: a
 pair in place whose ids disagree is no card of this deck, and is reported as a `Clash` instead of being guessed at.
+A board has more tags: whichever lie as on one board are one, also where some are cut off or covered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -23,12 +23,13 @@ from vision.predict import read, square
 Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 
 TOGETHER = 5.0  # mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
+LEAN = 0.15  # by which share of its distance another tag may lie elsewhere than one tag's sides tell
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One tag of one face of one piece: `end` 0 is its first tag, 1 its second."""
+    """One tag of one face of one piece: number `end` of all its `tags`."""
 
     piece: str
     kind: str
@@ -36,7 +37,7 @@ class Spot:
     size: Size
     tag: TagSpot
     end: int
-    other: TagSpot | None
+    tags: tuple[TagSpot, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,33 +90,40 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
     for piece in pieces:
         for face, tags in piece.faces.items():
             for end, tag in enumerate(tags):
-                other = tags[1 - end] if len(tags) == 2 else None
-                spot = Spot(piece.id, piece.kind, face, piece.size, tag, end, other)
+                spot = Spot(piece.id, piece.kind, face, piece.size, tag, end, tuple(tags))
                 found[tag.id] = (*found.get(tag.id, ()), spot)
     return found
 
 
-def rigid(sighting: Sighting, spots: Catalogue) -> Rigid:
-    """One tag as the plane's first fit wants it."""
-    return Rigid(square(spots[sighting.tag][0].tag), sighting.corners)
+def firm(tag: TagId, spots: Catalogue) -> bool:
+    """Whether a tag is printed in one size only: others tell nothing of the table before it is known."""
+    return len({spot.tag.size for spot in spots[tag]}) == 1
+
+
+def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> Rigid:
+    """One tag as the plane's fit wants it, in the size that it has on `plane` where it is printed in several."""
+    mine = spots[sighting.tag]
+    spot = mine[0] if plane is None else _sized(mine, plane.to_mm(sighting.corners))[0]
+    return Rigid(square(spot.tag), sighting.corners)
 
 
 def assemble(
     sightings: Sequence[Sighting], plane: Plane, spots: Catalogue
 ) -> tuple[tuple[Found, ...], tuple[Clash, ...]]:
-    """Every sighting becomes part of one piece, or of a clash; pairs first."""
+    """Every sighting becomes part of one piece, or of a clash; those that belong together first."""
     used: set[int] = set()
     found: list[Found] = []
     clashes: list[Clash] = []
-    for (i, a), (j, b), corners in _pairs(sightings, plane, spots):
-        if i in used or j in used:
+    for group in _groups(sightings, plane, spots):
+        if used & {number for number, _ in group.members}:
             continue
-        used |= {i, j}
-        if a.piece == b.piece:
-            pair = (sightings[i], sightings[j])
-            found.append(_piece(a, corners, pair, (a, b), "two-tags"))
+        used |= {number for number, _ in group.members}
+        mine = tuple(spot for _, spot in group.members)
+        if group.clash:
+            clashes.append(Clash(mine[0], mine[1], group.corners))
         else:
-            clashes.append(Clash(a, b, corners))
+            seen = tuple(sightings[number] for number, _ in group.members)
+            found.append(_piece(mine[0], group.corners, seen, mine, "two-tags"))
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
             found.append(_single(sighting, plane, spots))
@@ -123,15 +131,16 @@ def assemble(
 
 
 def look_again(grey: Grey, plane: Plane, found: Sequence[Found], spots: Catalogue) -> tuple[Sighting, ...]:
-    """The second tags of cards of which only one was seen: read softly where they must be.
+    """The tags that are missing on pieces of which one was seen: read softly where they must be.
 
     An id that does not belong there comes back as well: it makes a clash.
     """
     new: list[Sighting] = []
     for piece in found:
-        if len(piece.spots) != 1 or piece.spots[0].other is None:
-            continue
-        new += _other_ends(grey, plane, piece, spots)
+        if len(piece.spots) == 1 and len(piece.spots[0].tags) == 2:
+            new += _other_end(grey, plane, piece, spots)
+        else:
+            new += _rest(grey, plane, piece)
     return tuple(new)
 
 
@@ -148,49 +157,114 @@ def outline(spot: Spot, tag_corners: Floats) -> Floats:
     return _laid(spot, square(spot.tag), tag_corners)
 
 
-def _other_ends(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iterator[Sighting]:
+def _other_end(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iterator[Sighting]:
+    """A card's second tag; greys have the same at both ends, so that two places are tried."""
     seen = piece.sightings[0]
     best: Sighting | None = None
-    for spot in spots[seen.tag]:
-        if spot.other is None:
-            continue
+    for spot in _same_piece(spots[seen.tag]):
+        other = spot.tags[1 - spot.end]
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
-        where = _moved(square(spot.other), turn, shift)
-        guess = read(grey, plane, where, spot.other.size, wanted=spot.other.id, ids=spots)
+        guess = read(grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots)
         if guess and guess.sure and (best is None or guess.agreement > best.agreement):
             best = Sighting(guess.tag, guess.corners, 0, guess.agreement)
     if best is not None:
         yield best
 
 
-def _pairs(
-    sightings: Sequence[Sighting], plane: Plane, spots: Catalogue
-) -> Iterator[tuple[tuple[int, Spot], tuple[int, Spot], Floats]]:
-    """Sightings that lie as the first and second tag of one face, own pairs before clashes, closest fit first."""
-    flat = [plane.to_mm(sighting.corners) for sighting in sightings]
-    fits = []
-    for i, j in combinations(range(len(sightings)), 2):
-        for a, b in ((i, j), (j, i)):
-            if np.linalg.norm(flat[a][0] - flat[b][0]) > 150:
-                continue
-            for first in spots[sightings[a].tag]:
-                for second in spots[sightings[b].tag]:
-                    if (first.end, second.end) != (0, 1) or (first.kind, first.face) != (second.kind, second.face):
-                        continue
-                    local = np.concatenate([square(first.tag), square(second.tag)])
-                    points = np.concatenate([flat[a], flat[b]])
-                    off = float(np.sqrt(((lay(local, points)[0] - points) ** 2).sum(1).max()))
-                    if off < TOGETHER:
-                        fits.append(
-                            (first.piece != second.piece, off, a, b, first, second, _laid(first, local, points))
-                        )
-    for _, _, a, b, first, second, corners in sorted(fits, key=lambda fit: fit[:2]):
-        yield (a, first), (b, second), corners
+def _rest(grey: Grey, plane: Plane, piece: Found) -> Iterator[Sighting]:
+    """The tags of a board that were not seen; no others can be there."""
+    spot = piece.spots[0]
+    missing = [tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}]
+    local = np.array([[0, 0], [spot.size.width, 0], [spot.size.width, spot.size.height], [0, spot.size.height]])
+    _, turn, shift = lay(local, piece.corners)
+    for tag in missing:
+        guess = read(
+            grey, plane, _moved(square(tag), turn, shift), tag.size, wanted=tag.id, ids=[t.id for t in spot.tags]
+        )
+        if guess and guess.sure and guess.tag == tag.id:
+            yield Sighting(guess.tag, guess.corners, 0, guess.agreement)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Sightings, by number, that lie as the tags of one face; `off` is the largest misfit, mm."""
+
+    members: tuple[tuple[int, Spot], ...]
+    clash: bool
+    off: float
+    corners: Floats
+
+
+def _groups(sightings: Sequence[Sighting], plane: Plane, spots: Catalogue) -> list[_Group]:
+    """All ways in which sightings lie as one face's tags: own ones first, then by more tags, then by closer fit."""
+    if not sightings:
+        return []
+    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(-1, 4, 2)
+    groups: list[_Group] = []
+    for i, sighting in enumerate(sightings):
+        for first in spots[sighting.tag]:
+            known = [group.members for group in groups if (i, first) in group.members]
+            for end, j in _near(first, flat[i], flat):
+                fitting = (s for s in spots[sightings[j].tag] if s.end == end and _together(first, s) and i != j)
+                fresh = (s for s in fitting if not any((j, s) in members for members in known))
+                pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
+                groups += [_joined(pair, sightings, flat, spots) for pair in pairs if pair]
+    return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
+
+
+def _near(first: Spot, seen: Floats, flat: Floats) -> Iterator[tuple[int, int]]:
+    """The later tags of a face by their ends, and numbers of sightings that lie about where each must be."""
+    along = (seen[1] - seen[0] + seen[2] - seen[3]) / (2 * first.tag.size)
+    for end in range(first.end + 1, len(first.tags)):
+        x, y = square(first.tags[end])[0] - square(first.tag)[0]
+        wanted = seen[0] + x * along + y * np.array([-along[1], along[0]])
+        near = ((flat[:, 0] - wanted) ** 2).sum(1) < (TOGETHER + LEAN * np.hypot(x, y)) ** 2
+        yield from ((end, int(j)) for j in np.flatnonzero(near))
+
+
+def _together(first: Spot, second: Spot) -> bool:
+    """Whether two tags could be one face's, by what they are."""
+    alike = (first.kind, first.face) == (second.kind, second.face)
+    return alike and (first.piece == second.piece or len(first.tags) == len(second.tags) == 2)
+
+
+def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None:
+    """These sightings as one face, if they fit it."""
+    local = np.concatenate([square(spot.tag) for _, spot in members])
+    points = np.concatenate([flat[number] for number, _ in members])
+    off = float(np.sqrt(((lay(local, points)[0] - points) ** 2).sum(1).max()))
+    clash = any(spot.piece != members[0][1].piece for _, spot in members)
+    return _Group(tuple(members), clash, off, _laid(members[0][1], local, points)) if off < TOGETHER else None
+
+
+def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:
+    """The same board with all other tags that lie where it has them."""
+    spot = group.members[0][1]
+    if len(spot.tags) == 2:
+        return group
+    for number, sighting in enumerate(sightings):
+        ends = {mine.end for _, mine in group.members}
+        own = [s for s in spots[sighting.tag] if (s.piece, s.face) == (spot.piece, spot.face) and s.end not in ends]
+        for other in own[:1]:
+            group = _grouped([*group.members, (number, other)], flat) or group
+    return group
+
+
+def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
+    """The places of a tag on the one piece that is taken to carry it: the first printed of those that could."""
+    return [spot for spot in mine if (spot.piece, spot.face) == (mine[0].piece, mine[0].face)]
+
+
+def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
+    """Those places of a tag at which it is as large as it is seen, corners in mm, or nearly so."""
+    side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
+    nearest = min((spot.tag.size for spot in mine), key=lambda size: abs(size - side))
+    return [spot for spot in mine if spot.tag.size == nearest]
 
 
 def _single(sighting: Sighting, plane: Plane, spots: Catalogue) -> Found:
     flat = plane.to_mm(sighting.corners)
-    mine = spots[sighting.tag]
+    mine = _same_piece(_sized(spots[sighting.tag], flat))
     outlines = [outline(spot, flat) for spot in mine]
     return _piece(
         mine[0], outlines[0], (sighting,), (mine[0],), "tag", other=outlines[1] if len(outlines) > 1 else None

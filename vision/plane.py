@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
 SCATTER = 0.3  # mm; what bent paper and blurred corners leave
 SWELL_PRIOR = 0.05
 STEPS = 12
+ENOUGH = 1e-3  # mm; a step that changes the scatter by less is the last
 OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
 
 
@@ -44,7 +47,7 @@ class Rigid:
             raise ValueError("as many points seen as known, four for each tag")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plane:
     """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is r^2's coefficient.
 
@@ -69,11 +72,15 @@ class Plane:
 
     def to_px(self, points: Floats) -> Floats:
         """Table to picture: n x 2 mm to n x 2 px."""
-        straight = _apply(np.asarray(np.linalg.inv(self.matrix), np.float64), points)
+        straight = _apply(self._back, points)
         bent = straight
         for _ in range(6):
             bent = np.asarray(straight / (1 + self.bulge * (bent**2).sum(1, keepdims=True)))
         return np.asarray(bent * self.radius + self.middle)
+
+    @cached_property
+    def _back(self) -> Floats:
+        return np.asarray(np.linalg.inv(self.matrix), np.float64)
 
     def px_per_mm(self, point: Floats) -> float:
         """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
@@ -81,6 +88,11 @@ class Plane:
         seen = self.to_px(around)
         area = _area(seen[None])[0] / 4
         return float(np.sqrt(area)) if area > 0 else 0.0
+
+    def scaled(self, factor: float) -> Plane:
+        """The same plane in a picture that is `factor` times as large."""
+        middle = ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5)
+        return self if factor == 1 else replace(self, middle=middle, radius=self.radius * factor)
 
     def _centred(self, points: Floats) -> Floats:
         return np.asarray((points - np.array(self.middle)) / self.radius)
@@ -97,7 +109,7 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
     plane = start or _first(things, size)
     for _ in range(STEPS):
         better = _step(plane, crowd)
-        done = abs(better.scatter - plane.scatter) < 1e-4
+        done = abs(better.scatter - plane.scatter) < ENOUGH
         plane = better
         if done:
             break
@@ -134,12 +146,21 @@ class _Crowd:
 
     def residuals(self, plane: Plane) -> NDArray[np.complex128]:
         """What is left, mm, after laying each thing down rigidly where it is seen."""
-        flat = _complex(plane.to_mm(self.seen))
-        flat = flat - np.repeat(np.add.reduceat(flat, self.starts) / self.counts, self.counts)
-        local = self.local + plane.swell * self.offsets
-        turn = np.add.reduceat(local.conj() * flat, self.starts)
+        return _as_complex(self.residuals_of([plane])[0])
+
+    def residuals_of(self, planes: Sequence[Plane]) -> NDArray[np.complex128]:
+        """The same for several planes of one picture at once: planes x points."""
+        bulges, swells = (np.array([getattr(plane, name) for plane in planes])[:, None] for name in ("bulge", "swell"))
+        centred = _complex(planes[0]._centred(self.seen))  # noqa: SLF001 - the module's own
+        straight = centred * (1 + bulges * np.abs(centred) ** 2)
+        lifted = np.stack([straight.real, straight.imag, np.ones_like(straight.real)], 1)
+        x, y, depth = np.moveaxis(np.array([plane.matrix for plane in planes]) @ lifted, 1, 0)
+        flat = (x + 1j * y) / depth
+        flat = flat - np.repeat(np.add.reduceat(flat, self.starts, 1) / self.counts, self.counts, 1)
+        local = self.local + swells * self.offsets
+        turn = np.add.reduceat(local.conj() * flat, self.starts, 1)
         turn = turn / np.maximum(np.abs(turn), 1e-12)
-        return np.asarray(flat - local * np.repeat(turn, self.counts))
+        return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
 
     def trust(self, plane: Plane) -> Floats:
         """A weight for each point: things that fit the table far worse than most count for little."""
@@ -147,11 +168,11 @@ class _Crowd:
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
-    def error(self, plane: Plane, trust: Floats) -> Floats:
-        """All coordinates' misfits, weighted, and how unusual bulge and swell are."""
-        off = self.residuals(plane) * trust
-        unusual = [SCATTER * plane.bulge / BULGE_PRIOR, SCATTER * plane.swell / SWELL_PRIOR]
-        return np.concatenate([off.real, off.imag, unusual])
+    def errors(self, planes: Sequence[Plane], trust: Floats) -> Floats:
+        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x numbers."""
+        off = self.residuals_of(planes) * trust
+        unusual = [(plane.bulge / BULGE_PRIOR, plane.swell / SWELL_PRIOR) for plane in planes]
+        return np.concatenate([off.real, off.imag, SCATTER * np.array(unusual)], 1)
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
@@ -217,14 +238,14 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
     """One damped Gauss-Newton step on eight numbers of the homography, the bulge and the swell."""
     trust = crowd.trust(plane)
-    before = crowd.error(plane, trust)
-    slopes = [(crowd.error(_nudged(plane, index, 1e-6), trust) - before) / 1e-6 for index in range(10)]
-    move = -np.linalg.lstsq(np.array(slopes).T, before, rcond=1e-7)[0]  # moving and turning the frame changes nothing
+    before, *nudged = crowd.errors([plane, *(_nudged(plane, index, 1e-6) for index in range(10))], trust)
+    slopes = (np.array(nudged) - before) / 1e-6
+    move = -np.linalg.lstsq(slopes.T, before, rcond=1e-7)[0]  # moving and turning the frame changes nothing
     for share in (1.0, 0.3, 0.05):
         moved = plane
         for index in range(10):
             moved = _nudged(moved, index, share * move[index])
-        after = crowd.error(moved, trust)
+        after = crowd.errors([moved], trust)[0]
         if np.isfinite(after).all() and (after**2).sum() <= (before**2).sum() and abs(moved.bulge) < MAX_BULGE:
             return replace(moved, scatter=_spread(after))
     return replace(plane, scatter=_spread(before))
@@ -258,6 +279,10 @@ def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
 def _apply(matrix: Floats, points: Floats) -> Floats:
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / lifted[:, 2:])
+
+
+def _as_complex(numbers: Any) -> NDArray[np.complex128]:
+    return np.asarray(numbers, np.complex128)
 
 
 def _complex(points: Floats) -> NDArray[np.complex128]:

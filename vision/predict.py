@@ -12,11 +12,10 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
-from vision.detect import Floats, Grey, Sighting, look, measure, refine, ring, sample, unit
+from vision.detect import LOOSE, Floats, Grey, Sighting, framed, look, measure, refine, sample, unit
 from vision.plane import Plane
 
 CELL = 4  # samples along a module
@@ -24,7 +23,7 @@ SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
 CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
 LIKE = 0.22  # by which share a square's sides may be off
-FRAME = 0.4  # of the contrast that must be left between the darkest of its quiet zone and the lightest of its border
+FRAME = 0.4  # see `framed`
 _BLURS = (0.25, 0.6, 0.95)  # modules
 _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
@@ -46,11 +45,14 @@ class Guess:
         return clear or (self.agreement >= SURE and self.margin >= MARGIN)
 
 
+@cache
 def square(spot: TagSpot) -> Floats:
     """A tag's corners in its upright piece, mm, clockwise from its top left."""
     half = spot.size / 2
     around = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    return np.asarray(around + np.array([spot.x, spot.y]))
+    corners = np.asarray(around + np.array([spot.x, spot.y]))
+    corners.flags.writeable = False  # one array for all who ask
+    return corners
 
 
 def read(
@@ -136,31 +138,19 @@ def look_at(
     return tuple(replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale)) for s in found)
 
 
-def squares(grey: Grey, plane: Plane, corners: Floats, size: float) -> Floats:
-    """Middles (mm on the plane, n x 2) of dark squares of about `size` mm in a rectangle of the table.
+def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
+    """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about `size` mm in a frame.
 
     Tags may be seen that can not be read: this many there are.
     """
-    flat, scale = _flat_picture(grey, plane, corners, 4.0)
-    if flat is None:
+    quads = quads[framed(measure(grey, quads, 1), LOOSE)]
+    if not len(quads):
         return np.zeros((0, 2))
-    soft = cv2.GaussianBlur(flat, (0, 0), 0.6 * scale)
-    window = 2 * round(size * scale) + 1
-    dark = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, 4)
-    boxes = [cv2.minAreaRect(contour) for contour in cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]]
-    alike = [box for box in boxes if all(abs(side / scale / size - 1) < LIKE for side in box[1])]
-    quads = np.array([cv2.boxPoints(box) for box in alike], float).reshape(-1, 4, 2)
-    middles = quads[_framed(measure(flat, refine(flat, quads)))].mean(1) if alike else np.zeros((0, 2))
-    along, down = (corners[i] - corners[0] for i in (1, 3))
-    unit = np.array([along / np.linalg.norm(along), down / np.linalg.norm(down)]) / scale
-    return np.asarray(corners[0] + (middles + 0.5) @ unit)
-
-
-def _framed(measured: Floats) -> NDArray[np.bool_]:
-    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way round."""
-    light, dark = ring(measured), ring(measured[:, 1:9, 1:9])
-    gap = np.quantile(light, 0.15, axis=1) - np.quantile(dark, 0.85, axis=1)
-    return np.asarray(gap > FRAME * (np.median(light, axis=1) - np.median(dark, axis=1)) + 5)
+    quads = refine(grey, quads)
+    flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
+    alike = np.all(np.abs(sides / size - 1) < LIKE, axis=1) & framed(measure(grey, quads), FRAME)
+    return np.asarray(flat[alike].mean(1))
 
 
 def _versions(flat: Grey) -> Iterator[Grey]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import cv2
@@ -22,17 +23,20 @@ Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
 STEP = 2.5  # mm between the points looked at
+COARSE = 8.0  # mm between them on pieces that were read
+LEARNT = 6000  # points that the table is learnt from
 REACH = 250.0  # mm round the pieces that count as "the table"
 COMMON = 0.02  # of all samples that share a colour of the table; rarer ones are things that lie on it
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
+SAME = 3.0  # colours nearer than about that are counted as one
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
 LAG = 8  # px
 BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
 
 _REMEDIES: dict[Cause, tuple[str, str]] = {
-    "outside": ("is cut off by the picture's edge", "step back until the whole pyramid is in the picture"),
-    "far": ("is too small to read", "go closer: the pyramid should fill the picture"),
+    "outside": ("is cut off by the picture's edge", "step back until all of it is in the picture"),
+    "far": ("is too small to read", "go closer: what lies there should fill the picture"),
     "dark": ("is too dark to read", "switch on more light, or turn so that no shadow falls on it"),
     "glare": ("shines", "tilt the phone or turn the lamp away, so that the light does not mirror in the card"),
     "blur": ("is blurred", "hold still and tap on the card to focus"),
@@ -85,33 +89,45 @@ def remedy(cause: Cause) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """What the bare table looks like: its `colours`, in a picture brightened by `gain`.
+
+    `blind` says that even the cards that were read look like table here: then nothing may be called empty.
+    """
+
+    colours: Floats
+    gain: float  # or all colours of a dark picture would be alike
+    blind: bool
+
+
+@dataclass(frozen=True, eq=False)
 class Prober:
-    """Looks at places of one photo: `outlines` are the pieces that are known (mm on the plane)."""
+    """Looks at places of one photo: `outlines` are the pieces that are known (mm on the plane).
+
+    The table's colours are learnt round about them at the first look, leaving out the places `asked` about. The picture
+    may be `shrunk` by a factor; evidence is of the whole one.
+    """
 
     image: Image
     grey: Grey
     plane: Plane
-    outlines: tuple[Floats, ...]
-    table: Floats
-    gain: float  # what a dark picture is brightened by, or all its colours would be alike
-    blind: bool  # even the cards that were read look like table here: nothing may be called empty
+    outlines: Sequence[Floats]
+    asked: Sequence[Floats] = ()
+    shrunk: int = 1
 
-    @classmethod
-    def of(
-        cls, image: Image, grey: Grey, plane: Plane, outlines: Sequence[Floats], asked: Sequence[Floats] = ()
-    ) -> Prober:
-        """Learn the table's colours round about `outlines`, leaving out the places that will be `asked` about."""
-        corners = np.concatenate([*outlines]) if outlines else np.zeros((1, 2))
+    @cached_property
+    def _ground(self) -> _Ground:
+        corners = np.concatenate([*self.outlines]) if self.outlines else np.zeros((1, 2))
         low, high = corners.min(0) - REACH, corners.max(0) + REACH
-        step = max(STEP, float(np.sqrt(np.prod(high - low) / 6000)))
+        step = max(STEP, float(np.sqrt(np.prod(high - low) / LEARNT)))
         points = _grid(low, high, step)
-        points = points[~_inside(points, outlines, 6.0) & ~_inside(points, asked, 8.0)]
-        gain = float(np.clip(230 / max(1.0, float(np.percentile(grey[::8, ::8], 99))), 1.0, 10.0))
-        colours, seen = _colours(image, plane, points, gain)
+        points = points[~_inside(points, self.outlines, 6.0) & ~_inside(points, self.asked, 8.0)]
+        gain = float(np.clip(230 / max(1.0, float(np.percentile(self.grey[::8, ::8], 99))), 1.0, 10.0))
+        colours, seen = _colours(self.image, self.plane, points, gain)
         table = _common(colours[seen])
-        strange = [_strange(*_colours(image, plane, _inside_grid(o), gain), table) for o in outlines]
-        blind = bool(strange) and float(np.median(strange)) < SOMETHING
-        return cls(image, grey, plane, tuple(outlines), table, gain, blind)
+        cards = [_inside_grid(outline, COARSE) for outline in self.outlines]
+        strange = [_strange(*_colours(self.image, self.plane, card, gain), table) for card in cards]
+        return _Ground(table, gain, bool(strange) and float(np.median(strange)) < SOMETHING)
 
     def look(self, corners: Floats, hidden: Sequence[Floats] = ()) -> Evidence:
         """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count."""
@@ -119,17 +135,18 @@ class Prober:
         inner = middle + (corners - middle) * 0.82
         points = _inside_grid(inner)
         free = ~_inside(points, [*self.outlines, *hidden], 2.0)
-        colours, seen = _colours(self.image, self.plane, points, self.gain)
+        ground, size = self._ground, self.plane.px_per_mm(middle) * self.shrunk
+        colours, seen = _colours(self.image, self.plane, points, ground.gain)
         used = colours[free & seen]
         if len(used) < 12:
             covered = float((~free).mean())
-            return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, self.plane.px_per_mm(middle))
-        foreign = _strange(used, np.ones(len(used), bool), self.table)
-        foreign = max(foreign, 2 * EMPTY) if self.blind else foreign
+            return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, size)
+        foreign = _strange(used, np.ones(len(used), bool), ground.colours)
+        foreign = max(foreign, 2 * EMPTY) if ground.blind else foreign
         patch = self._patch(inner)
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
-            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch), self.plane.px_per_mm(middle),
+            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch), size,
         )  # fmt: skip
 
     def _patch(self, corners: Floats) -> Grey:
@@ -169,10 +186,10 @@ def _grid(low: Floats, high: Floats, step: float) -> Floats:
     return np.stack([x.ravel(), y.ravel()], 1)
 
 
-def _inside_grid(corners: Floats) -> Floats:
-    """Points STEP apart within a parallelogram."""
+def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
+    """Points `step` mm apart within a parallelogram."""
     along, down = corners[1] - corners[0], corners[3] - corners[0]
-    counts = [max(3, int(np.linalg.norm(edge) / STEP)) for edge in (along, down)]
+    counts = [max(3, int(np.linalg.norm(edge) / step)) for edge in (along, down)]
     u, v = np.meshgrid(*((np.arange(n) + 0.5) / n for n in counts))
     return np.asarray(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
 
@@ -212,7 +229,8 @@ def _common(colours: Floats) -> Floats:
         return np.zeros((0, 3))
     some = colours[:: max(1, len(colours) // 600)]
     squares = ((some[:, None] - some[None]) ** 2).sum(2)
-    return np.asarray(some[(squares < (0.6 * STRANGE) ** 2).mean(1) > COMMON])
+    common = some[(squares < (0.6 * STRANGE) ** 2).mean(1) > COMMON]
+    return np.asarray(np.unique(np.round(common / SAME), axis=0) * SAME)
 
 
 def _nearest(colours: Floats, table: Floats) -> Floats:

@@ -1,4 +1,7 @@
-"""Reading: what one photo of a giza table says, in the shape that other programs rely on (design.md, scan result)."""
+"""Reading: what one photo of a table says, whatever the game, in the shape that other programs rely on.
+
+The fields here are those of every game (design.md, scan result); a row of `vision.tables` adds its own in a subclass.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from companion.giza.doubt import Stake, Verdict
-from companion.giza.pyramid import Pyramid, Slot, Violation
-from companion.giza.scoring import GoalScore
 from vision.layout import Laid
+
+Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
+Stake: TypeAlias = Literal["legality", "score", "nothing"]
+Slot: TypeAlias = tuple[int, int] | str
+Outline: TypeAlias = tuple[tuple[float, float], ...]
 
 VERSION = 1
 EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
-Outline: TypeAlias = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule that is broken, where (None for the table as a whole), and the arithmetic in words."""
+
+    rule: str
+    slot: Slot | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +43,20 @@ class Unsure:
     outline: Outline = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All that one photo tells. `score` is None when it could differ: `score_range` then says how far.
-
-    Goals that compare pyramids have no points in a photo of one pyramid (None): they are left out of the lower end of
-    `score_range`, and are in its upper end.
-    """
+    """All that one photo tells of any game; `deck` is the fingerprint, "" where no game was recognised."""
 
     photo: str
+    game: str
     deck: str
     verdict: Verdict
     pieces: tuple[Laid, ...]
-    pyramid: Pyramid
-    slots: Mapping[Slot, int]  # which of `pieces` stands in a slot
-    violations: tuple[Violation, ...]
-    unsure: tuple[Unsure, ...]
-    notes: tuple[str, ...]  # what is worth saying and changes nothing
-    levels: tuple[int, int, int, int]
-    goals: tuple[GoalScore, ...]
-    score: int | None
-    score_range: tuple[int, int]
-    game: Literal["giza"] = "giza"
+    violations: tuple[Violation, ...] = ()
+    unsure: tuple[Unsure, ...] = ()
+    notes: tuple[str, ...] = ()  # what is worth saying and changes nothing
 
     def __post_init__(self) -> None:
-        low, high = self.score_range
-        if low > high or (self.score is not None and not low <= self.score <= high):
-            raise ValueError(f"score {self.score} outside {self.score_range}")
         if self.verdict == "illegal" and not self.violations:
             raise ValueError("an illegal table names what is wrong")
         if self.verdict == "unsure" and not self.unsure:
@@ -67,8 +67,16 @@ class Reading:
         """What `rookery scan` ends with for this photo alone."""
         return EXIT[self.verdict]
 
+    def where(self, slot: Slot | None) -> str:
+        """A slot in words, "" for the table as a whole; a game whose slots are numbers names them itself."""
+        return slot if isinstance(slot, str) else ""
+
+    def own(self) -> dict[str, Any]:
+        """The fields that only this game's readings have, ready for JSON."""
+        return {}
+
     def to_json(self) -> dict[str, Any]:
-        """The scan result, version 1: exactly the fields of the contract."""
+        """The scan result, version 1."""
         return {
             "rookery": VERSION,
             "photo": self.photo,
@@ -76,16 +84,10 @@ class Reading:
             "deck": self.deck,
             "verdict": self.verdict,
             "pieces": [_piece(piece) for piece in self.pieces],
-            "pyramid": [[cell.penguin.id if cell else None for cell in row] for row in self.pyramid.rows],
-            "tokens": [
-                {"penguin": cell.penguin.id, "count": cell.tokens} for _, cell in self.pyramid.placed() if cell.tokens
-            ],
             "violations": [{"rule": v.rule, "slot": _slot(v.slot), "text": v.text} for v in self.violations],
             "unsure": [_unsure(item) for item in self.unsure],
-            "levels": list(self.levels),
-            "goals": [{"id": goal.id, "points": goal.points} for goal in self.goals],
-            "score": self.score,
-            "score_range": list(self.score_range),
+            "notes": list(self.notes),
+            **self.own(),
         }
 
 
@@ -108,5 +110,5 @@ def _unsure(item: Unsure) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _slot(slot: Slot | None) -> list[int] | None:
-    return None if slot is None else list(slot)
+def _slot(slot: Slot | None) -> list[int] | str | None:
+    return list(slot) if isinstance(slot, tuple) else slot

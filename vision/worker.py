@@ -11,7 +11,7 @@ import os
 import struct
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -33,18 +33,34 @@ class WorkerResult:
     photo: bytes
 
 
-def read_in_worker(
-    data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT
-) -> WorkerResult:
+def read_in_worker(  # noqa: PLR0917 - the web calls it by position
+    data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT,
+    game: str | None = None,
+) -> WorkerResult:  # fmt: skip
     """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too large.
 
-    `deck_text` is the deck file's text; goals are those of the table, by id.
+    `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those of the table, by
+    id.
     """
-    job = json.dumps({"name": name, "deck": deck_text, "goals": list(goal_ids)}).encode()
+    return _ask({"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}, data, timeout_s)
+
+
+def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
+    """Game and deck file of the box label in a photo, read in a child process.
+
+    Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's code is damaged.
+    """
+    found = _ask({"name": name, "label": True}, data, timeout_s).reading
+    return found["game"], found["deck"]
+
+
+def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
+    """The child's answer; raises `PhotoError`."""
+    name = job["name"]
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module, no part of it from outside
             [sys.executable, *CHILD],
-            input=b"".join(_framed(part) for part in (job, data)),
+            input=_framed(json.dumps(job).encode()) + _framed(data),
             capture_output=True, timeout=timeout_s, check=False, env=_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -57,31 +73,35 @@ def read_in_worker(
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """The child: one job in, one answer out."""
     _limit_memory()
-    from vision.load import encode_jpeg  # noqa: PLC0415 - after the limit, so that it holds for OpenCV too
-    from vision.overlay import draw  # noqa: PLC0415 - see above
-    from vision.scan import read_photo  # noqa: PLC0415 - see above
-
     job, data = json.loads(_part(stdin)), _part(stdin)
     try:
-        deck, goals = _deck_and_goals(job)
-        scan = read_photo(data, job["name"], deck, goals)
-        parts = (scan.reading.to_json(), encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image))
+        reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data)
     except RookeryError as error:
         fields = {"source": error.source, "problem": error.problem, "at": error.at, "remedy": error.remedy}
         stdout.write(_framed(json.dumps({"error": fields}).encode()) + _framed(b"") + _framed(b""))
         return
-    reading, overlay, photo = parts
     stdout.write(_framed(json.dumps({"reading": reading}).encode()) + _framed(overlay) + _framed(photo))
 
 
-def _deck_and_goals(job: dict[str, Any]) -> tuple[Any, list[Any]]:
-    from companion.giza.deck import read_deck  # noqa: PLC0415 - the child's part
+def _scan(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    from companion.decks import game_of  # noqa: PLC0415 - the child's part
+    from companion.game import game as find_game  # noqa: PLC0415 - see above
+    from vision.load import encode_jpeg  # noqa: PLC0415 - after the limit, so that it holds for OpenCV too
+    from vision.overlay import draw  # noqa: PLC0415 - see above
+    from vision.scan import read_photo  # noqa: PLC0415 - see above
 
-    deck = read_deck(job["deck"], "deck")
-    missing = [name for name in job["goals"] if name not in deck.goals_by_id]
-    if missing:
-        raise PhotoError("goals", f"no goal {missing[0]!r} in this deck", remedy="name goals of the table's deck")
-    return deck, [deck.goals_by_id[name] for name in job["goals"]]
+    game = find_game(job["game"] or game_of(job["deck"]) or "giza")
+    deck = game.read_deck(job["deck"], "deck")
+    scan = read_photo(data, job["name"], game.slug, deck, {"goals": job["goals"]} if job["goals"] else {})
+    return scan.reading.to_json(), encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image)
+
+
+def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    from vision.label import read_label  # noqa: PLC0415 - see _scan
+    from vision.load import load  # noqa: PLC0415 - see _scan
+
+    game, deck = read_label(load(data, job["name"]))
+    return {"game": game, "deck": deck}, b"", b""
 
 
 def _framed(part: bytes) -> bytes:

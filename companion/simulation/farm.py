@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator
+import signal
+import threading
+from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion import __version__
@@ -32,7 +35,25 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
     from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands shall not pay
 
     work = (delayed(play_part)(run, first, count) for first, count in parts(run.games, jobs))
-    yield from Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
+    with _deaf():
+        done = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
+    yield from done
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started meanwhile never hear Ctrl-C, which a terminal sends to all: the first one ends them.
+
+    What a process ignores its children ignore too; one that is still starting would answer with a traceback.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # nobody's Ctrl-C comes here
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:

@@ -65,6 +65,16 @@ def test_the_worst_of_several_counts_and_each_is_judged(
     assert ("cut short" in result.stderr) == ("broken" in bad)
 
 
+def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
+    """By name, files of other kinds left out; one without a photo is a mistake that is said."""
+    for name in ("b.jpg", "a.jpg"):
+        photo(legal, name)
+    lines = run("--json", tmp_path).stdout.splitlines()
+    assert [Path(json.loads(line)["photo"]).name for line in lines] == ["a.jpg", "b.jpg"]
+    (tmp_path / "empty").mkdir()
+    assert "no photo is in this folder" in str(run(tmp_path / "empty").exception)
+
+
 def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> None:
     """One line, with the deck's fingerprint and the goals asked for."""
     goals = [goal.id for goal in deck.goals if not goal.compares][:2]
@@ -116,7 +126,7 @@ def test_an_overlay_never_lands_on_a_photo(run: Run, photo: Any, legal: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("content", "says"), [(None, "can not be read"), ("title = 3", "deck"), (b"\xff\xfe\x00", "UTF-8")]
+    ("content", "says"), [(None, "No such file"), ('game = "giza"\ntitle = 3', "deck"), (b"\xff\xfe\x00", "UTF-8")]
 )
 def test_a_deck_that_can_not_be_read(photo: Any, legal: str, tmp_path: Path, content: Any, says: str) -> None:
     """A missing file, a wrong one and one that is no text."""

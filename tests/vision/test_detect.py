@@ -63,6 +63,15 @@ def test_ids_that_are_not_ours_are_left_alone() -> None:
     assert sweep(picture(300), known=KNOWN) == ()
 
 
+@pytest.mark.parametrize("coarse", [0.6, 1.5, 4])
+def test_grain_has_no_tags(coarse: float) -> None:
+    """However coarse the noise, and whatever ids are asked for."""
+    noise = np.random.default_rng(3).integers(0, 255, (600, 800)).astype(np.uint8)
+    soft = cv2.GaussianBlur(noise, (0, 0), coarse).astype(float)
+    stretched = np.clip((soft - soft.mean()) / soft.std() * 70 + 128, 0, 255).astype(np.uint8)
+    assert sweep(stretched, known=frozenset(range(587))) == ()
+
+
 def test_a_shrunk_search_gives_corners_in_the_full_picture() -> None:
     """Half-pixel offsets survive the way down and up again."""
     large = np.asarray(cv2.resize(picture(7), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8)

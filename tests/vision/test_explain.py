@@ -14,7 +14,10 @@ from vision.scan import read_photo
 @pytest.fixture
 def told(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def tell(text: str, goals: Any = ()) -> str:
-        reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", deck, goals).reading
+        wishes = {"goals": [goal.id for goal in goals]}
+        reading = read_photo(
+            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck, wishes
+        ).reading
         return "\n".join(line.plain for line in report(reading, deck))
 
     return tell
@@ -50,10 +53,10 @@ def test_tokens_and_greys_show_in_their_boxes(told: Any) -> None:
 
 def test_no_pyramid_no_drawing(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
     """Only what is missing and how to shoot again."""
-    reading = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", deck).reading
+    reading = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", "giza", deck).reading
     text = "\n".join(line.plain for line in report(reading, deck))
     assert "CAN NOT TELL" in text
-    assert "photograph the pyramid from above" in text
+    assert "photograph the table from above" in text
     assert "Levels" not in text
 
 
@@ -61,7 +64,7 @@ def test_a_terminal_without_unicode_gets_plain_signs(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, legal: str
 ) -> None:
     """An old code page must not end in an encoding error."""
-    reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(legal), camera(tilt=12))), "x.jpg", deck).reading
+    reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(legal), camera(tilt=12))), "x.jpg", "giza", deck).reading
     raw = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     show(reading, deck, Console(file=raw))
     raw.flush()

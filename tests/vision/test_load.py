@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 
 from companion.errors import PhotoError
 from vision import MAX_PIXELS
-from vision.load import Photo, encode_jpeg, load, read_bytes
+from vision.load import Photo, encode_jpeg, load, open_shot, read_bytes
 
 PICTURE = np.zeros((120, 160, 3), np.uint8)
 PICTURE[:60, :80] = (40, 90, 220)
@@ -130,3 +130,15 @@ def test_a_photo_is_three_channels_of_bytes() -> None:
     """The stage's result refuses anything else."""
     with pytest.raises(ValueError, match="height x width x 3"):
         Photo("x", np.zeros((10, 10), np.uint8))
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png"])
+def test_a_large_photo_is_first_seen_shrunk_and_upright(kind: str) -> None:
+    """Half as large with whatever turn its EXIF tells, and the same picture as the whole one."""
+    scene = np.zeros((1208, 3216, 3), np.uint8)
+    scene[:600, :900] = (30, 120, 220)
+    shot = open_shot(cv2.imencode(kind, scene)[1].tobytes(), "x")
+    assert (shot.shrunk, shot.size, shot.work.shape) == (2, (3216, 1208), (604, 1608, 3))
+    whole = cv2.resize(shot.image, (1608, 604), interpolation=cv2.INTER_AREA)
+    assert np.abs(whole.astype(int) - shot.work).mean() < 1
+    assert shot.grey.shape == (1208, 3216)

@@ -1,5 +1,6 @@
 """Overlay: drawn on the cards it speaks of, without losing the photo."""
 
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -7,16 +8,20 @@ import numpy as np
 import pytest
 
 from companion.giza.deck import Deck
+from vision.canvas import GREEN, RED, Canvas, dashes, folded, wide
 from vision.load import Photo
-from vision.overlay import GREEN, RED, VERDICTS, WIDTH, _dashes, _fitted, draw
+from vision.overlay import _PAINTERS, VERDICTS, WIDTH, brought, draw, view
 from vision.reading import Unsure
 from vision.scan import Scan, read_photo
+from vision.table import Mark
+from vision.tables.giza_marks import marks
+from vision.tables.giza_reading import GizaReading
 
 
 @pytest.fixture
 def scan(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def take(text: str) -> Scan:
-        return read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", deck)
+        return read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck)
 
     return take
 
@@ -46,7 +51,7 @@ def test_a_reading_without_pieces_shows_the_whole_photo_and_the_reason(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck
 ) -> None:
     """Mirrored, empty and the like."""
-    empty = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", deck)
+    empty = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", "giza", deck)
     picture = draw(empty)
     assert tuple(picture[3, WIDTH // 2]) == VERDICTS["unsure"][1]
     assert picture.shape[0] > picture.shape[1] * 0.75
@@ -72,16 +77,32 @@ def test_odd_photos_are_drawn_as_well(scan: Any, legal: str, size: tuple[int, in
     assert draw(Scan(Photo("x", image), taken.reading)).size
 
 
-def test_long_words_are_cut_to_the_pictures_width() -> None:
-    """And say so by three dots."""
-    assert _fitted("short", 20, 500) == "short"
-    assert _fitted("a long story " * 20, 20, 300).endswith("...")
+def test_long_words_are_folded_to_the_pictures_width() -> None:
+    """How to shoot again is never cut off: every word stands there, no line is wider than the picture."""
+    text = "a long story " * 20
+    lines = folded(text, 20, 300)
+    assert folded("short", 20, 500) == ["short"]
+    assert " ".join(lines).split() == text.split()
+    assert max(wide(line, 20) for line in lines) <= 300
+
+
+def test_any_games_marks_are_drawn_and_told_apart_without_colour() -> None:
+    """Outlines of any number of corners in every tone with labels: each tone differs in brightness alone."""
+    image = np.full((600, 800, 3), 120, np.uint8)
+    drawn = {}
+    for tone in ("good", "bad", "unsure", "title", "plain"):
+        canvas = Canvas(image.copy(), 8.0)
+        hexagon = tuple((400 + 200 * np.cos(a), 300 + 200 * np.sin(a)) for a in np.arange(6) * np.pi / 3)
+        _PAINTERS[Mark](canvas, Mark(hexagon, "b2", tone))
+        drawn[tone] = cv2.cvtColor(canvas.finish(), cv2.COLOR_BGR2GRAY).astype(int)
+    for one, other in combinations(drawn.values(), 2):
+        assert (np.abs(one - other) > 40).mean() > 0.002
 
 
 def test_dashes_cover_a_bit_over_half_the_line() -> None:
     """Dash and gap keep their measure round corners."""
     square = np.array([[0.0, 0], [90, 0], [90, 90], [0, 90], [0, 0]])
-    length = sum(float(np.linalg.norm(b - a)) for a, b in _dashes(square, 9))
+    length = sum(float(np.linalg.norm(b - a)) for a, b in dashes(square, 9))
     assert 0.45 < length / 360 < 0.65
 
 
@@ -89,14 +110,13 @@ def test_a_pyramid_photographed_from_behind_is_shown_upright(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck
 ) -> None:
     """Whatever side the phone was on, each card's top is above its bottom."""
-    from vision.overlay import _brought_into, _view
-
     for turn in (90, 180, 222):
         image = studio.shoot(studio.pyramid("01,02,14,15/13,04,17/07,20/09"), camera(tilt=12, turn=turn, height=640))
-        taken = read_photo(as_jpeg(image), "x.jpg", deck)
-        matrix, (width, height) = _view(taken.photo.image, taken.reading)
-        for piece in _brought_into(taken.reading, matrix).pieces:
-            corners = np.array(piece.outline)
+        taken = read_photo(as_jpeg(image), "x.jpg", "giza", deck)
+        assert isinstance(taken.reading, GizaReading)
+        matrix, (width, height) = view(taken.photo.image, taken.reading, marks(taken.reading))
+        for piece in taken.reading.pieces:
+            corners = np.array(brought(piece.outline, matrix))
             assert corners[0][1] < corners[3][1]
             assert (corners >= 0).all()
             assert (corners < (width, height)).all()

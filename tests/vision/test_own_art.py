@@ -24,6 +24,7 @@ from printables.pen import PdfPen
 from printables.pictures import load_pictures
 from tests.printables.own import noisy, with_art
 from vision.scan import read_photo
+from vision.tables.giza_reading import GizaReading
 
 PX = 6  # of a drawn piece, per mm: the studio's
 PENGUINS = [f"penguin-{number:02d}" for number in (1, 2, 14, 15, 3, 16, 17, 4, 18, 8)]
@@ -70,7 +71,8 @@ def test_a_pyramid_of_ones_own_pictures_is_read(
     monkeypatch.setattr(sys.modules[type(studio).__module__], "draw", printed(deck, deck_file))
     photo = own.shoot(own.pyramid(PYRAMID), camera(tilt=12, turn=15))
     assert _dark(photo) > 2 * _dark(plain)  # the pictures are there, not the studio's blots
-    reading = read_photo(as_jpeg(photo), "photo.jpg", deck).reading
+    reading = read_photo(as_jpeg(photo), "photo.jpg", "giza", deck).reading
+    assert isinstance(reading, GizaReading)
     assert sorted(piece.id for piece in reading.pieces) == sorted(PENGUINS)
     assert str(reading.pyramid) == PYRAMID
     assert reading.deck == deck.fingerprint

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.game import Piece
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
-from companion.layout import card_tags
+from companion.layout import Size, TagSpot, card_tags
 from vision.detect import Floats, Sighting
 from vision.pieces import Catalogue, Found, assemble, catalogue, outline, overlap
 from vision.plane import Plane
@@ -25,6 +26,12 @@ def tag(number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, *, 
     """A tag of a card whose top left lies at (x, y), turned clockwise about it."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     return Sighting(number, square(spot) @ np.array([[c, s], [-s, c]]) + (x, y), errors, 1.0)
+
+
+def corner_tags(first: int, width: float, height: float) -> tuple[TagSpot, ...]:
+    """Four tags of 12 mm, 15 mm from a board's corners, clockwise from its top left."""
+    places = ((15, 15), (width - 15, 15), (width - 15, height - 15), (15, height - 15))
+    return tuple(TagSpot(first + end, x, y, 12) for end, (x, y) in enumerate(places))
 
 
 FIRST, SECOND = card_tags(0, 1)
@@ -107,3 +114,26 @@ def test_a_found_piece_refuses_nonsense() -> None:
     """The stage's result is validated on construction."""
     with pytest.raises(ValueError, match="four corners"):
         Found("x", "penguin", "front", np.zeros((3, 2)), (), (), "tag", 1.0)
+
+
+BOARD = Piece("board-x", "board", Size(200, 160), {"front": corner_tags(280, 200, 160)})
+SMALLER = Piece("board-y", "board", Size(200, 120), {"front": corner_tags(280, 200, 120)})
+
+
+@pytest.mark.parametrize("seen", [(0, 1, 2, 3), (0, 2), (1, 2, 3), (3,)])
+def test_a_board_is_one_piece_by_however_many_tags(seen: tuple[int, ...]) -> None:
+    """Covered or cut off tags are not missed; what was seen lies where it lies."""
+    spots = catalogue([BOARD])
+    sightings = [tag(280 + end, BOARD.faces["front"][end], 30, 40, 12) for end in seen]
+    found, clashes = assemble(sightings, FLAT, spots)
+    assert clashes == ()
+    assert [(piece.piece, len(piece.spots)) for piece in found] == [("board-x", len(seen))]
+    assert np.allclose(found[0].corners[0], (30, 40))
+
+
+def test_of_boards_with_the_same_tags_the_one_that_explains_most_is_taken() -> None:
+    """Solitaire's boards of all sizes share four tags: how far apart they lie tells the size."""
+    spots = catalogue([SMALLER, BOARD])
+    sightings = [tag(280 + end, BOARD.faces["front"][end]) for end in range(4)]
+    found, _ = assemble(sightings, FLAT, spots)
+    assert [(piece.piece, piece.source) for piece in found] == [("board-x", "two-tags")]

@@ -12,7 +12,8 @@ from companion.giza.pieces import pieces
 from companion.layout import card_tags
 from vision.pieces import Catalogue, catalogue, rigid
 from vision.plane import Plane, fit
-from vision.predict import look_at, read, square, squares
+from vision.predict import look_at, read, square, unread_squares
+from vision.quads import Darks
 
 GREY = cv2.COLOR_BGR2GRAY
 
@@ -110,7 +111,8 @@ def test_dark_squares_are_counted_where_they_lie(studio: Any, camera: Any, spots
     grey = np.asarray(cv2.cvtColor(studio.shoot(layout, view, blur=3), GREY), np.uint8)
     card = plane.to_mm(view.to_px(np.array([[-31.5, 44], [31.5, 44], [31.5, -44], [-31.5, -44]])))
     token = plane.to_mm(view.to_px(np.array([[10.0, 20]])))[0]
-    found = squares(grey, plane, card, 12)
+    quads = Darks.of(grey).squares(10, 80, np.zeros((0, 2)), plane.to_px(card))
+    found = unread_squares(quads, grey, plane, 12)
     assert min(np.linalg.norm(found - token, axis=1)) < 1.5
     assert len(found) <= 3
     assert first.tag in spots

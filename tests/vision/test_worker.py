@@ -9,14 +9,18 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
+from companion.deckfile import load_deck
 from companion.errors import PhotoError
+from companion.game import game
+from tests.printables.extras.drawn import drawn, picture
 from vision import worker
 from vision.load import load
-from vision.worker import read_in_worker
+from vision.worker import read_in_worker, read_label_in_worker
 
 
 @pytest.fixture
@@ -110,3 +114,15 @@ def test_frames_round_trip() -> None:
     result = worker._answer(answer, "x")
     assert (result.reading, result.overlay, result.photo) == ({"a": 1}, b"o", b"p")
     assert np.frombuffer(worker._framed(b"ab"), np.uint8).size == 10
+
+
+def test_a_box_label_is_read_in_the_child_too() -> None:
+    """Game and deck file come back whole; a photo without a label is refused in words."""
+    found, sheet = cv2.imencode(".png", picture(drawn("solitaire", "label"), 10))
+    assert found
+    slug, text = read_label_in_worker(sheet.tobytes(), "label.png")
+    row = game(slug)
+    assert row.read_deck(text, "label") == load_deck(row)
+    blank = cv2.imencode(".png", np.full((200, 200, 3), 255, np.uint8))[1].tobytes()
+    with pytest.raises(PhotoError, match="no code of a deck"):
+        read_label_in_worker(blank, "blank.png")

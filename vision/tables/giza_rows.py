@@ -158,8 +158,8 @@ def _common_turn(cards: Sequence[Card]) -> float:
     return float(leans[best] + relative.mean())
 
 
-def _offset(one: Card, other: Card, turn: float) -> Cell | None:
-    """From one card to its neighbour in cells; None when they are no neighbours."""
+def offset(one: Card, other: Card, turn: float) -> Cell | None:
+    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no neighbours."""
     dx, dy = _turned(np.array([other.x - one.x, other.y - one.y]), -turn)
     side = 1 if dx > 0 else -1
     if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
@@ -177,7 +177,7 @@ def _clusters(cards: Sequence[Card], members: Sequence[int], turn: float) -> Ite
         while queue:
             one = queue.pop()
             cluster.append(one)
-            near = {other for other in left if _offset(cards[one], cards[other], turn)}
+            near = {other for other in left if offset(cards[one], cards[other], turn)}
             left -= near
             queue += sorted(near)
         yield cluster
@@ -201,7 +201,7 @@ def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group
     while queue:
         one = queue.pop(0)
         for other in members:
-            step = _offset(cards[one], cards[other], turn) if other != one else None
+            step = offset(cards[one], cards[other], turn) if other != one else None
             if step is None:
                 continue
             cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])

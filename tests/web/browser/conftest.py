@@ -30,7 +30,10 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
-HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "history")
+COLOURS = {"giza": dict(PLAYERS), "rocks": {"Ana": "coral", "Bo": "jade", "Cleo": "amber", "Dina": "violet"}}
+HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "history",
+         "rocks-lobby", "rocks-turn", "rocks-table", "combust-lobby", "combust-lines", "combust-turn", "combust-table",
+         "solitaire-lobby", "solitaire-play", "solitaire-table", "pirates-lobby", "pirates-voyage")  # fmt: skip
 expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 READY = "Stop with"  # what the server prints once it listens
 Json = dict[str, Any]
@@ -158,17 +161,20 @@ class Table:
         self.seen: Json = {}  # the newest state that anyone was told
 
     @classmethod
-    def open(cls, base: str, players: int = 3) -> Table:
+    def open(cls, base: str, players: int = 3, game: str = "giza") -> Table:
         """A new table with `players` seats taken."""
         host = Client(base, "?view=host")
-        code = str(host.post("/tables", {"game": "giza"})["code"])
-        seats: dict[str, Client] = {}
-        for name, colour in PLAYERS[:players]:
-            client = Client(base)
-            client.get(f"/j/{code}")
-            told = client.post(f"/t/{code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
-            seats[told["seat"]] = client
-        return cls(base, code, host, seats)
+        table = cls(base, str(host.post("/tables", {"game": game})["code"]), host, {})
+        for name, _ in PLAYERS[:players]:
+            table.join(name, COLOURS.get(game, {}).get(name, ""))
+        return table
+
+    def join(self, name: str, colour: str = "") -> None:
+        """One more seat."""
+        client = Client(self.base)
+        client.get(f"/j/{self.code}")
+        told = client.post(f"/t/{self.code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
+        self.seats[told["seat"]] = client
 
     def state(self, seat: str | None = None) -> Json:
         """The state as a seat, or the host, sees it."""
@@ -220,7 +226,7 @@ class Table:
 @pytest.fixture
 def table(server: Server) -> Callable[..., Table]:
     """Opens a table with `players` seats taken."""
-    return lambda players=3: Table.open(server.base, players)
+    return lambda players=3, game="giza": Table.open(server.base, players, game)
 
 
 @pytest.fixture

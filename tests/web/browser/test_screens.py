@@ -6,26 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
-NARROW: ViewportSize = {"width": 320, "height": 640}
-RULES = {
-    "preload": False,
-    "resultTypes": ["violations"],
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-}
-CONTRAST = {"preload": False, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
-
-# Everything one can tap, with the size of what answers: an input that lies in its label is as large as the label.
-TARGETS = """() => [...document.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
-  .filter((one) => one.checkVisibility() && !one.disabled)
-  .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()])
-  .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
-  .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`)"""
-TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-OVERFLOW = """() => [document.scrollingElement, ...document.querySelectorAll('dialog[open]')]
-  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.tagName} ${one.scrollWidth}`)"""
+from tests.web.browser.axe import check
 
 Make = Callable[..., Any]
 
@@ -154,7 +137,7 @@ def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None
     page = sit(ready, "s2", hints=name in {"lobby", "history"})
     go(page)
     shoot(page, f"phone-{name}")
-    _check(page)
+    check(page)
 
 
 @pytest.mark.parametrize("name", HOST_SCREENS)
@@ -164,7 +147,7 @@ def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> Non
     page = sit(stage(bring), None)
     go(page)
     shoot(page, f"host-{name}")
-    _check(page)
+    check(page)
 
 
 @pytest.mark.parametrize("name", DOORS)
@@ -177,17 +160,4 @@ def test_a_door(name: str, stage: Make, phones: Make, shoot: Make) -> None:
         path = path.replace("PASS", started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["pass"])
     phone.page.goto(started.base + path)
     shoot(phone.page, f"door-{name}")
-    _check(phone.page)
-
-
-def _check(page: Page) -> None:
-    page.evaluate("document.fonts.ready")
-    for scheme, options in (("light", RULES), ("dark", CONTRAST)):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are among its literals
-        found = Axe().run(page, options=options)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-    assert page.evaluate(TARGETS) == []
-    page.set_viewport_size(NARROW)
-    page.evaluate(TWO_FRAMES)  # so that everything has its new width
-    assert page.evaluate(OVERFLOW) == []
-    assert page.evaluate(TARGETS) == []
+    check(phone.page)

@@ -1,0 +1,183 @@
+"""Scene: under which circumstances a table is photographed; and what chance makes of them, piece by piece.
+
+Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees, counter-clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green"]
+TABLES: tuple[Table, ...] = get_args(Table)
+Layout: TypeAlias = Mapping[str, Any]  # the photo booth's format, see `resolve`
+
+PAPER = 0.3  # thickness of a piece, mm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One photo's circumstances; the defaults are a good phone held well.
+
+    `height` is the camera's, mm above the table; `tilt` from straight down; `turn` round the table. `light` is 1 when
+    white paper comes out just below white, `warmth` from -1 (blue) to 1 (lamp); `gradient` is the share of light lost
+    across the picture, `light_from` and `elevation` where the light comes from, `lamp` half its apparent size in
+    degrees (soft shadows). `curl` and `miscut` are the most, mm, that chance gives a piece. `ink` 1 is fresh, 0 white.
+    `glare` is the reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
+    smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the evening). `balance` are the
+    camera's gains for blue, green and red. `fingers` lie on random pieces, beside those that the layout has.
+    """
+
+    size: tuple[int, int] = (4032, 3024)
+    height: float = 520.0
+    tilt: float = 12.0
+    turn: float = 0.0
+    roll: float = 0.0
+    lens: float = 26.0  # mm, 35 mm-equivalent
+    distortion: float = 0.0  # first radial coefficient, a phone's is -0.06 to 0.04
+    table: Table = "wood"
+    light: float = 1.0
+    warmth: float = 0.0
+    gradient: float = 0.15
+    light_from: float = 60.0
+    elevation: float = 60.0
+    lamp: float = 8.0
+    vignette: float = 0.2
+    curl: float = 0.8
+    miscut: float = 0.0
+    grey: bool = False
+    ink: float = 1.0
+    sleeve: bool = False
+    glare: float = 0.0
+    fingers: int = 0
+    defocus: float = 0.0
+    motion: float = 0.0
+    noise: float = 0.008
+    mosaic: bool = True
+    sharpen: float = 0.5
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    quality: int = 88
+
+    def __post_init__(self) -> None:
+        if min(self.size) < 16 or self.height <= 0 or not 0 <= self.tilt < 75 or not 5 < self.elevation <= 90:
+            raise ValueError(f"no picture can be taken so: {self}")
+
+    @property
+    def to_light(self) -> tuple[float, float, float]:
+        """The unit vector towards the light."""
+        around, up = np.radians([self.light_from, self.elevation])
+        return (float(np.cos(up) * np.cos(around)), float(np.cos(up) * np.sin(around)), float(np.sin(up)))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of an upright face that lies on the table: its size, and its middle from the face's top left, mm."""
+
+    width: float
+    height: float
+    middle: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lay:
+    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it and what glares.
+
+    Its surface at (u, v) mm from its middle is `lift` + 4 `curl` (u / width)^2 + 4 `warp` (u / width)(v / height).
+    """
+
+    id: str
+    face: str
+    window: Window
+    x: float
+    y: float
+    turn: float = 0.0
+    z: float = 0.0
+    curl: float = 0.0
+    warp: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    glare: tuple[float, float] = (0.0, 0.0)  # where its sleeve reflects the lamp, mm from its middle
+
+    @property
+    def width(self) -> float:
+        """Of what lies there, mm."""
+        return self.window.width
+
+    @property
+    def height(self) -> float:
+        """Of what lies there, mm."""
+        return self.window.height
+
+    @property
+    def lift(self) -> float:
+        """Height of its middle above the table."""
+        return self.z + PAPER + abs(self.warp) + max(0.0, -self.curl)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A layout with all that chance adds to it: what `render` draws and `truth` tells."""
+
+    lays: tuple[Lay, ...]  # in the order they are laid down
+    pyramids: tuple[Mapping[str, Any], ...]
+    fingers: tuple[Mapping[str, Any], ...]
+    centre: tuple[float, float]
+
+
+def resolve(layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int) -> Setting:
+    """Draw what chance decides; `window(id, face, part)` is what of a face lies there.
+
+    A layout is the photo booth's: "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base": only
+    the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x, y, rotation; "centre",
+    where the camera looks.
+    """
+    rng = np.random.default_rng([seed, 1])
+    lays = [_lay(piece, window, scene, rng) for piece in layout.get("pieces", ())]
+    lays = _glaring(lays, scene, rng)
+    extra = [_finger(lays, rng) for _ in range(scene.fingers if lays else 0)]
+    order = sorted(range(len(lays)), key=lambda n: lays[n].z)
+    x, y = layout.get("centre", (0, 0))
+    return Setting(
+        tuple(lays[n] for n in order), tuple(layout.get("pyramids", ())), (*layout.get("fingers", ()), *extra),
+        (float(x), float(y)),
+    )  # fmt: skip
+
+
+def _lay(
+    piece: Mapping[str, Any], window: Callable[[str, str, str], Window], scene: Scene, rng: np.random.Generator
+) -> Lay:
+    face = piece.get("face", "front")
+    part = window(piece["id"], face, piece.get("part", ""))
+    curl, warp, right, down = rng.uniform((0, -0.4, -1, -1), (1, 0.4, 1, 1))
+    small = min(1.0, part.width / 63)  # what is short bends less
+    return Lay(
+        id=piece["id"], face=face, window=part, x=float(piece["x"]), y=float(piece["y"]),
+        turn=float(piece.get("rotation", 0)), z=float(piece.get("z", 0)),
+        curl=float(piece.get("curl", small * scene.curl * curl)),
+        warp=float(piece.get("warp", small * scene.curl * warp)),
+        shift=(float(right * scene.miscut), float(down * scene.miscut)),
+    )  # fmt: skip
+
+
+def _glaring(lays: Sequence[Lay], scene: Scene, rng: np.random.Generator) -> list[Lay]:
+    """The lamp's reflection lies near one piece; no sleeve is quite level, so each shows it somewhere else."""
+    if not lays or not scene.glare:
+        return list(lays)
+    hit = lays[int(rng.integers(len(lays)))]
+    spot = np.array([hit.x, hit.y]) + rng.normal(0, 25, 2)
+    return [replace(lay, glare=_local(lay, spot + rng.normal(0, 12, 2))) for lay in lays]
+
+
+def _local(lay: Lay, spot: np.ndarray[Any, Any]) -> tuple[float, float]:
+    c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
+    x, y = spot - (lay.x, lay.y)
+    return (float(c * x + s * y), float(c * y - s * x))
+
+
+def _finger(lays: Sequence[Lay], rng: np.random.Generator) -> dict[str, float]:
+    """Laid on a random piece, pointing away from whoever sits there."""
+    lay = lays[int(rng.integers(len(lays)))]
+    across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
+    return {"x": lay.x + across * lay.width, "y": lay.y + along * lay.height, "rotation": float(turn)}

@@ -1,0 +1,217 @@
+"""How fast and how well photos are read, beside OpenCV's and AprilTag's own detectors: a table for docs/speed.md.
+
+    python bench/scan_vs_peers.py [FOLDER...] [--runs N] [--min-pixels N]
+
+Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the other and in turn, are
+timed: `read_photo` from the file's bytes to the verdict; `cv2.aruco` with its default parameters on the decoded grey
+picture at full size (decoding is not counted against it); pyapriltags with `quad_decimate=1` likewise. Times are
+medians of the runs, in ms, as the clock goes and (in brackets) as processors worked; on a busy machine only the latter
+mean anything. Peers give tags, no pieces: a piece counts as found by them when one of its tags was. The whole command
+is started once a photo for its cold time and peak memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vision.scan import read_photo, standard  # before NumPy: it asks for one thread of linear algebra
+from vision.tables import row
+
+import cv2  # isort: skip
+import numpy as np  # isort: skip
+from pyapriltags import Detector  # isort: skip
+
+PHOTOS = Path(__file__).parent.parent / "tests" / "photos"
+FAMILY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+CORES = 2
+MEASURED = """
+import resource, subprocess, sys, time
+start = time.perf_counter()
+command = [sys.executable, "-m", "companion.cli", "scan", "--json", sys.argv[1]]
+subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+wall, used = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+"""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Medians, ms: by the clock and of processor time; and the pieces found in the last run."""
+
+    wall: float
+    cpu: float
+    found: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One photo: what lies there, what each found, and the whole command's seconds and megabytes."""
+
+    name: str
+    there: frozenset[str]
+    ours: Timed
+    opencv: Timed
+    apriltag: Timed
+    cold: tuple[float, float]
+    peak: float
+
+    @property
+    def missed(self) -> frozenset[str]:
+        """What the peers together found of what lies there, and we did not."""
+        return ((self.opencv.found | self.apriltag.found) & self.there) - self.ours.found
+
+    @property
+    def wrong(self) -> frozenset[str]:
+        """What we found though it does not lie there."""
+        return self.ours.found - self.there if self.there else frozenset()
+
+    @property
+    def ratio(self) -> tuple[float, float]:
+        """Our time over OpenCV's: by the clock, and of processor time."""
+        return self.ours.wall / self.opencv.wall, self.ours.cpu / self.opencv.cpu
+
+
+def owners(game: str) -> dict[int, str]:
+    """The piece that each tag stands on; of several with the same tag the first."""
+    found: dict[int, str] = {}
+    for piece in row(game).printed(standard(game)):
+        for tags in piece.faces.values():
+            for tag in tags:
+                found.setdefault(tag.id, piece.id)
+    return found
+
+
+def namesakes(game: str) -> dict[str, str]:
+    """Each piece by the name that its first tag's owner has: pieces with the same tag can not be told apart."""
+    own = owners(game)
+    tagged = ((p.id, t.id) for p in row(game).printed(standard(game)) for tags in p.faces.values() for t in tags[:1])
+    return {piece: own[tag] for piece, tag in tagged}
+
+
+def timed(do: Callable[[], Iterable[str]], runs: int) -> Timed:
+    """The medians of `runs` runs."""
+    walls, cpus, found = [], [], frozenset[str]()
+    for _ in range(runs):
+        wall, cpu = time.perf_counter(), time.process_time()
+        told = do()
+        walls.append(1e3 * (time.perf_counter() - wall))
+        cpus.append(1e3 * (time.process_time() - cpu))
+        found = frozenset(told)
+    return Timed(statistics.median(walls), statistics.median(cpus), found)
+
+
+def whole_command(photo: Path) -> tuple[float, float, float]:
+    """Seconds by the clock and of processor time, and peak memory, MB, of `rookery scan --json` as a process.
+
+    A small process stands between: a child that is started by a large one begins with its memory.
+    """
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", MEASURED, str(photo)], capture_output=True, text=True, check=True
+    )
+    wall, cpu, peak = (float(number) for number in done.stdout.split())
+    return wall, cpu, peak
+
+
+def compared(photo: Path, runs: int, apriltag: Any) -> Compared:
+    """One photo read by all three."""
+    data = photo.read_bytes()
+    truth = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
+    reading = read_photo(data, photo.name).reading
+    game = str(truth.get("game") or reading.game or "giza")
+    names, own = namesakes(game), owners(game)
+    grey = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
+    detector = cv2.aruco.ArucoDetector(FAMILY)
+
+    def ours() -> list[str]:
+        return [names.get(piece.id, piece.id) for piece in read_photo(data, photo.name).reading.pieces]
+
+    def opencv() -> list[str]:
+        ids: Any = detector.detectMarkers(grey)[1]  # None where there are none
+        return [] if ids is None else [own[int(tag)] for tag in np.ravel(ids) if int(tag) in own]
+
+    def tags() -> list[str]:
+        return [own[hit.tag_id] for hit in apriltag.detect(grey) if hit.hamming <= 2 and hit.tag_id in own]
+
+    there = frozenset(names[piece["id"]] for piece in truth["pieces"] if piece["id"] in names)
+    each = (timed(ours, runs), timed(opencv, runs), timed(tags, max(1, runs // 3)))
+    wall, cpu, peak = whole_command(photo)
+    return Compared(photo.stem, there, *each, (wall, cpu), peak)
+
+
+def line(one: Compared) -> str:
+    """One row of the table."""
+    counts = [f"{each.wall:.0f} ({each.cpu:.0f})|{len(each.found & one.there)}"
+              for each in (one.ours, one.opencv, one.apriltag)]  # fmt: skip
+    ratio = f"{one.ratio[0]:.2f} ({one.ratio[1]:.2f})"
+    cells = (one.name, len(one.there), *"|".join(counts).split("|"), len(one.missed), len(one.wrong), ratio,
+             f"{one.cold[0]:.2f} ({one.cold[1]:.2f})", f"{one.peak:.0f}")  # fmt: skip
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def summary(all_photos: Sequence[Compared]) -> str:
+    """The last row: medians of times and ratios, sums of pieces, worst of memory."""
+
+    def middle(values: Iterable[float]) -> float:
+        return statistics.median(values)
+
+    cells = [f"**all {len(all_photos)}**", str(sum(len(one.there) for one in all_photos))]
+    for name in ("ours", "opencv", "apriltag"):
+        each = [getattr(one, name) for one in all_photos]
+        cells += [
+            f"{middle(t.wall for t in each):.0f} ({middle(t.cpu for t in each):.0f})",
+            str(sum(len(t.found & one.there) for t, one in zip(each, all_photos, strict=True))),
+        ]
+    cells += [str(sum(len(one.missed) for one in all_photos)), str(sum(len(one.wrong) for one in all_photos))]
+    cells += [f"{middle(one.ratio[0] for one in all_photos):.2f} ({middle(one.ratio[1] for one in all_photos):.2f})"]
+    cells += [
+        f"{middle(one.cold[0] for one in all_photos):.2f} ({middle(one.cold[1] for one in all_photos):.2f})",
+        f"{max(one.peak for one in all_photos):.0f}",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def main() -> int:
+    """Print the table in Markdown."""
+    cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    cli.add_argument("folders", nargs="*", type=Path, default=[PHOTOS])
+    cli.add_argument("--runs", type=int, default=5)
+    cli.add_argument("--min-pixels", type=int, default=0, help="leave out smaller photos")
+    args = cli.parse_args()
+    cv2.setNumThreads(CORES)
+    apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
+    photos = sorted(photo for folder in args.folders for photo in folder.rglob("*.jpg"))
+    photos = [
+        photo for photo in photos if photo.with_suffix(".truth.json").is_file() and _pixels(photo) >= args.min_pixels
+    ]
+    if not photos:
+        print("no photos with a truth beside them", file=sys.stderr)
+        return 2
+    print("| photo | pieces | ours, ms | found | OpenCV, ms | found | AprilTag, ms | found | missed | wrong | ratio "
+          "| cold, s | MB |")  # fmt: skip
+    print("|---" * 13 + "|")
+    rows = []
+    for photo in photos:
+        rows.append(compared(photo, args.runs, apriltag))
+        print(line(rows[-1]), flush=True)
+    print(summary(rows))
+    return 0
+
+
+def _pixels(photo: Path) -> int:
+    from vision.load import open_shot  # noqa: PLC0415 - by its header alone
+
+    width, height = open_shot(photo.read_bytes(), photo.name).size
+    return width * height
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.photos import recall_marks
+from bench.photos.lab import TruePiece
+from bench.photos.lab_camera import camera
+from bench.photos.layouts import layout
+from bench.photos.recall_draw import draw_scene, draw_shot
+from bench.photos.recall_marks import mark
+from bench.photos.recall_report import BEGIN, CHART, END, write
+from vision.layout import Laid
+from vision.pieces import Source
+from vision.reading import Reading
+
+SQUARE = np.array([(0, 0), (100, 0), (100, 100), (0, 100)], float)
+
+
+def lying(name: str, x: float, y: float) -> TruePiece:
+    """A piece 100 px wide with its top left at x, y."""
+    outline = SQUARE + np.array([x, y])
+    return TruePiece(name, "front", outline, outline, ())
+
+
+def told(name: str, x: float, y: float, source: Source = "tag") -> Laid:
+    """A piece as a reading reports it there."""
+    outline = tuple((float(u), float(v)) for u, v in SQUARE + np.array([x, y]))
+    return Laid(name, "penguin", "front", 0, 0, 0, source, 1.0, outline)
+
+
+@pytest.mark.parametrize(
+    ("reported", "read", "wrong"),
+    [
+        ([told("rock", 4, 3)], (0,), 0),
+        ([told("rock", 4, 3), told("rock", 301, 0)], (0, 1), 0),
+        ([told("rock", 4, 3), told("rock", 5, 5)], (0,), 1),
+        ([told("rock", 90, 60)], (), 1),
+        ([told("wave", 4, 3)], (), 1),
+        ([told("wave", 4, 3, "inferred")], (), 0),
+        ([told("board", 700, 500)], (2, 3), 0),
+        ([told("board", 760, 500)], (), 1),
+    ],
+    ids=["there", "both", "twice", "elsewhere", "another", "another but inferred", "in panels", "panels elsewhere"],
+)
+def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
+    monkeypatch: pytest.MonkeyPatch, reported: list[Laid], read: tuple[int, ...], wrong: int
+) -> None:
+    """Alike pieces count one by one, a board's panels together; what is inferred is never wrong as sure."""
+    monkeypatch.setattr(recall_marks, "statements", lambda *_: [])
+    pieces = [lying("rock", 0, 0), lying("rock", 300, 0), lying("board.1", 650, 500), lying("board.2", 750, 500)]
+    reading = Reading(photo="p", game="rocks", deck="", verdict="legal", pieces=tuple(reported))
+    marks = mark(pieces, {}, reading, "rocks")
+    assert (marks.read, len(marks.wrong)) == (read, wrong)
+    assert marks.whole == (not wrong)
+
+
+@pytest.mark.parametrize("slug", ["giza", "rocks", "combust", "solitaire"])
+def test_the_whole_table_is_in_every_picture(slug: str) -> None:
+    """Drawn scenes differ, come back by their seed, and show the middle of each piece."""
+    scenes = []
+    for seed in range(3):
+        table = layout(draw_shot(slug, seed))
+        scene, hard = draw_scene(table, seed)
+        assert (scene, hard) == draw_scene(table, seed)
+        places = np.array([(piece["x"], piece["y"], 0.0) for piece in table["pieces"]])
+        pixels = camera(scene, (0.0, 0.0)).project(places)
+        assert (pixels > 0).all()
+        assert (pixels < scene.size).all()
+        scenes.append(scene)
+    assert len(set(scenes)) == 3
+
+
+def test_a_report_replaces_the_one_before(tmp_path: Path) -> None:
+    """It stands between its marks, once; hard photos apart from easy ones; a page without marks is refused."""
+    scene = {"size": [4032, 3024], "height": 500.0, "tilt": 5.0}
+    easy = {"game": "giza", "hard": [], "scene": scene, "wrong": [], "whole": True, "pieces": [{"px": 5, "read": True}]}
+    hard = {**easy, "hard": ["motion"], "whole": False, "wrong": ["x"], "pieces": [{"px": 5, "read": False}]}
+    page = tmp_path / "photos.md"
+    page.write_text(f"before\n{BEGIN}\n{END}\nafter\n", "utf-8")
+    write([easy], page)
+    write([easy, easy, hard], page)
+    text = page.read_text("utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("\nafter\n")
+    assert text.count(BEGIN) == text.count(END) == 1
+    assert "| giza | 2 | 100.0 % | 100.0 % | 0 |" in text
+    assert "| motion | 1 | 0.0 % | 0.0 % | 1 |" in text
+    assert "motion (1)" in page.with_name(CHART).read_text("utf-8")
+    page.write_text("no marks", "utf-8")
+    with pytest.raises(ValueError, match="no place"):
+        write([easy], page)

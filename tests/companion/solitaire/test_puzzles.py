@@ -1,0 +1,59 @@
+"""Puzzles: one good first hop, the best score known, as hard as their level says, the same from the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import UsageError
+from companion.solitaire.board import Board
+from companion.solitaire.notation import parse_position, position_text
+from companion.solitaire.puzzles import bits, look, puzzles, pyramids
+from companion.solitaire.solver import solve
+from companion.solitaire.solver.problem import problem
+from tests.companion.solitaire.solver import brute
+
+
+@pytest.mark.parametrize("level", [1, 4, 7])
+def test_a_puzzle_is_what_it_says(board: Board, level: int) -> None:
+    """The solver agrees with the best score; after any other first hop it is out of reach; the line leads to it."""
+    found = puzzles(board, level, 2, seed=3)
+    assert len({position_text(puzzle.position) for puzzle in found}) == 2
+    for puzzle in found:
+        position = puzzle.position
+        assert position.count.total() in pyramids(level)
+        low, high = bits(level)
+        assert low <= puzzle.difficulty < high
+        assert solve(position, engine="plain").best == puzzle.best
+        others = [position.after(hop) for hop in position.hops if hop != puzzle.line[0]]
+        assert all(solve(other, engine="plain").best != puzzle.best for other in others)
+        for hop in puzzle.line:
+            assert hop in position.hops
+            position = position.after(hop)
+        assert position.over
+        assert position.pips == puzzle.best
+
+
+def test_difficulty_is_the_luck_it_takes(board: Board) -> None:
+    """Two hops, one of them good, then one: a toss of a coin. What follows is as the naive engine finds it."""
+    position = parse_position("S,S,S,/,,,/,S,,", board)
+    task = problem(position)
+    outlook = look(task, task.pack_position(position), {})
+    assert outlook is not None
+    assert outlook.best == brute.best(position_text(position))
+    assert 0 < outlook.odds <= 1
+    assert outlook.bits >= 0
+
+
+def test_the_same_seed_gives_the_same_puzzles(board: Board) -> None:
+    """And another one others; asking for fewer gives the first of them."""
+    texts = [position_text(puzzle.position) for puzzle in puzzles(board, 2, 3, seed=8)]
+    assert [position_text(puzzle.position) for puzzle in puzzles(board, 2, 2, seed=8)] == texts[:2]
+    assert [position_text(puzzle.position) for puzzle in puzzles(board, 2, 3, seed=9)] != texts
+
+
+def test_what_can_not_be_had(board: Board) -> None:
+    """An unknown level or a large board is said, with what to do."""
+    with pytest.raises(UsageError, match="level 11: no such level; use 1 to 10"):
+        puzzles(board, 11, 1, seed=0)
+    with pytest.raises(UsageError, match="4x5: puzzles are made for smaller boards"):
+        puzzles(board.sized(4, 5), 1, 1, seed=0)

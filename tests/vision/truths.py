@@ -1,0 +1,172 @@
+"""What lies on the table in a photograph, held against what a reading says of it, statement by statement.
+
+A statement that the reading leaves open is missing; one that it makes wrongly is a misread. One row a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+from companion.giza.deck import standard as giza_deck
+from companion.giza.pyramid import SLOTS, Pyramid
+from companion.hexes import DIRECTION_NAMES
+from vision.reading import Reading
+
+Truth: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing a photo can tell: what the reading says (None: nothing) and what is so.
+
+    `asked` is False for what a photo may leave open and still be read completely.
+    """
+
+    name: str
+    said: object
+    so: object
+    asked: bool = True
+
+    @property
+    def wrong(self) -> bool:
+        """It is said, and otherwise."""
+        return self.said is not None and self.said != self.so
+
+    @property
+    def missing(self) -> bool:
+        """It should be told and is not."""
+        return self.asked and self.said is None and self.so is not None
+
+
+def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
+    """All that the reading could say of the table that `truth` describes."""
+    return [Statement("game", reading.game or None, game), *_GAMES[game](reading, truth)]
+
+
+def _sure(reading: Reading) -> bool:
+    return reading.verdict != "unsure"
+
+
+# --- giza ------------------------------------------------------------------------------------------------------------
+
+
+def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
+    """Each pyramid from the left, and what it is worth."""
+    true = truth["pyramids"]
+    seen = list(getattr(reading, "pyramids", None) or ())
+    if not seen and len(reading.pyramid):
+        seen = [reading]
+    for number, (said, so) in enumerate(zip_longest(seen, true)):
+        yield from _pyramid(f"pyramid {number + 1}", said, so)
+    if len(true) == 1:
+        yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
+
+
+def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None) -> Iterator[Statement]:
+    if so is None:
+        yield Statement(name, str(said.pyramid), None)
+        return
+    lies = Pyramid.parse(so["pyramid"], giza_deck())
+    for slot in SLOTS:
+        there = said.pyramid.at(slot) if said is not None else None
+        yield Statement(f"{name} {slot}", str(there) if there else None, str(lies.at(slot)) if lies.at(slot) else None)
+    yield Statement(
+        f"{name} score", said.score if said is not None else None, so["score"], asked=so["score"] is not None
+    )
+
+
+# --- combust ---------------------------------------------------------------------------------------------------------
+
+
+def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
+    """The lines clockwise; which of them is the first depends on how the phone is held."""
+    true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
+    seen = [tuple(line.cards) for line in reading.lines]
+    turned = [seen[start:] + seen[:start] for start in range(len(seen))] or [[]]
+    seen = max(turned, key=lambda lines: sum(map(_alike, lines, true)))
+    if _sure(reading):
+        yield Statement("lines", len(seen), len(true))
+    for number, so in enumerate(true):
+        said = seen[number] if number < len(seen) else ()
+        for place, card in enumerate(so):
+            told = said[place] if len(said) == len(so) else None
+            yield Statement(f"line {number + 1}, card {place + 1}", told, card)
+        if said and None not in said:
+            yield Statement(f"line {number + 1}", said, so)
+    yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
+
+
+def _alike(one: Sequence[object], other: Sequence[object]) -> float:
+    if len(one) != len(other):
+        return 0.1 * len({*one} & {*other})
+    return sum(a == b for a, b in zip(one, other, strict=True))
+
+
+# --- rocks -----------------------------------------------------------------------------------------------------------
+
+
+def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
+    """Penguins and what they carry; rocks on every place, those not mentioned being none only where all is sure."""
+    seen = {penguin.id: penguin for penguin in reading.penguins}
+    for name in sorted({*seen, *truth["penguins"]}):
+        said, so = seen.get(name), truth["penguins"].get(name, {})
+        known = said is not None and said.place is not None
+        yield Statement(name, said.place if said and known else None, so.get("place"))
+        yield Statement(f"{name} carries", said.carries if said and known else None, so.get("carries"), asked=known)
+    lying = {**reading.rocks, **reading.piles}
+    for place in sorted({*lying, *truth["rocks"]}):
+        count, so_many = lying.get(place, 0), truth["rocks"].get(place, 0)
+        told = count if _sure(reading) or count >= so_many else None
+        yield Statement(f"rocks on {place}", told, so_many)
+    yield Statement("winner", reading.winner, (truth["won"] or [None])[0])
+
+
+# --- pirates ---------------------------------------------------------------------------------------------------------
+
+
+def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
+    """Each board by its place, ships and tracks."""
+    seen = {board.place: board for board in reading.map if board.place}
+    for place, so in truth.get("boards", {}).items():
+        said = seen.get(place)
+        facts = (said.board, said.back, said.face == "up") if said else None
+        yield Statement(f"board {place}", facts, (so["board"], so["back"], so["up"]))
+        yield Statement(f"turn of {place}", said.turn if said else None, so["turn"])
+    for name, said, so in (("white", reading.white, truth.get("ship")), ("black", reading.black, truth.get("pirate"))):
+        yield Statement(f"{name} ship", said.name if said else None, so["hex"] if so else None)
+        facing = DIRECTION_NAMES[said.facing] if said and said.facing is not None else None
+        yield Statement(f"{name} ship's bow", facing, so["facing"] if so else None)
+    for verb, value in truth["tracks"].items():
+        yield Statement(verb, getattr(reading, verb), value)
+    if "rescued" in truth:
+        yield Statement("Bob", reading.bob, "bob" in truth["rescued"], asked=False)
+
+
+# --- solitaire -------------------------------------------------------------------------------------------------------
+
+
+def _solitaire(reading: Any, truth: Truth) -> Iterator[Statement]:
+    """The tops of a board, or the pyramids on the mat."""
+    if truth["stage"] == "tally":
+        count = {size: reading.tally.count(size) for size in truth["count"]} if reading.tally else None
+        told = count if _sure(reading) or any(count and count[s] > n for s, n in truth["count"].items()) else None
+        yield Statement("tally", told, truth["count"])
+        yield Statement("score", reading.score, truth["pips"])
+        return
+    yield Statement("board", reading.board, truth["board"])
+    rows = [row.split(",") for row in truth["tops"].split("/")]
+    for row, tops in enumerate(rows):
+        for column, so in enumerate(tops):
+            said = reading.tops[row][column] if reading.tops else "?"
+            yield Statement(f"{'abcdefgh'[column]}{row + 1}", None if said == "?" else said, so)
+    yield Statement("position", reading.position, truth["position"], asked=False)
+    if "pips" in truth:
+        yield Statement("score", reading.score, truth["pips"], asked=False)
+
+
+_GAMES: Mapping[str, Callable[[Reading, Truth], Iterator[Statement]]] = {
+    "giza": _giza, "combust": _combust, "rocks": _rocks, "pirates": _pirates, "solitaire": _solitaire,
+}  # fmt: skip

@@ -1,0 +1,41 @@
+"""What is asked of every screen: WCAG 2.2 AA in light and dark, targets of 44 px, nothing wider than the phone."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize
+
+NARROW: ViewportSize = {"width": 320, "height": 640}
+RULES = {
+    "preload": False,
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+}
+CONTRAST = {"preload": False, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+# Everything one can tap, with the size of what answers: an input that lies in its label is as large as the label.
+TARGETS = """() => [...document.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
+  .filter((one) => one.checkVisibility() && !one.disabled)
+  .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`)"""
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+OVERFLOW = """() => [document.scrollingElement, ...document.querySelectorAll('dialog[open]')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.tagName} ${one.scrollWidth}`)"""
+
+
+def check(page: Page) -> None:
+    """Fail for what axe finds in light or dark, for targets under 44 px, and for what a narrow phone can not hold."""
+    wide = page.viewport_size
+    page.evaluate("document.fonts.ready")
+    for scheme, options in (("light", RULES), ("dark", CONTRAST)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are among its literals
+        found = Axe().run(page, options=options)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    assert page.evaluate(TARGETS) == []
+    page.set_viewport_size(NARROW)
+    page.evaluate(TWO_FRAMES)  # so that everything has its new width
+    assert page.evaluate(OVERFLOW) == []
+    assert page.evaluate(TARGETS) == []
+    if wide:
+        page.set_viewport_size(wide)

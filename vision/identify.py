@@ -1,0 +1,28 @@
+"""Identify: which game lies on the table, by the registry of tags alone (`companion/tags.toml`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+from companion.game import SLUGS
+from companion.tags import TagId, registry
+from vision.detect import FREE_ERRORS, Sighting
+
+
+@cache
+def tags_of_games() -> frozenset[TagId]:
+    """Every id that a piece of any game carries; the calibration sheet's are none of them."""
+    return frozenset(_owners())
+
+
+def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
+    """The games whose tags these are with how many of each, most first; tags read with many wrong bits tell nothing."""
+    counts = Counter(_owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners())
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], SLUGS.index(item[0]))))
+
+
+@cache
+def _owners() -> dict[TagId, str]:
+    return {r.start + n: r.game for r in registry() if r.game in SLUGS for n in range(r.count)}

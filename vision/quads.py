@@ -1,0 +1,156 @@
+"""Quads: the dark squares of a picture, whatever is in them, in one cheap pass.
+
+A tag is a dark frame on white paper: darker than its surroundings, in one piece, and with four straight sides.
+Comparing each pixel with the mean about it takes one threshold; the pieces are measured all at once, so that a table's
+grain, a hundred thousand specks of it, costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.int64]
+
+AROUND = 25  # px; the mean is taken over a window as wide: several modules of any tag that this pass is for
+DARKER = 0.06  # of the picture's contrast by which a frame is darker than the mean about it
+SLENDER = 4.0  # a square seen from the side is at most that much longer than wide
+SMALLEST = 8  # px; what is smaller is no tag that could be read
+FILLED = 0.17  # of its bounding box, at least: a frame on its corner with an empty field
+SQUARE = 0.8  # of the quadrangle about a piece that the piece's hull fills
+CONTRAST = 0.1  # of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
+MOTTLED = 0.2  # spread of the brightness within a piece, of that contrast; a field of modules has over 0.3
+MOST = 2000  # pieces that are looked at one by one, those of most contrast; 50 us each
+CORNER = 0.2  # least sine of a corner, about: a square seen at 60 degrees from above has 0.8
+_GRID = 9  # samples across a piece and a little beyond
+
+
+@dataclass(frozen=True, eq=False)
+class Darks:
+    """All pieces of a picture that are darker than what is about them: `labels` numbers each pixel's.
+
+    `boxes` are their bounding boxes, n x 4: left, top, width and height, px; `areas` how many pixels each has. Piece 0
+    is all that is not dark.
+    """
+
+    grey: Grey
+    labels: NDArray[np.int32]
+    boxes: Numbers
+    areas: Numbers
+    _asked: dict[int, Floats | None] = field(default_factory=dict)  # quadrangles that were made before
+
+    @classmethod
+    def of(cls, grey: Grey) -> Darks:
+        """The pieces of one picture."""
+        low, high = np.percentile(grey[::16, ::16], (2, 98))
+        step = max(2.0, DARKER * float(high - low))
+        mean = cv2.blur(grey, (AROUND, AROUND))
+        dark = cv2.compare(grey, cv2.subtract(mean, np.array([step])), cv2.CMP_LT)
+        _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
+        return cls(grey, np.asarray(labels, np.int32), np.asarray(stats[:, :4], np.int64), np.asarray(stats[:, 4]))
+
+    def tags(self, smallest: float) -> Floats:
+        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of `smallest` px or more."""
+        kept = self._shaped(smallest)
+        contrast, mottled = _contrast(self.grey, self.boxes[kept])
+        order = np.argsort(-contrast)[:MOST]
+        return self._quads(kept[order[(contrast[order] > CONTRAST) & (mottled[order] > MOTTLED)]])
+
+    def squares(self, smallest: float, largest: float, known: Floats, region: Floats | None = None) -> Floats:
+        """Quadrangles about all square pieces whose boxes measure `smallest` to `largest` px, mottled or not.
+
+        Those with a `known` point (n x 2) near their middle are left out; so are those outside a convex `region`, px.
+        """
+        kept = self._shaped(smallest)
+        kept = kept[self.boxes[kept, 2:].max(1) <= largest]
+        if region is not None:
+            kept = kept[inside(self._middles(kept), region)]
+        near = np.any(np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2), axis=1)
+        return self._quads(kept[~near])
+
+    def count(self, smallest: float, largest: float) -> int:
+        """How many square pieces there are between these sizes, px."""
+        kept = self._shaped(smallest)
+        return int((self.boxes[kept, 2:].max(1) <= largest).sum())
+
+    def _middles(self, numbers: Numbers) -> Floats:
+        return np.asarray(self.boxes[numbers, :2] + self.boxes[numbers, 2:] / 2)
+
+    def _quad(self, at: int) -> Floats | None:
+        if at not in self._asked:
+            self._asked[at] = _quad(self.labels, self.boxes[at], at)
+        return self._asked[at]
+
+    @cached_property
+    def _square(self) -> Numbers:
+        """Numbers of the pieces that could be a square by their bounding boxes."""
+        width, height = self.boxes[:, 2], self.boxes[:, 3]
+        long, short = np.maximum(width, height), np.minimum(width, height)
+        fits = (long >= SMALLEST) & (short * SLENDER >= long)
+        fits[0] = False
+        return np.asarray(np.flatnonzero(fits & (self.areas > FILLED * width * height)), np.int64)
+
+    def _shaped(self, smallest: float) -> Numbers:
+        """Those of at least `smallest` px a side."""
+        sides = self.boxes[self._square, 2:]
+        return np.asarray(self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64)
+
+    def _quads(self, numbers: Iterable[int]) -> Floats:
+        quads = [self._quad(int(at)) for at in numbers]
+        found = np.array([quad for quad in quads if quad is not None], float).reshape(-1, 4, 2)
+        return found[_cornered(found)]
+
+
+def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
+    """Which of n x 2 points lie in a convex quadrangle, whichever way round it is given."""
+    sides = np.roll(region, -1, 0) - region
+    off = points[:, None] - region
+    turns = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
+    return np.asarray(np.all(turns >= 0, axis=1) | np.all(turns <= 0, axis=1))
+
+
+def _cornered(quads: Floats) -> NDArray[np.bool_]:
+    """Which quadrangles have a true corner everywhere, and not three points in a line."""
+    sides = np.roll(quads, -1, 1) - quads
+    nexts = np.roll(sides, -1, 1)
+    turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
+    return np.asarray((turns > CORNER * (sides**2).sum(2).mean(1, keepdims=True)).all(1))
+
+
+def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
+    """How much darker than the lights the darks about each piece are, 0 to 1; how much its inside varies by that."""
+    across = np.linspace(-0.1, 1.1, _GRID)
+    x, y = (
+        np.clip(np.rint(boxes[:, axis, None] + boxes[:, axis + 2, None] * across), 0, most - 1).astype(int)
+        for axis, most in enumerate(grey.shape[::-1])
+    )
+    seen = grey[y[:, :, None], x[:, None, :]].astype(float)
+    ranked = np.sort(seen.reshape(len(boxes), _GRID**2), 1)
+    dark, light = (ranked[:, round(share * _GRID**2)] for share in (0.1, 0.87))
+    inside = seen[:, 2:-2, 2:-2].std((1, 2))
+    return (light - dark) / np.maximum(light, 20.0), inside / np.maximum(light - dark, 8.0)
+
+
+def _quad(labels: Any, box: Numbers, at: int) -> Floats | None:
+    """The quadrangle about one piece, if four sides describe it."""
+    x, y, width, height = (int(n) for n in box)
+    mask = (labels[y : y + height, x : x + width] == at).view(np.uint8)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
+    hull = cv2.convexHull(max(outlines, key=len))
+    if len(hull) < 4:
+        return None
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(float)
+    if len(quad) != 4:
+        return None
+    area = cv2.contourArea(quad.astype(np.float32), oriented=True)
+    if cv2.contourArea(hull) < SQUARE * abs(area):
+        return None
+    return np.asarray(quad if area > 0 else quad[::-1])

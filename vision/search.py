@@ -1,0 +1,58 @@
+"""Search: all tags of the whole picture, cheaply first; and, where there are none, why that is so."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.tags import FAMILY_SIZE, TagId
+from vision.detect import FREE_ERRORS, Grey, Sighting, sweep
+from vision.load import Shot
+from vision.probe import BLURRED, sharpness
+from vision.reading import Unsure
+
+FEW = 3  # tags; a photo with fewer is looked at harder as a whole
+SHOWN = 5  # ids that a message names at most
+
+
+def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """All tags of the whole picture: the cheap way, and harder ways only when that shows next to nothing."""
+    grey = photo.work_grey
+    best = sweep(grey, known=known, darks=photo.darks)
+    for side, sharpen in ((1008, False), (2016, True), (4032, False)):
+        if _clear(best) >= FEW:
+            return best
+        picture = _sharpened(grey) if sharpen else grey
+        again = sweep(picture, known=known, max_side=side)
+        best = max(best, again, key=lambda found: (_clear(found), len(found)))
+    return best
+
+
+def _clear(sightings: tuple[Sighting, ...]) -> int:
+    """How many may be believed by themselves."""
+    return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
+
+
+def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
+    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its own message."""
+    flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
+    if sweep(flipped, known=known):
+        return Unsure(
+            None, "the picture is mirrored", "legality",
+            "switch off mirroring (selfie camera), or flip the picture, and send it again",
+        )  # fmt: skip
+    if strangers := sorted({sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}):
+        text = f"no piece of this game carries the tags seen: {', '.join(map(str, strangers[:SHOWN]))}"
+        return Unsure(None, text, "legality", "lay out this game's cards, or update Rookery if they are newer")
+    if float(np.percentile(grey, 98)) < 60:
+        return Unsure(None, "the picture is too dark", "legality", "switch on more light")
+    if sharpness(grey) < BLURRED:
+        return Unsure(None, "the picture is blurred", "legality", "hold still and tap on the cards to focus")
+    return Unsure(
+        None, "no card with printed tags is in the picture", "legality",
+        "photograph the table from above; photos work with sets printed by Rookery (black squares in the corners)",
+    )  # fmt: skip
+
+
+def _sharpened(grey: Grey) -> Grey:
+    return np.asarray(cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8)

@@ -1,0 +1,89 @@
+"""Settle: from tags in the picture to pieces on the table, and back to the picture for what is missing on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from vision.detect import Grey, Sighting
+from vision.layout import Frame, Laid, frame, laid
+from vision.pieces import Catalogue, Clash, Found, assemble, firm, look_again, overlap, rigid
+from vision.plane import OUTLIER, Plane, fit, misfits
+
+Order: TypeAlias = Callable[[Sequence[Laid]], float]
+
+TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
+
+    `adrift` are pieces that could lie at either of two places.
+    """
+
+    plane: Plane
+    found: tuple[Found, ...]
+    clashes: tuple[Clash, ...]
+    adrift: tuple[str, ...] = ()
+
+    def scaled(self, factor: float) -> Settled:
+        """The same table in a picture that is `factor` times as large."""
+        found = [replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found]
+        return self if factor == 1 else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
+
+    @property
+    def frame(self) -> Frame:
+        """The table's frame."""
+        return frame([piece.corners for piece in self.found])
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The pieces in the frame, in the order of `found`."""
+        table = self.frame
+        return tuple(laid(piece, table, self.plane) for piece in self.found)
+
+
+def settle(
+    sightings: Sequence[Sighting], grey: Grey, spots: Catalogue, order: Order, start: Plane | None = None
+) -> Settled:
+    """The plane and the pieces that `sightings` show, other tags of theirs looked for where they must be.
+
+    `order` says how well pieces make a table of the game, for those that could lie at either of two places.
+    """
+    size = (grey.shape[1], grey.shape[0])
+    anchors = [s for s in sightings if firm(s.tag, spots)] or sightings
+    plane = fit([rigid(s, spots) for s in anchors], size, start)
+    singles = [rigid(s, spots, plane) for s in sightings]
+    flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
+    found, _ = assemble(flat or sightings, plane, spots)
+    plane = _fitted(found, spots, size, plane)
+    more = look_again(grey, plane, found, spots)
+    found, clashes = assemble((*flat, *more), plane, spots)
+    if more:
+        plane = _fitted(found, spots, size, plane)
+        found, clashes = assemble((*flat, *more), plane, spots)
+    return _one_end(Settled(plane, found, clashes), order)
+
+
+def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], plane: Plane) -> Plane:
+    """The plane by all pieces, or by those alone whose tags have one size: the others may stand on the table."""
+    anchors = [piece for piece in found if all(firm(spot.tag.id, spots) for spot in piece.spots)] or found
+    return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
+
+
+def _one_end(scene: Settled, order: Order) -> Settled:
+    """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table."""
+    for index, piece in enumerate(scene.found):
+        if piece.other is None:
+            continue
+        ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
+        rest = [*scene.found[:index], *scene.found[index + 1 :]]
+        scenes = [replace(scene, found=(*scene.found[:index], way, *scene.found[index + 1 :])) for way in ways]
+        taken = [sum(overlap(way.corners, p.corners) > TAKEN for p in rest if p.kind != "token") for way in ways]
+        ranks = [(-n, order(s.laid)) for n, s in zip(taken, scenes, strict=True)]
+        scene = scenes[ranks.index(max(ranks))]
+        if ranks[0] == ranks[1]:
+            scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+    return scene

@@ -1,0 +1,81 @@
+"""Tokens that can not be read: before anyone is accused of carrying too much, they are looked for (giza R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.giza.pyramid import supporters
+from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
+from vision.detect import Floats
+from vision.reading import Outline, Unsure
+from vision.table import Eye, Place, Table
+from vision.tables.giza_reading import GizaReading
+
+
+def doubted(reading: GizaReading, suspects: Sequence[int]) -> GizaReading:
+    """The same reading where a token that can not be read may lie on these pieces (numbers in `pieces`).
+
+    A token only helps: what is legal stays so, what is illegal becomes unsure when one may lie on who carries too much.
+    """
+    at = {number: slot for slot, number in reading.slots.items()}
+    accused = set(overloaded_supporters(reading)) & set(suspects)
+    items = tuple(
+        Unsure(
+            at[number], f"something like a token lies on {reading.pieces[number].id} and can not be read",
+            "legality" if number in accused else "nothing", "go closer, and see that no light mirrors in the token",
+        )
+        for number in suspects
+    )  # fmt: skip
+    unsure = reading.unsure + items
+    return (
+        replace(reading, verdict="unsure", violations=(), unsure=unsure) if accused else replace(reading, unsure=unsure)
+    )
+
+
+def overloaded_supporters(reading: GizaReading) -> tuple[int, ...]:
+    """Pieces that carry too much: before anyone is accused, look for a missed token on each (giza R10)."""
+    wanted: list[int] = []
+    for broken in reading.violations:
+        if broken.rule == "R7" and isinstance(broken.slot, tuple):
+            wanted += [reading.slots[s] for s in supporters(broken.slot) if s in reading.slots]
+    return tuple(dict.fromkeys(wanted))
+
+
+def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
+    """Cards to look at harder before the verdict: with a dark square too many, and all that carry too much."""
+    eye = table.eye
+    if eye is None:
+        return ()
+    each = reading.pyramids or (reading,)
+    odd = {at for one in each for at in odd_cards(one, eye)}
+    wanted = sorted(odd | {at for one in each for at in overloaded_supporters(one) if at < len(eye.found)})
+    return tuple(Place(("card", at), _points(eye.corners(at)), thorough=at in odd) for at in wanted)
+
+
+def odd_cards(reading: GizaReading, eye: Eye) -> list[int]:
+    """Pieces of the pyramid on which something lies that looks like a token's tag but can not be read."""
+    return [at for at in reading.slots.values() if at < len(eye.found) and _has_odd_square(eye, at)]
+
+
+def _has_odd_square(eye: Eye, at: int) -> bool:
+    """Whether a dark square on a card is neither a tag that was read nor something at the card's own corners."""
+    corners = eye.corners(at)
+    known = [sighting.centre for other in eye.found for sighting in other.sightings]
+    known += list(eye.to_px(_corner_places(corners)))
+    near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
+    middles = eye.to_px(eye.squares(_points(corners), TOKEN_TAG))
+    return any(all(np.linalg.norm(middle - place) > near for place in known) for middle in middles)
+
+
+def _corner_places(corners: Floats) -> Floats:
+    """Middles, mm in the frame, at a card's four corners: its own tags, and large figures (a 0 is a dark frame too)."""
+    along, down = (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
+    (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
+    return np.array([corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)])
+
+
+def _points(corners: Floats) -> Outline:
+    return tuple((float(x), float(y)) for x, y in corners)

@@ -1,0 +1,109 @@
+"""Where on a rocks board something may lie that was not read: a tag's dark square, a place cut off, a hand on it.
+
+Asked only while rocks or penguins are missing, for the rules say how many there are (rocks R1, R2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from companion.layout import TOKEN_TAG
+from companion.rocks.board import Board, Place
+from companion.rocks.measures import Point, board_tags, width
+from vision.layout import Laid
+from vision.reading import Outline
+from vision.table import Eye
+from vision.tables.rocks_board import Pose, base_corners, pad, pad_corners, rock_corners, square_about
+from vision.tables.rocks_look import Mask, strange
+
+Why: TypeAlias = Literal["square", "outside", "covered"]
+
+KNOWN = 7.0  # mm from the middle of a tag that was read: its own square
+STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's middle may be
+ROUND_PAD = 22.0  # mm about a pad's middle: whatever covers it sticks out there
+SHOWN = 0.75  # of a place that has to be in the picture
+
+
+HIDDEN = 200  # square mm of a place under something strange: a rock is 256
+BASE, STANDS_OUT = 60, 8.0  # and where a penguin's base may be, most of which its rock hides; mm beyond the place
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A place, by number, or a penguin's pad, by its id; why; and where, mm in the table's frame."""
+
+    where: int | str
+    why: Why
+    corners: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """All suspects; `compared` is whether the board could be compared with its print, so that the rest is clear."""
+
+    suspects: tuple[Suspect, ...] = ()
+    compared: bool = True
+
+
+def suspects(
+    eye: Eye, board: Board, lies: Pose, penguins: Sequence[Laid], rocks: Sequence[Laid], *, bases: bool
+) -> Doubts:  # fmt: skip
+    """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
+    and all that can not be seen.
+    """
+    least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
+    tags = [_middle(corners) for _, corners in eye.tags]
+    tags += [lies.point(*tag) for tag in board_tags(board)]
+    odd = strange(eye, board, lies, [*map(base_corners, penguins), *map(rock_corners, rocks)])
+    found: list[Suspect] = []
+    for number, place in enumerate(board.places):
+        radius = width(board, place) / 2
+        why = _why(eye, lies, place, radius, tags)
+        if why or _odd_about(board, place.at, radius + beyond, odd) >= least:
+            found.append(Suspect(number, why or "covered", lies.corners(place.at, square_about(radius))))
+    for penguin in penguins:
+        corners, middle = pad_corners(penguin), lies.local(pad(penguin))
+        if _unknown(eye, corners, tags) or _odd_about(board, middle, ROUND_PAD, odd) >= BASE:
+            found.append(Suspect(penguin.id, "square", corners))
+    return Doubts(tuple(found), compared=odd is not None)
+
+
+def _why(eye: Eye, lies: Pose, place: Place, radius: float, tags: Sequence[complex]) -> Why | None:
+    """What speaks against a place being as empty as it was read, by its shape."""
+    corners = lies.corners(place.at, square_about(radius))
+    if _share_shown(eye, corners) < SHOWN:
+        return "outside"
+    middle = lies.point(*place.at)
+    squares = _unknown(eye, corners, tags)
+    return "square" if any(abs(square - middle) <= radius + STICKS_OUT for square in squares) else None
+
+
+def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
+    """How much of a disc on the board looks strange, square mm."""
+    if odd is None:
+        return 0
+    rows, columns = np.ogrid[: odd.shape[0], : odd.shape[1]]
+    x, y = (n + board.drawing.side / 2 for n in at)
+    return int((odd & ((columns - x) ** 2 + (rows - y) ** 2 <= radius**2)).sum())
+
+
+def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[complex]:
+    """Middles of dark squares, as large as a rock's tag, that are no tag that was read."""
+    squares = [complex(x, y) for x, y in eye.squares(corners, TOKEN_TAG)]
+    return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
+
+
+def _share_shown(eye: Eye, corners: Outline) -> float:
+    """How much of a place is in the picture."""
+    (a, b, _, d), steps = np.array(corners), np.linspace(0.05, 0.95, 7)
+    u, v = np.meshgrid(steps, steps)
+    seen = eye.to_px(a + u.reshape(-1, 1) * (b - a) + v.reshape(-1, 1) * (d - a))
+    return float(((seen >= 0) & (seen < eye.size)).all(1).mean())
+
+
+def _middle(corners: Outline) -> complex:
+    return sum(complex(x, y) for x, y in corners) / len(corners)

@@ -1,0 +1,70 @@
+"""The tally mat: which of its places show their print, so that nothing unread lies on them.
+
+Places fill from the left; tokens and paper pyramids on them are read by their tags. Any other place has to look as it
+was printed. Lengths are mm on the mat from its upper left, y down; pictures of it have `PX` pixels a millimetre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+
+from companion.solitaire.board import Board, Pyramid
+from companion.solitaire.measures import Place, mat_places
+from vision.detect import Floats, Grey
+from vision.load import Image
+from vision.tables.solitaire_paper import DRIFT, PX
+
+BARE = 0.69  # correlation of a place with its print; of 359 bare ones three were below, of 135 covered ones none above
+INNER = 0.9  # of a place's side that is compared
+TOUCHED = 2.0  # mm by which something that was read may reach into a place
+
+
+def seen(flat: Image) -> Grey:
+    """The mat laid flat as it is compared: grey, and soft."""
+    return np.asarray(cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), (0, 0), 0.4 * PX), np.uint8)
+
+
+def box(place: Place, margin: float = 0.0) -> tuple[slice, slice]:
+    """Where a place lies in the picture, and `margin` mm about it."""
+    side = round(place.side * INNER * PX) + 2 * round(margin * PX)
+    left, top = (round((n - place.side * INNER / 2 - margin) * PX) for n in place.at)
+    return slice(top, top + side), slice(left, left + side)
+
+
+def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator[Place]:
+    """Places that do not look as printed; `taken` are the outlines, n x 2 mm, of pieces that were read."""
+    outlines, grey = list(taken), seen(flat)
+    for place in mat_places(deck):
+        if not any(_touches(place, outline) for outline in outlines) and _shown(grey, place) < BARE:
+            yield place
+
+
+def _shown(grey: Grey, place: Place) -> float:
+    part = grey[box(place, DRIFT)]
+    prints = _printed()[place.pyramid]
+    return max(float(cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED).max()) for printed in prints)
+
+
+def _touches(place: Place, outline: Floats) -> bool:
+    """Whether a piece reaches into a place's print."""
+    return bool(cv2.pointPolygonTest(outline.astype(np.float32), place.at, measureDist=True) > TOUCHED - place.side / 2)
+
+
+@cache
+def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
+    """A bare place of each size, in full ink and in little (made by bench/solitaire_signs.py)."""
+    data = files("vision.tables").joinpath("solitaire_places.png").read_bytes()
+    strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if strip is None:
+        raise RuntimeError("solitaire_places.png is no picture")
+    sides = {size: round(Place.sides[size] * INNER * PX) for size in ("L", "M", "S")}
+    found, left = {}, 0
+    for size, side in sides.items():
+        found[size] = tuple(np.asarray(row[:side, left : left + side], np.uint8) for row in np.split(strip, 2))
+        left += side
+    return found

@@ -1,0 +1,130 @@
+"""What the tops of a solitaire board tell of the stacks below them (solitaire D1).
+
+A photo shows the top of each stack. Pyramids keep to squares of one kind, rows and columns odd or even as theirs, for
+the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S M L+): that bounds what can stand below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
+from companion.solitaire.grid import SquareNo
+from companion.solitaire.moves import Hop
+from companion.solitaire.position import Position, full
+from companion.solitaire.scoring import pips_of
+
+Top: TypeAlias = str  # "S", "M", "L", "" for an empty square, and UNREAD
+UNREAD = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What tops tell: of the position, of the score if the game ended now, and which squares may hide more.
+
+    `position` is None where stacks could differ. `hops` can be made by what is known for sure: only tops count for
+    them (solitaire R1, R2).
+    """
+
+    position: Position | None
+    reachable: bool | None
+    score_range: tuple[int, int]
+    hiding: tuple[SquareNo, ...]
+    hops: tuple[Hop, ...]
+
+
+def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
+    """What these tops, row by row from a1, tell; `single` says that nothing stands below any of them.
+
+    >>> from companion.solitaire.board import standard
+    >>> tell(standard(), ["L"] * 12).score_range  # only the start shows so many
+    (72, 72)
+    """
+    if len(tops) != board.squares:
+        raise ValueError(f"{len(tops)} squares on a board of {board.squares}")
+    hops = _hops(board, tops)
+    if not single and all(top == "L" for top in tops):
+        start = full(board)
+        return Told(start, True, (start.pips, start.pips), (), hops)
+    low, high = _range(board, tops, single=single)
+    hiding = () if single else tuple(square for square in range(len(tops)) if _may_hide(board, tops, square))
+    known = UNREAD not in tops and not hiding and any(tops)
+    position = Position(board, tuple(tops)) if known else None
+    return Told(position, None, (low, high), hiding, hops)
+
+
+def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
+    """The hops whose three squares are all read."""
+    return tuple([
+        hop
+        for hop, start, over, end in board.grid.jumps
+        if tops[start] in PYRAMIDS and tops[over] in PYRAMIDS and tops[end] in ("", tops[start])
+    ])  # fmt: skip
+
+
+def kind(board: Board, square: SquareNo) -> tuple[int, int]:
+    """Whether a square's row and column are odd or even: pyramids keep it, for a hop moves them by two."""
+    row, column = divmod(square, board.columns)
+    return row % 2, column % 2
+
+
+def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
+    """The squares whose read tops are not those of `position`: what the phones say against what the photo shows."""
+    return tuple([
+        square
+        for square, (known, top) in enumerate(zip(position.tops, tops, strict=True))
+        if top not in (UNREAD, known)
+    ])  # fmt: skip
+
+
+def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int]:
+    """The fewest and the most pips that can be on the board: all pyramids count, covered ones too (solitaire R4)."""
+    low = pips_of(board, Counter(tops))
+    most: Counter[Pyramid] = Counter()
+    for members in _kinds(board):
+        shown = [tops[square] for square in members]
+        most += Counter({size: _most(size, shown, single=single) for size in NEST})
+    # An unread square may be empty, or hold anything; once a hop was made, at least one pyramid is gone.
+    whole = board.squares * sum(board.pips.values())
+    begun = any(top not in ("L", UNREAD) for top in tops)
+    return low, max(low, min(pips_of(board, most), whole - begun * min(board.pips.values())))
+
+
+def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
+    """How many pyramids of a size can be on the squares of one kind, whose tops are these."""
+    seen, supply = shown.count(size), len(shown)
+    unread = shown.count(UNREAD)
+    if single:
+        return min(supply, seen + unread)
+    if seen or unread:
+        return supply  # they stand on their own size: up to all that there are of it on squares of this kind
+    # Below a larger top stands at most what stood there at the start: one of each smaller size.
+    return min(supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown))
+
+
+def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
+    """Whether something may stand below a square's top, as far as the supply allows."""
+    top = tops[square]
+    if top == "":
+        return False
+    if top == UNREAD:
+        return True
+    members = next(members for members in _kinds(board) if square in members)
+    shown = [tops[member] for member in members]
+    return any(_most(size, shown, single=False) > shown.count(size) for size in NEST[: NEST.index(top) + 1])
+
+
+def _kinds(board: Board) -> Iterator[list[SquareNo]]:
+    for wanted in product((0, 1), repeat=2):
+        yield [square for square in range(board.squares) if kind(board, square) == wanted]
+
+
+def too_many(board: Board, count: Mapping[Pyramid, int]) -> Iterator[tuple[Pyramid, int]]:
+    """Sizes of which more pyramids lie there than a set has: one of each size a square."""
+    for size in NEST:
+        if count.get(size, 0) > board.squares:
+            yield size, count[size]
