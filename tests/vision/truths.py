@@ -60,19 +60,21 @@ def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
     if not seen and len(reading.pyramid):
         seen = [reading]
     for number, (said, so) in enumerate(zip_longest(seen, true)):
-        yield from _pyramid(f"pyramid {number + 1}", said, so)
+        yield from _pyramid(f"pyramid {number + 1}", said, so, sure=not reading.unsure)
     if len(true) == 1:
         yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
 
 
-def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None) -> Iterator[Statement]:
+def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) -> Iterator[Statement]:
+    """A pyramid slot by slot; a slot of which nothing is said is empty where nothing is unsure."""
     if so is None:
         yield Statement(name, str(said.pyramid), None)
         return
     lies = Pyramid.parse(so["pyramid"], giza_deck())
     for slot in SLOTS:
-        there = said.pyramid.at(slot) if said is not None else None
-        yield Statement(f"{name} {slot}", str(there) if there else None, str(lies.at(slot)) if lies.at(slot) else None)
+        there, card = said.pyramid.at(slot) if said is not None else None, lies.at(slot)
+        told = str(there) if there else "empty" if sure else None
+        yield Statement(f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None)
     yield Statement(
         f"{name} score", said.score if said is not None else None, so["score"], asked=so["score"] is not None
     )
@@ -139,6 +141,8 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
         yield Statement(f"{name} ship", said.name if said else None, so["hex"] if so else None)
         facing = DIRECTION_NAMES[said.facing] if said and said.facing is not None else None
         yield Statement(f"{name} ship's bow", facing, so["facing"] if so else None)
+    if "pirate" in truth:
+        yield Statement("pirates", reading.pirates, truth["pirate"] is not None, asked=False)
     for verb, value in truth["tracks"].items():
         yield Statement(verb, getattr(reading, verb), value)
     if "rescued" in truth:

@@ -100,10 +100,13 @@ def _nobody(_progress: Progress) -> None:
 
 
 def _compiled(task: Problem, *, needed: bool) -> Layers:
-    """Compiled code where it is installed; raises ImportError where it is needed and is not."""
+    """Compiled code where it is installed; raises ImportError where it is needed and is not.
+
+    Numba raises RuntimeError where it finds no folder to keep compiled code in.
+    """
     try:
         from companion.solitaire.solver.compiled import CompiledLayers  # noqa: PLC0415 - costs half a second; optional
-    except ImportError:
+    except (ImportError, RuntimeError):
         if needed:
             raise
         return PlainLayers(task)

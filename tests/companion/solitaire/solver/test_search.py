@@ -56,9 +56,9 @@ def test_challenges(found: list[str], size: str) -> None:
         assert answer == Answer(None, proven=True, line=(), states=answer.states)
 
 
-@pytest.mark.parametrize("size", ["3x4", "4x5", "5x6"])
+@pytest.mark.parametrize("size", ["3x4", "4x5"])
 def test_the_start_can_be_perfect(size: str) -> None:
-    """solitaire R4: one point on every usual board, with a line of as many hops as pyramids go."""
+    """solitaire R4: one point on both boards of the rules, with a line of as many hops as pyramids go."""
     start = full(standard().sized(*read_size(size)))
     answer = solve(start, engine="plain")
     assert (answer.best, answer.proven, len(answer.line)) == (1, True, 3 * start.board.squares - 1)
@@ -156,9 +156,9 @@ ODD = "SSSSS,SSM,,/MSS,L,,SL/,,SM,LS"  # no game comes to it, and its packed for
 def test_compiled_code_gives_the_same_answers(position: Position, finish: str | None) -> None:
     """Best, proof, line and the number of positions looked at are those of the plain path."""
     _compiled(position)  # or the test is skipped, and says why
-    plain = solve(position, finish, limit=12_000, engine="plain")
-    assert solve(position, finish, limit=12_000, engine="compiled") == plain
-    assert solve(position, finish, limit=12_000) == plain
+    plain = solve(position, finish, limit=5_000, engine="plain")
+    assert solve(position, finish, limit=5_000, engine="compiled") == plain
+    assert solve(position, finish, limit=5_000) == plain
 
 
 @pytest.mark.parametrize("width", [None, 50])
