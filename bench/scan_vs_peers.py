@@ -70,11 +70,6 @@ class Compared:
         return ((self.opencv.found | self.apriltag.found) & self.there) - self.ours.found
 
     @property
-    def wrong(self) -> frozenset[str]:
-        """What we found though it does not lie there."""
-        return self.ours.found - self.there if self.there else frozenset()
-
-    @property
     def ratio(self) -> tuple[float, float]:
         """Our time over OpenCV's: by the clock, and of processor time."""
         return self.ours.wall / self.opencv.wall, self.ours.cpu / self.opencv.cpu
@@ -152,7 +147,7 @@ def line(one: Compared) -> str:
     counts = [f"{each.wall:.0f} ({each.cpu:.0f})|{len(each.found & one.there)}"
               for each in (one.ours, one.opencv, one.apriltag)]  # fmt: skip
     ratio = f"{one.ratio[0]:.2f} ({one.ratio[1]:.2f})"
-    cells = (one.name, len(one.there), *"|".join(counts).split("|"), len(one.missed), len(one.wrong), ratio,
+    cells = (one.name, len(one.there), *"|".join(counts).split("|"), len(one.missed), ratio,
              f"{one.cold[0]:.2f} ({one.cold[1]:.2f})", f"{one.peak:.0f}")  # fmt: skip
     return "| " + " | ".join(map(str, cells)) + " |"
 
@@ -170,7 +165,7 @@ def summary(all_photos: Sequence[Compared]) -> str:
             f"{middle(t.wall for t in each):.0f} ({middle(t.cpu for t in each):.0f})",
             str(sum(len(t.found & one.there) for t, one in zip(each, all_photos, strict=True))),
         ]
-    cells += [str(sum(len(one.missed) for one in all_photos)), str(sum(len(one.wrong) for one in all_photos))]
+    cells += [str(sum(len(one.missed) for one in all_photos))]
     cells += [f"{middle(one.ratio[0] for one in all_photos):.2f} ({middle(one.ratio[1] for one in all_photos):.2f})"]
     cells += [
         f"{middle(one.cold[0] for one in all_photos):.2f} ({middle(one.cold[1] for one in all_photos):.2f})",
@@ -195,9 +190,9 @@ def main() -> int:
     if not photos:
         print("no photos with a truth beside them", file=sys.stderr)
         return 2
-    print("| photo | pieces | ours, ms | found | OpenCV, ms | found | AprilTag, ms | found | missed | wrong | ratio "
+    print("| photo | pieces | ours, ms | found | OpenCV, ms | found | AprilTag, ms | found | missed | ratio "
           "| cold, s | MB |")  # fmt: skip
-    print("|---" * 13 + "|")
+    print("|---" * 12 + "|")
     rows = []
     for photo in photos:
         rows.append(compared(photo, args.runs, apriltag))

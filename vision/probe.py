@@ -46,7 +46,10 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp)."""
+    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp).
+
+    On bare table nobody asks for edges, and it is 1.
+    """
 
     outside: float
     foreign: float
@@ -146,7 +149,7 @@ class Prober:
         patch = self._patch(inner)
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
-            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch), size,
+            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size,
         )  # fmt: skip
 
     def _patch(self, corners: Floats) -> Grey:
@@ -228,7 +231,8 @@ def _common(colours: Floats) -> Floats:
     if len(colours) < 100:
         return np.zeros((0, 3))
     some = colours[:: max(1, len(colours) // 600)]
-    squares = ((some[:, None] - some[None]) ** 2).sum(2)
+    lengths = (some**2).sum(1)
+    squares = lengths[:, None] + lengths - 2 * some @ some.T
     common = some[(squares < (0.6 * STRANGE) ** 2).mean(1) > COMMON]
     return np.asarray(np.unique(np.round(common / SAME), axis=0) * SAME)
 

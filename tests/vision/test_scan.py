@@ -116,7 +116,7 @@ def test_tags_that_no_piece_carries_are_named(as_jpeg: Any, deck: Deck) -> None:
     black = np.kron(np.array(modules(UNKNOWN)), np.ones((20, 20))) > 0
     picture[300:500, 500:700] = 255
     picture[320:480, 520:680][black] = 0
-    reading = read_photo(as_jpeg(picture), "photo.jpg", "giza", deck).reading
+    reading = whole(read_photo(as_jpeg(picture), "photo.jpg", "giza", deck).reading)
     assert (reading.verdict, reading.score, reading.pieces) == ("unsure", None, ())
     (said,) = reading.unsure
     assert str(UNKNOWN) in said.text

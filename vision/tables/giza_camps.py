@@ -7,6 +7,7 @@ nearest. In any other case all pieces are one camp, in the table's own frame.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -98,8 +99,11 @@ def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
 
 
 def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:
+    """Rows that grow narrower upwards: cards laid out in a column to choose from are none, however they lean."""
     rows = find_rows([Card(piece.x, piece.y, piece.rotation) for piece in camp.own(pieces)])
-    return not rows.doubts and len(rows.cells) >= CARDS and len({level for level, _ in rows.cells}) >= ROWS
+    widths = Counter(level for level, _ in rows.cells)
+    narrower = len(widths) >= ROWS and widths[min(widths)] > widths[max(widths)]
+    return not rows.doubts and len(rows.cells) >= CARDS and narrower
 
 
 def _touch(one: Laid, other: Laid) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.giza.deck import Deck
 from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
@@ -85,7 +85,7 @@ def _drawn(reading: GizaReading) -> Iterator[Line]:
             yield Line("".join(text for text, _ in parts), parts=parts)
 
 
-def _state(reading: GizaReading, slot: Slot, wrong: set[object], unread: set[object]) -> Tone:
+def _state(reading: GizaReading, slot: Slot, wrong: Collection[object], unread: Collection[object]) -> Tone:
     if slot in wrong:
         return "bad"
     if slot in unread:

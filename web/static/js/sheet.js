@@ -7,7 +7,9 @@ import { icon } from "./icons.js";
 /** `onclose` is told however it was closed: button, Escape, Back or a tap beside it. */
 export function sheet({ name, title, onclose, wide = false }, ...children) {
   const titleId = `sheet-${name}`;
-  const outside = (event) => event.target === event.currentTarget && onclose();
+  const outside = (event) => {
+    if (event.target === event.currentTarget) onclose(); // and no value: `false` would keep forms from being sent
+  };
   return h(
     "dialog",
     {

@@ -1,0 +1,236 @@
+"""Every scene of rocks, combust, solitaire and pirates, on a phone and on the host's screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.axe import check
+from tests.web.browser.hands import at, build, place_by_request, press
+
+Make = Callable[..., Any]
+Steps = tuple["Scene", ...]
+
+
+def _nothing(_: Any) -> None:
+    """The table, or the screen, as it is."""
+
+
+def _presses(*names: str) -> Callable[[Page], None]:
+    """Goes on by these buttons, one after the other."""
+
+    def go(page: Page) -> None:
+        for name in names:
+            press(page, re.compile(name))
+
+    return go
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How the table comes to a scene from the one before, and how a phone goes to what is looked at."""
+
+    name: str
+    bring: Callable[[Any], None] = _nothing
+    go: Callable[[Page], None] = _nothing
+    host: bool = False  # look at the host's screen too
+
+
+def _rocks_built(table: Any) -> None:
+    build(table)
+    table.tap("rock.drop", {"seat": "s2", "space": 2})
+    table.tap("rock.drop", {"seat": "s1", "space": 0})  # a second one upon it
+
+
+def _rocks_over(table: Any) -> None:
+    table.tap("nest.done", {"seat": "s1"}, expects={"moves": table.seen["moves"]})
+
+
+def _combust_lines(table: Any) -> None:
+    table.tap("dealer.give", {"seat": "s2"})
+    table.tap("game.start")
+    for seat, total in (("s1", 9), ("s2", 12)):
+        line = {"seat": seat, "sum": total, "penguins": 3, "highest": 5}
+        table.tap("line.type", line, expects={"version": 0})
+
+
+def _combust_turns(table: Any) -> None:
+    line = {"seat": "s3", "sum": 14, "penguins": 3, "highest": 6}
+    table.tap("line.type", line, expects={"version": 0})
+    table.tap("turns.begin")
+
+
+def _combust_chain(table: Any) -> None:
+    table.tap("card.play", {"seat": "s1", "card": 3}, expects={"turn": 1, "chain": 0})
+    table.tap("verb.done", expects={"turn": 1, "chain": 1, "done": 0})
+
+
+def _combust_over(table: Any) -> None:
+    table.tap("clan.out", {"seats": ["s2"]})
+    table.tap("clan.out", {"seats": ["s3"]})
+
+
+def _king_tut(table: Any) -> None:
+    table.tap("game.start", {"mode": "king-tut", "rounds": 2})
+
+
+def _king_tut_runs(table: Any) -> None:
+    table.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
+
+
+def _king_tut_round(table: Any) -> None:
+    """One round is over for all; in the game's last one the last pips end it."""
+    at = {"round": table.state()["round"]}
+    for seat in ("s1", "s2", "s3"):
+        if table.seen["running"] != seat:
+            table.tap("clock.start", {"seat": seat}, expects=at)
+        table.tap("clock.stop", {"seat": seat}, expects=at)
+    for number, seat in enumerate(("s1", "s2", "s3")):
+        version = table.state()["seats"][number]["score_version"]
+        table.tap("score.type", {"seat": seat, "pips": 3 + number}, expects={"version": version})
+
+
+def _king_tut_over(table: Any) -> None:
+    table.tap("round.next", expects={"round": 1})
+    _king_tut_round(table)
+
+
+def _free(table: Any) -> None:
+    table.tap("game.start", {"mode": "free", "rounds": 1})
+    for changes, hop in enumerate(("a1-a3", "b1-b3")):
+        table.tap("hop", {"seat": "s1", "hop": hop}, by="s1", expects={"changes": changes})
+
+
+def _quicksand(table: Any) -> None:
+    table.tap("game.start", {"mode": "quicksand", "rounds": 1})
+
+
+def _sand_runs(table: Any) -> None:
+    table.tap("sand.start", {"limit": 300}, expects={"round": 1})
+
+
+def _pirates_event(table: Any) -> None:
+    table.tap("captain.give", {"seat": "s1"})
+    table.tap("game.start")
+
+
+def _pirates_captain(table: Any) -> None:
+    table.tap("event.reveal", {"event": table.state()["due"][0]["id"]}, expects={"turn": 1})
+
+
+def _pirates_place(table: Any) -> None:
+    for seat, penguin in (("s1", 0), ("s2", 1)):
+        place_by_request(table, seat, penguin)
+
+
+def _pirates_sail(table: Any) -> None:
+    for seat, penguin in (("s3", 2), ("s1", 3)):
+        place_by_request(table, seat, penguin)
+
+
+def _pirates_over(table: Any) -> None:
+    table.tap("track.set", {"track": "water", "value": 7}, expects={"version": table.state()["tracks_version"]})
+
+
+SCENES: dict[str, Steps] = {
+    "rocks": (
+        Scene("lobby", host=True),
+        Scene("throw", lambda table: table.tap("game.start", {"first": "s1"}), host=True),
+        Scene("complete", _rocks_built, host=True),
+        Scene("space", go=_presses("^Space 2 of Ana")),
+        Scene("nests", go=_presses("^Nests")),
+        Scene("over", _rocks_over, host=True),
+    ),
+    "combust": (
+        Scene("lobby", host=True),
+        Scene("lines", _combust_lines, host=True),
+        Scene("line", go=_presses("^Cleo", "^2,", "^3,")),
+        Scene("turn", _combust_turns),
+        Scene("card", go=_presses("^A card is carried out")),
+        Scene("out", go=_presses("^A clan is extinct", "^Bo")),
+        Scene("chain", _combust_chain, host=True),
+        Scene("clans", go=_presses("^Clans")),
+        Scene("over", _combust_over, host=True),
+    ),
+    "king-tut": (
+        Scene("lobby", go=_presses("^King Tut"), host=True),
+        Scene("next", _king_tut),
+        Scene("running", _king_tut_runs, host=True),
+        Scene("round", _king_tut_round),
+        Scene("pips", go=_presses("^Enter the pips")),
+        Scene("scores", go=_presses("^Scores")),
+        Scene("over", _king_tut_over, host=True),
+    ),
+    "free": (Scene("picked", _free, go=_presses("^d1:")),),
+    "quicksand": (Scene("choose", _quicksand), Scene("sand", _sand_runs, host=True)),
+    "pirates": (
+        Scene("lobby", host=True),
+        Scene("event", _pirates_event),
+        Scene("numbers", _pirates_captain, host=True),
+        Scene("spots", go=_presses("^1$")),
+        Scene("placed", _pirates_place),
+        Scene("sail", _pirates_sail, host=True),
+        Scene("marker", go=_presses("^speed ")),
+        Scene("crew", go=_presses("^Crew")),
+        Scene("over", _pirates_over, host=True),
+    ),
+}
+GAMES = {"king-tut": "solitaire", "free": "solitaire", "quicksand": "solitaire"}
+
+
+@pytest.mark.parametrize("play", SCENES)
+def test_every_scene_is_for_all_eyes_and_thumbs(play: str, table: Make, sit: Make, shoot: Make) -> None:
+    """Axe finds nothing in light and dark, targets are 44 px, and 320 px hold it; for phones and host."""
+    brought = table(3, GAMES.get(play, play))
+    pages = {"phone": sit(brought, "s1"), "host": sit(brought, None)}
+    for scene in SCENES[play]:
+        scene.bring(brought)
+        for whose, page in pages.items():
+            if whose == "host" and not scene.host:
+                continue
+            page.reload()
+            page.locator(f"main[data-phase='{brought.state()['phase']}']").wait_for()
+            (_nothing if whose == "host" else scene.go)(page)
+            shoot(page, f"{play}-{scene.name}-{whose}")
+            check(page)
+
+
+def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, phones: Make, shoot: Make) -> None:
+    """By a pass a TV shows each game's table as it goes on; it has no button, and no field."""
+    screen = phones(viewport={"width": 1280, "height": 720}).page
+    for game, begin in {"rocks": _rocks_begun, "pirates": _pirates_event, "solitaire": _free}.items():
+        brought = table(3, game)
+        given = brought.host.post(f"/t/{brought.code}/passes/screen?view=host", {})
+        screen.goto(f"{brought.base}/j/{brought.code}?pass={given['pass']}")
+        press(screen, "Show it here")
+        screen.wait_for_url(f"**/t/{brought.code}/screen")
+        at([screen], "lobby")
+        begin(brought)
+        screen.locator("main[data-phase]:not([data-phase='lobby'])").wait_for()
+        shoot(screen, f"{game}-screen")
+        expect(screen.get_by_text("Ana").first).to_be_visible()
+        expect(screen.locator("button, input, select, a[href], [tabindex]:not([tabindex='-1'])")).to_have_count(0)
+    check(screen)
+
+
+def _rocks_begun(table: Any) -> None:
+    table.tap("game.start", {"first": "s1"})
+
+
+def test_a_phone_that_can_not_get_here_is_helped(table: Make, sit: Make, shoot: Make) -> None:
+    """The host reads what the computer found out, and what to try first; and comes back to the phones."""
+    page = sit(table(3, "rocks"), None)
+    press(page, "Phones")
+    press(page, "A phone can not get here")
+    sheet = page.get_by_role("dialog", name="A phone can not get here")
+    expect(sheet.locator(".reach-found")).to_contain_text(re.compile("reached this computer|answer"))
+    expect(sheet.get_by_role("listitem").filter(has_text="the same Wi-Fi")).to_be_visible()
+    shoot(page, "reach-host")
+    check(page)
+    press(page, "Back")
+    expect(page.get_by_role("dialog", name="Phones and screens")).to_be_visible()
