@@ -68,7 +68,7 @@ def _combust(rng: Rng) -> dict[str, Any]:
 
 
 def _solitaire(rng: Rng) -> dict[str, Any]:
-    return {"what": "tokens", "hops": rng.integers(0, 24), "stage": rng.choice(["running", "running", "final"])}
+    return {"what": "tokens", "hops": rng.integers(0, 24)}
 
 
 def _pirates(rng: Rng) -> dict[str, Any]:

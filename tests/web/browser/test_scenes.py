@@ -75,19 +75,16 @@ def _combust_over(table: Any) -> None:
     table.tap("clan.out", {"seats": ["s3"]})
 
 
-def _king_tut(table: Any) -> None:
-    table.tap("game.start", {"mode": "king-tut", "rounds": 2})
-
-
 def _king_tut_runs(table: Any) -> None:
+    table.tap("game.start", {"mode": "king-tut", "rounds": 2})
     table.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
 
 
 def _king_tut_round(table: Any) -> None:
     """One round is over for all; in the game's last one the last pips end it."""
     at = {"round": table.state()["round"]}
-    for seat in ("s1", "s2", "s3"):
-        if table.seen["running"] != seat:
+    while seat := table.seen["running"] or table.seen["due"]:
+        if not table.seen["running"]:
             table.tap("clock.start", {"seat": seat}, expects=at)
         table.tap("clock.stop", {"seat": seat}, expects=at)
     for number, seat in enumerate(("s1", "s2", "s3")):
@@ -154,16 +151,13 @@ SCENES: dict[str, Steps] = {
         Scene("card", go=_presses("^A card is carried out")),
         Scene("out", go=_presses("^A clan is extinct", "^Bo")),
         Scene("chain", _combust_chain, host=True),
-        Scene("clans", go=_presses("^Clans")),
         Scene("over", _combust_over, host=True),
     ),
     "king-tut": (
         Scene("lobby", go=_presses("^King Tut"), host=True),
-        Scene("next", _king_tut),
         Scene("running", _king_tut_runs, host=True),
         Scene("round", _king_tut_round),
         Scene("pips", go=_presses("^Enter the pips")),
-        Scene("scores", go=_presses("^Scores")),
         Scene("over", _king_tut_over, host=True),
     ),
     "free": (Scene("picked", _free, go=_presses("^d1:")),),
@@ -176,7 +170,6 @@ SCENES: dict[str, Steps] = {
         Scene("placed", _pirates_place),
         Scene("sail", _pirates_sail, host=True),
         Scene("marker", go=_presses("^speed ")),
-        Scene("crew", go=_presses("^Crew")),
         Scene("over", _pirates_over, host=True),
     ),
 }
