@@ -25,6 +25,7 @@ from vision.tables.rocks_unread import Doubts, Suspect, suspects
 from vision.tables.rocks_words import marks, show
 
 FEWEST = 2  # players (rocks R1)
+SPREAD = "lay rocks that lie on each other side by side, put those in hands down, and photograph it again from above"
 FROM_ABOVE = "photograph the board from above, so that no penguin or hand hides a space"
 STEP_BACK = "step back until the whole board is in the picture"
 READABLE = "go closer, hold still, and see that no light mirrors in it"
@@ -117,9 +118,13 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
     yield from (_unread(scene, item, table.eye) for item in doubts.suspects)
-    if scene.missing > 0 and not doubts.compared:
-        text = f"{_missing(scene)}, and whether something hides them can not be told"
-        yield Unsure(None, text, "score", FROM_ABOVE)
+    if scene.missing > 0:  # one may lie under another, which no comparison with the bare board shows
+        hidden = (
+            "in a hand, in the box, or hidden"
+            if doubts.compared
+            else "and whether something hides them can not be told"
+        )
+        yield Unsure(None, f"{_missing(scene)}: {hidden}", "score", SPREAD)
 
 
 def _no_board(table: Table) -> Unsure:
@@ -186,8 +191,6 @@ def _winner_unclear(scene: Scene) -> Iterator[Unsure]:
 
 
 def _notes(scene: Scene) -> Iterator[str]:
-    if scene.missing > 0:
-        yield f"{_missing(scene)}: in a hand, in the box, or hidden"
     beside = sum(there.place is None and not there.on_board for _, there in scene.rocks)
     if beside:
         yield f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
