@@ -294,8 +294,8 @@ def test_a_photo_with_a_finger_on_a_pile() -> None:
     assert isinstance(reading, RocksReading)
     assert {p.id: {"place": p.place, "carries": p.carries} for p in reading.penguins} == truth["penguins"]
     assert {**reading.rocks, "qb": reading.piles["qb"], "qc": reading.piles["qc"], "qd": 6} == truth["rocks"]
-    assert reading.piles["qd", None] < 6
-    assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", ["qd"])
+    assert reading.piles["qd"] < 6
+    assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", ["qd", None])
 
 
 def test_places_are_left_to_the_second_look() -> None:
