@@ -170,7 +170,8 @@ def square_to(corners: Floats) -> Floats:
 def project(homographies: Floats, points: Floats) -> Floats:
     """Apply each of n homographies to the same m points: n x m x 2."""
     lifted = np.concatenate([points, np.ones((len(points), 1))], 1) @ homographies.transpose(0, 2, 1)
-    return np.asarray(lifted[..., :2] / lifted[..., 2:])
+    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+        return np.asarray(lifted[..., :2] / lifted[..., 2:])
 
 
 @cache

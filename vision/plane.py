@@ -278,7 +278,8 @@ def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
 
 def _apply(matrix: Floats, points: Floats) -> Floats:
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(lifted[:, :2] / lifted[:, 2:])
+    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+        return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
 def _as_complex(numbers: Any) -> NDArray[np.complex128]:

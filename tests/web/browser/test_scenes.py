@@ -120,13 +120,8 @@ def _pirates_captain(table: Any) -> None:
     table.tap("event.reveal", {"event": table.state()["due"][0]["id"]}, expects={"turn": 1})
 
 
-def _pirates_place(table: Any) -> None:
-    for seat, penguin in (("s1", 0), ("s2", 1)):
-        place_by_request(table, seat, penguin)
-
-
 def _pirates_sail(table: Any) -> None:
-    for seat, penguin in (("s3", 2), ("s1", 3)):
+    for seat, penguin in (("s1", 0), ("s2", 1), ("s3", 2), ("s1", 3)):
         place_by_request(table, seat, penguin)
 
 
@@ -167,7 +162,6 @@ SCENES: dict[str, Steps] = {
         Scene("event", _pirates_event),
         Scene("numbers", _pirates_captain, host=True),
         Scene("spots", go=_presses("^1$")),
-        Scene("placed", _pirates_place),
         Scene("sail", _pirates_sail, host=True),
         Scene("marker", go=_presses("^speed ")),
         Scene("over", _pirates_over, host=True),
