@@ -33,11 +33,17 @@ class ClusterError(RookeryError):
 def on_cores(run: Run, jobs: int) -> Generator[Tally]:
     """The run's parts, in order, played by `jobs` processes; one job plays in this one."""
     from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands shall not pay
+    from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
     work = (delayed(play_part)(run, first, count) for first, count in parts(run.games, jobs))
     with _deaf():
         done = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
-    yield from done
+    try:
+        yield from done
+    except BaseException:  # Ctrl-C, or nobody wants the rest
+        if jobs > 1:
+            get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+        raise
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def test_photos_tell_what_happened_to_a_side(name: str, face: str) -> None:
     assert abs(off.scale_y - 1) < 0.0015 < found.side.scale_y
 
 
-@settings(max_examples=4, phases=NO_SHRINKING)
+@settings(max_examples=2, phases=NO_SHRINKING)
 @given(drifts, drifts, shots, shots)
 def test_any_printer_through_any_lens(front: Drift, back: Drift, one: Shot, other: Shot) -> None:
     """Whatever a printer and two phones do within reason: the back's place to 0.3 mm, its turn to 0.1 degrees."""

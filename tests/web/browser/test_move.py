@@ -72,7 +72,7 @@ def test_the_hosts_code_leads_back_without_typing(choosing: Any, sit: Make, phon
     """One scan and one tap."""
     host, new = sit(choosing, None), phones().page
     digits = _pass(host, "Bo").replace(" ", "")
-    picture = host.get_by_role("img", name="brings Bo to another phone")
+    picture = host.get_by_role("img", name="brings Bo to another device")
     picture.evaluate("(image) => image.decode()")
     (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(picture.screenshot())))
     assert found.text == f"{choosing.base}/j/{choosing.code}?pass={digits}"

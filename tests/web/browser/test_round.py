@@ -63,7 +63,7 @@ def game(own_server: Any, phones: Make) -> dict[str, Any]:
     host = phones(viewport={"width": 1280, "height": 720})
     host.page.goto(own_server.base)
     assert host.page.evaluate("isSecureContext") is False, "a phone's page is no secure context, so neither is ours"
-    host.page.get_by_role("button", name="Start a table").click()
+    host.page.get_by_role("button", name="Giza").click()
     _at(host.page, "lobby")
     address = _qr(host.page)
     assert address.startswith(own_server.base)
