@@ -219,8 +219,7 @@ def test_ctrl_c_on_a_terminal_ends_all_processes() -> None:
     """A bar shows the games played; Ctrl-C, which the workers get too, ends all of them without a traceback."""
     terminal, end = os.openpty()
     script = (  # whoever runs the tests in the background may have Ctrl-C ignored, which a child would inherit
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from companion.cli import main; main()"
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);from companion.cli import main; main()"
     )
     argv = [sys.executable, "-c", script, "simulate", "combust", "--games", "1000000", "--jobs", "2"]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
