@@ -33,8 +33,7 @@ from printables.printer import Job, Printout, plan, print_job
 
 NEAR = 0.01  # mm
 POINT = 25.4 / 72
-WAYS = [("giza", "long"), ("giza", "gutterfold"), ("rocks", "long"), ("pirates", "long"), ("pirates", "single"),
-        ("solitaire", "short")]  # fmt: skip
+WAYS = [("giza", "gutterfold"), ("rocks", "long"), ("pirates", "single"), ("solitaire", "short")]
 SVG = "{http://www.w3.org/2000/svg}"
 XY = tuple[float, float]
 

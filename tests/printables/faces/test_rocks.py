@@ -160,9 +160,9 @@ def test_each_place_is_drawn_where_the_file_says(board: Board) -> None:
         assert all(dist(corner, middle) < width(board, place) / 2 for corner in labels[place.id].corners), place.id
 
 
-@pytest.mark.parametrize("board", [standard(), large()], ids=["standard", "own"])
-def test_each_path_is_drawn(board: Board) -> None:
+def test_each_path_is_drawn() -> None:
     """A band leads from place to place wherever a trail does, and nowhere else."""
+    board = standard()
     pairs = [line([one.at, other.at]) for one, other in paths(board)]
     bands = [painted.path for painted in recorded(board, named(board, "board")).painted if not painted.fill]
     assert bands.count(sum(pairs, Path())) == 2  # an edge and the way
@@ -192,9 +192,9 @@ def test_nothing_lies_across_a_seam() -> None:
         assert box.x * box.right > 0 < box.y * box.bottom
 
 
-@pytest.mark.parametrize("board", [standard(), large()], ids=["standard", "own"])
-def test_nothing_lies_on_a_place(board: Board) -> None:
+def test_nothing_lies_on_a_place() -> None:
     """Tables of rules and scenery keep off places, tags and each other."""
+    board = standard()
     found, around = rooms(board), obstacles(board)
     for disc in (*found.scenes, *found.trifles):
         assert around.clearance((disc.x, disc.y)) > disc.radius
