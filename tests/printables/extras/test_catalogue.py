@@ -24,7 +24,7 @@ EXTRA = {"box", "stickers"}  # printed when they are asked for
 
 
 @every_game
-@pytest.mark.parametrize("ink", ["full", "mono"])
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
 @pytest.mark.parametrize("kind", catalogue.KINDS)
 def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None:
     """Preflight finds nothing: letters keep off the edge, grounds bleed, lines print, tags keep their quiet zone."""

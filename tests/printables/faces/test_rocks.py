@@ -192,9 +192,9 @@ def test_nothing_lies_across_a_seam() -> None:
         assert box.x * box.right > 0 < box.y * box.bottom
 
 
-def test_nothing_lies_on_a_place() -> None:
+@pytest.mark.parametrize("board", [standard(), large()], ids=["standard", "own"])
+def test_nothing_lies_on_a_place(board: Board) -> None:
     """Tables of rules and scenery keep off places, tags and each other."""
-    board = standard()
     found, around = rooms(board), obstacles(board)
     for disc in (*found.scenes, *found.trifles):
         assert around.clearance((disc.x, disc.y)) > disc.radius
