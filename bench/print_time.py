@@ -3,7 +3,8 @@
 Whole processes as a user starts them, imports included, the fastest of RUNS. CPU seconds are what the work costs;
 wall-clock seconds also tell how busy the machine was. Three tables: giza on every paper and side; all games at once;
 and 54 cards with backs, 108 different faces, beside the same faces by plain scripts that do nothing else: no plan, no
-manifest, no guides, no preflight. fpdf2 takes part where it is installed.
+manifest, no guides, no preflight. "own paths" draws with our pen, which writes the operators of a path itself;
+"reportlab" with reportlab's paths, as a script would. fpdf2 takes part where it is installed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
@@ -87,14 +89,26 @@ def spots(cards: Sequence[Piece]) -> Iterator[list[tuple[Piece, str, float, floa
             yield [(card, face, 10.5 + i % 3 * 63, 16.5 + i // 3 * 88) for i, card in enumerate(row)]
 
 
-def with_reportlab(target: Path) -> None:
-    """A canvas, a pen, a loop."""
+def with_reportlab(target: Path, *, own: bool = False) -> None:
+    """A canvas, a pen, a loop; with reportlab's paths or our pen's own."""
     from reportlab.lib.units import mm  # noqa: PLC0415 - each script loads only what it needs
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - see above
+    from reportlab.pdfgen.pathobject import PDFPathObject  # noqa: PLC0415 - see above
 
     from printables.faces.giza import draw  # noqa: PLC0415 - see above
     from printables.pen import PdfPen  # noqa: PLC0415 - see above
 
+    class PlainPen(PdfPen):
+        def _outline(self, path: Any) -> PDFPathObject:
+            line = PDFPathObject()
+            steps: dict[str, Callable[..., None]] = {
+                "M": line.moveTo, "L": line.lineTo, "C": line.curveTo, "Z": line.close,
+            }  # fmt: skip
+            for command, numbers in path.steps:
+                steps[command](*((self._top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers)))
+            return line
+
+    pen = PdfPen if own else PlainPen
     cards, deck = workload()
     canvas = Canvas(str(target), pagesize=(210 * mm, 297 * mm), pageCompression=1)
     for page in spots(cards):
@@ -104,7 +118,7 @@ def with_reportlab(target: Path) -> None:
             window = canvas.beginPath()
             window.rect(0, 0, 63 * mm, 88 * mm)
             canvas.clipPath(window, stroke=0, fill=0)
-            draw(PdfPen(canvas, card.size), card, face, deck)
+            draw(pen(canvas, card.size), card, face, deck)
             canvas.restoreState()
         canvas.showPage()
     canvas.save()
@@ -200,7 +214,9 @@ class FpdfPen:
         draw(self)
 
 
-SCRIPTS: dict[str, Callable[[Path], None]] = {"reportlab": with_reportlab, "fpdf": with_fpdf}
+SCRIPTS: dict[str, Callable[[Path], None]] = {
+    "reportlab": with_reportlab, "own paths": partial(with_reportlab, own=True), "fpdf": with_fpdf,
+}  # fmt: skip
 
 
 def script(name: str) -> Callable[[Path], Sequence[str]]:
@@ -228,7 +244,7 @@ def peers(runs: int) -> None:
     """The 54 cards, beside the plain scripts."""
     ours = best(printing("giza", "--only", ONLY, *ALONE), runs)
     print(f"{CARDS} cards  {'rookery':<14}{ours}")
-    for name in (name for name in SCRIPTS if find_spec(name)):
+    for name in (name for name in SCRIPTS if name != "fpdf" or find_spec(name)):
         run = best(script(name), runs)
         ratio = f"   rookery: {ours.cpu / run.cpu:.2f} of its CPU time, {ours.size / run.size:.2f} of its bytes"
         print(f"{CARDS} cards  {name:<14}{run}{ratio}")
