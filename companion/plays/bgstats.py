@@ -1,0 +1,193 @@
+"""BG Stats' files: its exports and play files (`.bgsplay`), and the plays that other apps hand to it.
+
+An export names games, players and locations once, by small numbers that its plays refer to::
+
+    {"games": [{"id": 1, "uuid": "...", "name": "Giza", "highestWins": true, "noPoints": false, ...}],
+     "players": [{"id": 1, "uuid": "...", "name": "Ana", "isAnonymous": false, ...}],
+     "locations": [...],
+     "plays": [{"uuid": "...", "playDate": "2026-11-21 20:15:00", "durationMin": 30, "gameRefId": 1,
+                "playerScores": [{"playerRefId": 1, "score": "21", "winner": true, "rank": 1, ...}], ...}],
+     "userInfo": {"meRefId": 1}}
+
+A play that is handed over is one object with `sourceName`, `sourcePlayId`, `game` and `players` of its own
+(bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Its dates name no time zone: they are
+those of the clock on the wall.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+from uuid import UUID, uuid5
+
+from companion.language import say
+from companion.plays.checked import A_YEAR, LONGEST_NOTE, Field, stamp
+from companion.plays.play import Outcome, Play, Result, Unit
+from companion.plays.statistics import chronological, person
+
+ABOUT = "A file of plays for Board Game Stats, written by Rookery: share it with that app, or open it there."
+SOURCE = "Rookery"
+MOST_MINUTES = A_YEAR // 60
+_OURS = UUID("0b7b8f0e-64cf-5d0c-8a43-5f7f1b9f0e52")  # the namespace of games, people and places in our files
+_TERMS = re.compile(r"\s*[-+]?\s*\d{1,12}([.,]\d{1,6})?(\s*[-+]\s*\d{1,12}([.,]\d{1,6})?)*\s*")
+_TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
+
+
+def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
+    """An export that BG Stats imports; dates are those of the clock in `zone` (None: this computer's)."""
+    ordered = chronological(plays)
+    games = {title(play): play for play in ordered}
+    names = {person(result.name): result.name for play in ordered for result in play.outcome.results}
+    game_ids, player_ids = ({key: n for n, key in enumerate(known, start=1)} for known in (games, names))
+    wall = {play.id: _wall(play.ended, zone) for play in ordered}
+    return json.dumps(
+        {
+            "about": ABOUT,
+            "games": [_game(n, games[key]) for key, n in game_ids.items()],
+            "players": [_player(n, names[key]) for key, n in player_ids.items()],
+            "locations": [{"id": 1, "uuid": _id("location", SOURCE), "name": SOURCE}],
+            "plays": [_play(play, game_ids[title(play)], player_ids, wall[play.id], zone) for play in ordered],
+            "userInfo": {"meRefId": 0},
+        },
+        ensure_ascii=False, indent=1,
+    )  # fmt: skip
+
+
+def title(play: Play) -> str:
+    """The game that a play is listed under: times are not compared with pips, nor a race with a stroll."""
+    timed = play.outcome.unit == "seconds" and play.outcome.variant
+    return f"{play.game}: {play.outcome.variant}" if timed else play.game
+
+
+def _game(number: int, play: Play) -> Mapping[str, Any]:
+    outcome = play.outcome
+    return {
+        "id": number, "uuid": _id("game", title(play)), "name": title(play), "bggId": 0, "bggName": "", "bggYear": 0,
+        "cooperative": outcome.together, "highestWins": not outcome.lowest, "noPoints": not outcome.unit,
+        "usesTeams": False,
+    }  # fmt: skip
+
+
+def _player(number: int, name: str) -> Mapping[str, Any]:
+    anonymous = not name
+    return {
+        "id": number,
+        "uuid": _id("player", person(name)),
+        "name": name,
+        "isAnonymous": anonymous,
+        "bggUsername": "",
+    }
+
+
+def _play(play: Play, game: int, players: Mapping[str, int], date: str, zone: tzinfo | None) -> Mapping[str, Any]:
+    return {
+        "uuid": play.id, "playDate": _wall(play.started, zone), "entryDate": date, "modificationDate": date,
+        "durationMin": round(play.seconds / 60), "gameRefId": game, "locationRefId": 1, "board": play.outcome.variant,
+        "comments": play.outcome.note, "ignored": False, "manualWinner": True, "usesTeams": False, "rounds": 0,
+        "rating": 0, "scoringSetting": 0, "bggId": 0, "sourceName": SOURCE, "sourcePlayId": play.id,
+        "playerScores": [
+            _score(seat, players[person(result.name)], result) for seat, result in enumerate(play.outcome.results, 1)
+        ],
+    }  # fmt: skip
+
+
+def _score(seat: int, player: int, result: Result) -> Mapping[str, Any]:
+    return {
+        "playerRefId": player, "score": _number(result.score), "winner": result.won,
+        "rank": result.rank or 0, "seatOrder": seat, "startPlayer": False, "newPlayer": False, "role": "",
+    }  # fmt: skip
+
+
+def _number(score: float | None) -> str:
+    return "" if score is None else f"{score:.3f}".rstrip("0").rstrip(".")
+
+
+def _wall(at: str, zone: tzinfo | None) -> str:
+    return datetime.fromisoformat(at).astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _id(kind: str, name: str) -> str:
+    """The same game or person has the same id in each of our files."""
+    return str(uuid5(_OURS, f"{kind} {name}"))
+
+
+# --- and back --------------------------------------------------------------------------------------------------------
+
+
+def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
+    """The plays of an export; raises `PlaysError` naming the place of the first mistake. Those ignored are left out."""
+    games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
+    players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
+    rows = [row for row in root.get("plays").each() if not row.get("ignored", default=False).flag()]
+    return tuple(_read_play(row, games, players, zone) for row in rows)
+
+
+def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
+    """The one play that another app hands over; known again by that app's name and its own number of the play."""
+    source, number = root.get("sourceName").text(), root.get("sourcePlayId")
+    name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
+    results = [_pushed_result(row) for row in root.get("players", []).each()]
+    return (_play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),)
+
+
+def _read_play(row: Field, games: Mapping[int, Field], players: Mapping[int, Field], zone: tzinfo | None) -> Play:
+    ref = row.get("gameRefId")
+    game = games.get(ref.whole(0, 2**53))
+    if game is None:
+        ref.fail(say("the file has no game {number}", number=ref.value))
+    results = [_read_result(score, players) for score in row.get("playerScores", []).each()]
+    return _play_of(row, row.get("uuid").uuid(), game, results, zone)
+
+
+def _play_of(row: Field, found: str, game: Field, results: Sequence[Result], zone: tzinfo | None) -> Play:
+    started, minutes = row.get("playDate").moment(zone), row.get("durationMin", 0).whole(0, MOST_MINUTES)
+    ended = stamp(datetime.fromisoformat(started) + timedelta(minutes=minutes))
+    name, variant = game.get("name").text(empty=False), row.get("board", "").text()
+    unit: Unit = "points" if any(result.score is not None for result in results) else ""
+    outcome = Outcome(
+        tuple(results), unit,
+        lowest=not game.get("highestWins", default=True).flag(), together=game.get("cooperative", default=False).flag(),
+        variant=variant, note=row.get("comments", "").text(longest=LONGEST_NOTE),
+    )  # fmt: skip
+    return Play(found, name.removesuffix(f": {variant}") if variant else name, started, ended, minutes * 60, outcome)
+
+
+def _read_result(row: Field, players: Mapping[int, Field]) -> Result:
+    ref = row.get("playerRefId")
+    player = players.get(ref.whole(0, 2**53))
+    if player is None:
+        ref.fail(say("the file has no player {number}", number=ref.value))
+    anonymous = player.get("isAnonymous", default=False).flag()
+    return _result(row, "" if anonymous else player.get("name", "").text())
+
+
+def _pushed_result(row: Field) -> Result:
+    return _result(row, row.get("name", "").text())
+
+
+def _result(row: Field, name: str) -> Result:
+    rank = row.get("rank", 0)
+    rank = (
+        Field(int(rank.value), rank.source, rank.at) if isinstance(rank.value, str) and rank.value.isdigit() else rank
+    )
+    return Result(
+        name, read_score(row.get("score", "")), rank.whole(0, 1000) or None, row.get("winner", default=False).flag()
+    )
+
+
+def read_score(field: Field) -> float | None:
+    """A score as it is typed in BG Stats: a number, or a sum of some; None for what is no number.
+
+    >>> [read_score(Field(text, "f")) for text in ("21", "12+5-1", "47,5", "", "third", 7)]
+    [21, 16, 47.5, None, None, 7]
+    """
+    if not isinstance(field.value, str):
+        return field.number()
+    if not _TERMS.fullmatch(field.value[:200]):
+        return None
+    terms = (float(f"{sign}{digits.replace(',', '.')}") for sign, digits in _TERM.findall(field.value))
+    total = round(sum(terms), 6)
+    return int(total) if total == int(total) else total

@@ -1,0 +1,137 @@
+"""JSON of others, looked at before it is believed: each mistake names its place in the file."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import Any, NoReturn
+from uuid import UUID
+
+from companion.errors import PlaysError
+from companion.language import say
+
+AGAIN = say("export the plays again")
+ANOTHER = say("choose a file of plays: ours (.json), or BG Stats\u2019 (.bgsplay)")
+LARGEST = 1e15  # a score; beyond this whole numbers are no longer exact
+LONGEST = 200  # letters of a name
+LONGEST_NOTE = 2000
+ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
+A_YEAR = 366 * 24 * 3600  # seconds that a play may take
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value somewhere in a file: `source` names the file, `at` the place in it. All it gives is checked."""
+
+    value: Any
+    source: str
+    at: str = ""
+
+    def fail(self, problem: str) -> NoReturn:
+        """Raise `PlaysError` for this place."""
+        raise PlaysError(self.source, problem, at=self.at, remedy=AGAIN)
+
+    def get(self, name: str, default: Any = None) -> Field:
+        """A field of this object; `default` where it is missing or null."""
+        if not isinstance(self.value, Mapping):
+            self.fail(say("an object belongs here"))
+        found = self.value.get(name)
+        return Field(default if found is None else found, self.source, f"{self.at}.{name}" if self.at else name)
+
+    def each(self) -> Iterator[Field]:
+        """The elements of this list."""
+        if not isinstance(self.value, list):
+            self.fail(say("a list belongs here"))
+        for index, value in enumerate(self.value):
+            yield Field(value, self.source, f"{self.at}[{index}]")
+
+    def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
+        """A text of one line; whatever a screen can not show is left out."""
+        if not isinstance(self.value, str) or len(self.value) > longest:
+            self.fail(say("a text of up to {longest} letters belongs here", longest=longest))
+        found = " ".join("".join(map(_shown, self.value)).split())
+        if not (found or empty):
+            self.fail(say("a name belongs here"))
+        return found
+
+    def flag(self) -> bool:
+        """True or false; some apps write 1 and 0."""
+        if self.value not in (True, False, 0, 1):
+            self.fail(say("true or false belongs here"))
+        return bool(self.value)
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`."""
+        value = self.value
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or value != value // 1
+            or not low <= value <= high
+        ):
+            self.fail(say("a whole number from {low} to {high} belongs here", low=low, high=high))
+        return int(value)
+
+    def number(self) -> float:
+        """A score; whole ones are whole numbers."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
+            self.fail(say("a number belongs here"))
+        return int(value) if value == value // 1 else float(value)
+
+    def uuid(self) -> str:
+        """The id of a play, in lower case."""
+        try:
+            return str(UUID(self.text(empty=False)))
+        except ValueError:
+            self.fail(say("a UUID belongs here"))
+
+    def moment(self, zone: tzinfo | None = UTC) -> str:
+        """A date with its time, as ISO 8601 in UTC; without a zone it is meant in `zone` (None: this computer's)."""
+        try:
+            found = datetime.fromisoformat(self.text(empty=False))
+            if found.tzinfo is None:
+                found = found.astimezone() if zone is None else found.replace(tzinfo=zone)
+            return stamp(found)
+        except (ValueError, OverflowError, OSError):
+            self.fail(say("a date and time belongs here, such as 2026-11-21 20:15:00"))
+
+
+def _shown(letter: str) -> str:
+    return letter if letter.isprintable() or letter == ZERO_WIDTH_JOINER else " "
+
+
+def stamp(moment: datetime) -> str:
+    """ISO 8601 in UTC, to the millisecond where it is not a whole second.
+
+    >>> stamp(datetime(2026, 11, 21, 20, 15, tzinfo=UTC))
+    '2026-11-21T20:15:00Z'
+    """
+    precision = "milliseconds" if moment.microsecond else "seconds"
+    return moment.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+def parsed(text: str, source: str) -> Field:
+    """A JSON text; raises `PlaysError`. NaN and infinities are no numbers of ours."""
+    try:
+        value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+    except RecursionError as error:
+        raise PlaysError(source, say("the file is nested too deep"), remedy=AGAIN) from error
+    except ValueError as error:
+        at = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise PlaysError(source, say("the file is no JSON"), at=at, remedy=ANOTHER) from error
+    return Field(value, source)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

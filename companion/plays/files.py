@@ -1,0 +1,55 @@
+"""The files that plays come from and go to: ours, BG Stats' and the spreadsheet's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from companion.errors import PlaysError
+from companion.language import say
+from companion.plays import bgstats, own, spreadsheet
+from companion.plays.checked import ANOTHER, parsed
+from companion.plays.play import Play
+
+MOST_BYTES = 16_000_000  # some ten thousand plays
+BOM = "\ufeff"  # by this a spreadsheet program knows that a file is UTF-8
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A kind of file: how a file name ends, what it is to a browser, and how plays become its text."""
+
+    suffix: str
+    mime: str
+    write: Callable[[Iterable[Play], tzinfo | None], str]
+
+
+FORMS: Mapping[str, Form] = {
+    "csv": Form("csv", "text/csv; charset=utf-8", lambda plays, _zone: BOM + spreadsheet.write(plays)),
+    "json": Form("json", "application/json", lambda plays, _zone: own.write(plays)),
+    "bgsplay": Form("bgsplay", "application/json", bgstats.write),
+}
+
+
+def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
+    """The plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and remedy.
+
+    Dates without a time zone are meant in `zone`; None is this computer's.
+    """
+    if len(data) > MOST_BYTES:
+        problem = say("the file has over {most} MB", most=MOST_BYTES // 1_000_000)
+        raise PlaysError(source, problem, remedy=say("export fewer plays at a time"))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PlaysError(source, say("the file is no text in UTF-8"), remedy=ANOTHER) from error
+    root = parsed(text, source)
+    fields = root.value if isinstance(root.value, dict) else {}
+    if "rookery" in fields:
+        return own.read(root)
+    if "plays" in fields:
+        return bgstats.read(root, zone)
+    if "sourcePlayId" in fields:
+        return bgstats.read_pushed(root, zone)
+    raise PlaysError(source, say("the file has no plays in it"), remedy=ANOTHER)

@@ -1,0 +1,52 @@
+"""Plays as a spreadsheet: CSV, one row for each player of each play."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+
+from companion.plays.play import Play, Result
+from companion.plays.statistics import chronological
+
+COLUMNS = (
+    "play", "game", "variant", "started", "ended", "minutes", "name", "seat", "score", "unit", "rank", "won", "players",
+    "together", "note", "deck", "fingerprint", "table",
+)  # fmt: skip
+STARTS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # the last four are the same signs, full width
+
+
+def write(plays: Iterable[Play]) -> str:
+    """The file's text, with a heading; lines end as RFC 4180 says."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(row for play in chronological(plays) for row in _rows(play))
+    return file.getvalue()
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: a name could else read files or call addresses.
+
+    >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("Ana"), harmless("")
+    ("'=1+1", "' @SUM(A1)", 'Ana', '')
+    """
+    first = text.lstrip()[:1]
+    return f"'{text}" if (first and first in STARTS_A_FORMULA) or text[:1] in ("\t", "\r", "\n") else text
+
+
+def _rows(play: Play) -> Iterator[tuple[object, ...]]:
+    for seat, result in enumerate(play.outcome.results, start=1):
+        yield _row(play, seat, result)
+
+
+def _row(play: Play, seat: int, result: Result) -> tuple[object, ...]:
+    outcome = play.outcome
+    game, variant, name, note, deck, table = map(
+        harmless, (play.game, outcome.variant, result.name, outcome.note, play.deck, play.table)
+    )
+    return (
+        play.id, game, variant, play.started, play.ended, round(play.seconds / 60), name, seat,
+        result.score, outcome.unit, result.rank, "yes" if result.won else "no", len(outcome.results),
+        "yes" if outcome.together else "no", note, deck, harmless(play.fingerprint), table,
+    )  # fmt: skip

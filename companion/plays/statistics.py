@@ -1,0 +1,162 @@
+"""What many plays add up to: for each game, each person and each month. Their order does not matter."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import fmean
+
+from companion.plays.play import Play, Result, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one person did: `streak` are the wins since the last loss, `longest` the most in a row ever.
+
+    `best` and `mean` are of scores in one unit, None where there is none.
+    """
+
+    name: str
+    plays: int
+    wins: int
+    streak: int
+    longest: int
+    best: float | None = None
+    mean: float | None = None
+
+    @property
+    def share(self) -> float:
+        """The share of plays won, 0 to 1."""
+        return self.wins / self.plays if self.plays else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What was played of one game in one variant; `wins` are those of all together, where all play together."""
+
+    game: str
+    variant: str
+    unit: Unit
+    lowest: bool
+    together: bool
+    plays: int
+    wins: int
+    seconds: int
+    best: float | None
+    best_by: tuple[str, ...]
+    mean: float | None
+    people: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Everything: `months` are "2026-11" with how many plays ended in each, from the first to the last one."""
+
+    plays: int
+    seconds: int
+    people: tuple[Record, ...]
+    games: tuple[GameRecord, ...]
+    months: tuple[tuple[str, int], ...]
+
+
+def statistics(plays: Iterable[Play]) -> Statistics:
+    """What these plays add up to; one that comes twice counts once."""
+    ordered = chronological(plays)
+    return Statistics(
+        len(ordered), sum(play.seconds for play in ordered), people(ordered), by_game(ordered), by_month(ordered)
+    )
+
+
+def chronological(plays: Iterable[Play]) -> tuple[Play, ...]:
+    """The earliest first, each id once."""
+    once = {play.id: play for play in sorted(plays, key=repr)}  # of two that differ the same one stays, always
+    return tuple(sorted(once.values(), key=lambda play: (play.ended, play.id)))
+
+
+def streaks(results: Iterable[bool]) -> tuple[int, int]:
+    """How many wins stand at the end, and the most in a row.
+
+    >>> streaks([True, True, False, True]), streaks([False]), streaks([])
+    ((1, 2), (0, 0), (0, 0))
+    """
+    runs = [(won, len([*run])) for won, run in groupby(results)]
+    wins = [length for won, length in runs if won]
+    return (runs[-1][1] if runs and runs[-1][0] else 0), max(wins, default=0)
+
+
+def person(name: str) -> str:
+    """What a person is known by, however the name is written.
+
+    >>> person(" Ana  Lu ") == person("ana lu")
+    True
+    """
+    return " ".join(name.split()).casefold()
+
+
+def people(plays: Sequence[Play]) -> tuple[Record, ...]:
+    """Everybody in these plays, which are in the order of time; who won most stands first. Scores would not mix."""
+    return _records(plays, scored=False, lowest=False)
+
+
+def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
+    """Each game and variant, the most played first."""
+    groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
+    for play in plays:
+        groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
+    return tuple(sorted(map(_game, groups.values()), key=lambda row: (-row.plays, row.game, row.variant, row.unit)))
+
+
+def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
+    """How many plays ended in each month from the first to the last one; quiet months too.
+
+    >>> by_month([])
+    ()
+    """
+    counts = Counter(play.ended[:7] for play in plays)
+    if not counts:
+        return ()
+    (first, last) = (int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(counts), max(counts)))
+    months = (f"{month // 12:04d}-{month % 12 + 1:02d}" for month in range(first, last + 1))
+    return tuple((month, counts[month]) for month in months)
+
+
+def _game(plays: Sequence[Play]) -> GameRecord:
+    latest = plays[-1].outcome
+    found = [(result.score, result.name) for play in plays for result in play.outcome.results]
+    scores = [(score, name) for score, name in found if score is not None]
+    best = _best([score for score, _ in scores], lowest=latest.lowest)
+    holders = dict.fromkeys(name for score, name in scores if score == best)
+    return GameRecord(
+        plays[-1].game, latest.variant, latest.unit, latest.lowest, latest.together,
+        len(plays), sum(play.outcome.won for play in plays), sum(play.seconds for play in plays),
+        best, tuple(holders), _mean([score for score, _ in scores]),
+        _records(plays, scored=True, lowest=latest.lowest),
+    )  # fmt: skip
+
+
+def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Record, ...]:
+    """Each person's plays in the order of time; the name as it was written last."""
+    found: dict[str, list[Result]] = defaultdict(list)
+    for play in plays:
+        for result in play.outcome.results:
+            if known := person(result.name):
+                found[known].append(result)
+    rows = (_record(results, scored=scored, lowest=lowest) for results in found.values())
+    return tuple(sorted(rows, key=lambda row: (-row.wins, row.plays, person(row.name))))
+
+
+def _record(results: Sequence[Result], *, scored: bool, lowest: bool) -> Record:
+    scores = [result.score for result in results if result.score is not None] if scored else []
+    streak, longest = streaks(result.won for result in results)
+    wins = sum(result.won for result in results)
+    return Record(results[-1].name, len(results), wins, streak, longest, _best(scores, lowest=lowest), _mean(scores))
+
+
+def _best(scores: Sequence[float], *, lowest: bool) -> float | None:
+    return (min if lowest else max)(scores) if scores else None
+
+
+def _mean(scores: Sequence[float]) -> float | None:
+    return fmean(scores) if scores else None

@@ -1,0 +1,167 @@
+"""Plays in files and back: ours keeps all, BG Stats' what it knows, a spreadsheet nothing dangerous."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import UTC, timedelta, timezone
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from companion.errors import PlaysError
+from companion.plays import Play
+from companion.plays.files import BOM, FORMS, MOST_BYTES, read
+from companion.plays.spreadsheet import STARTS_A_FORMULA
+from companion.plays.statistics import chronological, person, statistics
+from tests.companion.plays.plays import a_play, some_plays
+
+PLAY = a_play(7, "Ana", losers=("Bo",))
+WALL = "2026-11-21 20:15:00"
+
+
+def written(form: str, *plays: Play) -> bytes:
+    return FORMS[form].write(plays, UTC).encode()
+
+
+@settings(max_examples=25)
+@given(some_plays)
+def test_our_file_brings_back_just_what_went_in(plays: list[Play]) -> None:
+    """Every field of every play; written twice it is the same file."""
+    data = written("json", *plays)
+    assert read(data, "f", UTC) == chronological(plays)
+    assert written("json", *read(data, "f", UTC)) == data
+
+
+@settings(max_examples=25)
+@given(some_plays)
+def test_bg_stats_file_keeps_who_played_what_when_and_how_it_ended(plays: list[Play]) -> None:
+    """Ids above all, so that a play that travels there and back is known again."""
+    back = {play.id: play for play in read(written("bgsplay", *plays), "f", UTC)}
+    assert set(back) == {play.id for play in plays}
+    for play in plays:
+        twin = back[play.id]
+        assert (twin.started, twin.game, round(twin.seconds / 60)) == (
+            play.started,
+            play.game,
+            round(play.seconds / 60),
+        )
+        assert twin.outcome.lowest is play.outcome.lowest or len(plays) > 1  # a game's, in their file
+        for mine, theirs in zip(play.outcome.results, twin.outcome.results, strict=True):
+            assert (person(theirs.name), theirs.score, theirs.won) == (person(mine.name), mine.score, mine.won)
+
+
+@settings(max_examples=25)
+@given(some_plays)
+def test_no_cell_of_a_spreadsheet_is_a_formula(plays: list[Play]) -> None:
+    """A row for each seat under a heading; a text that begins like a formula is made a plain one."""
+    text = written("csv", *plays).decode().removeprefix(BOM)
+    heading, *rows = csv.reader(StringIO(text, newline=""))
+    assert len(rows) == sum(len(play.outcome.results) for play in plays)
+    for row in rows:
+        cells = dict(zip(heading, row, strict=True))
+        score = cells.pop("score")
+        assert not score or float(score) is not None
+        assert all(cell[:1] not in STARTS_A_FORMULA for cell in cells.values() if cell)
+
+
+def an_export(**play: Any) -> dict[str, Any]:
+    """What the app itself exports, as far as we look at it, with fields that we do not know."""
+    return {
+        "about": "...", "userInfo": {"meRefId": 9, "bggUsername": "ana"}, "tags": [], "locations": [{"id": 3}],
+        "games": [{"id": 4, "uuid": "g", "name": "Wingspan", "highestWins": True, "noPoints": False, "bggId": 266192}],
+        "players": [{"id": 9, "name": "Ana", "isAnonymous": False}, {"id": 8, "name": "Guest", "isAnonymous": True}],
+        "plays": [
+            {
+                "uuid": "7A5E2F0C-6C5B-4E0B-9B1D-0A5C1D2E3F40", "playDate": WALL, "durationMin": 61, "gameRefId": 4,
+                "locationRefId": 3, "rating": 0, "comments": "Such a close play!", "metaData": "{}",
+                "playerScores": [
+                    {"playerRefId": 9, "score": "40+7", "winner": True, "rank": 1, "seatOrder": 1, "role": ""},
+                    {"playerRefId": 8, "score": "lost", "winner": False, "rank": 0, "newPlayer": True},
+                ],
+                **play,
+            }
+        ],
+    }  # fmt: skip
+
+
+def test_a_play_of_any_game_comes_out_of_a_bg_stats_export() -> None:
+    """Sums as scores, the clock on the wall, ids in lower case; nobody's record has an anonymous player in it."""
+    (play,) = read(json.dumps(an_export()).encode(), "f", timezone(timedelta(hours=1)))
+    ana, guest = play.outcome.results
+    assert (play.id[:8], play.game, play.started, play.seconds) == (
+        "7a5e2f0c",
+        "Wingspan",
+        "2026-11-21T19:15:00Z",
+        3660,
+    )
+    assert (ana.name, ana.score, ana.won, guest.name, guest.score) == ("Ana", 47, True, "", None)
+    assert [row.name for row in statistics([play]).people] == ["Ana"]
+    assert read(json.dumps(an_export(ignored=True)).encode(), "f", UTC) == ()
+
+
+def test_a_play_that_another_app_hands_over_is_known_again() -> None:
+    """By that app's name and number of the play, as the documented link has it."""
+    handed = {
+        "sourceName": "App", "sourcePlayId": "2222427", "playDate": WALL, "durationMin": 36, "board": "",
+        "game": {"name": "Roll for the Galaxy", "highestWins": True, "noPoints": False, "sourceGameId": "21"},
+        "players": [{"name": "Eerko", "score": 47.3, "rank": 1, "winner": True, "startPlayer": True}],
+    }  # fmt: skip
+    (play,) = read(json.dumps(handed).encode(), "f", UTC)
+    (other,) = read(json.dumps({**handed, "sourcePlayId": "3"}).encode(), "f", UTC)
+    assert (play.game, play.outcome.results[0].score, play.outcome.won) == ("Roll for the Galaxy", 47.3, True)
+    assert read(json.dumps(handed).encode(), "f", UTC)[0].id == play.id != other.id
+
+
+def changed(path: str, value: object) -> bytes:
+    """Our file of one play with another value at a path."""
+    data: Any = json.loads(written("json", PLAY))
+    *way, last = path.split(".")
+    spot = data
+    for step in way:
+        spot = spot[int(step) if step.isdigit() else step]
+    spot[last] = value
+    return json.dumps(data).encode()
+
+
+BAD = {
+    "no-json": (b"{\n", "line 2", "no JSON"),
+    "no-text": (b"\xff\xfe\x00", "", "UTF-8"),
+    "deep": (b"[" * 100_000, "", "deep"),
+    "other": (b'{"name": "x"}', "", "no plays"),
+    "list": (b"[]", "", "no plays"),
+    "nan": (b'{"rookery": 1, "plays": [NaN]}', "", "no JSON"),
+    "infinite": (changed("plays.0.seconds", 1).replace(b'"seconds": 1', b'"seconds": 1e999'), "", "no JSON"),
+    "newer": (changed("rookery", 2), "rookery", "newer"),
+    "no-list": (changed("plays", {}), "plays", "list"),
+    "no-object": (changed("plays", [3]), "plays[0]", "object"),
+    "id": (changed("plays.0.id", "x"), "plays[0].id", "UUID"),
+    "name": (changed("plays.0.game", " "), "plays[0].game", "name"),
+    "long": (changed("plays.0.results.1.name", "x" * 201), "plays[0].results[1].name", "200 letters"),
+    "time": (changed("plays.0.ended", "today"), "plays[0].ended", "date"),
+    "long-ago": (changed("plays.0.started", "0001-01-01T00:00:00+23:00"), "plays[0].started", "date"),
+    "seconds": (changed("plays.0.seconds", -1), "plays[0].seconds", "whole number"),
+    "score": (changed("plays.0.results.0.score", "7"), "plays[0].results[0].score", "number"),
+    "flag": (changed("plays.0.results.0.won", "no"), "plays[0].results[0].won", "true or false"),
+    "unit": (changed("plays.0.unit", "miles"), "plays[0].unit", "one of"),
+    "bg-game": (json.dumps(an_export(gameRefId=5)).encode(), "plays[0].gameRefId", "no game 5"),
+    "bg-player": (
+        json.dumps(an_export(playerScores=[{"playerRefId": 1}])).encode(), "plays[0].playerScores[0].playerRefId",
+        "no player 1",
+    ),
+    "bg-date": (json.dumps(an_export(playDate=None)).encode(), "plays[0].playDate", "text"),
+    "large": (b" " * (MOST_BYTES + 1), "", "16 MB"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_told_by_file_place_and_remedy(name: str) -> None:
+    """Never half of it: the first mistake ends it."""
+    data, at, problem = BAD[name]
+    with pytest.raises(PlaysError) as told:
+        read(data, "plays.json", UTC)
+    assert (told.value.source, told.value.at) == ("plays.json", at)
+    assert problem in told.value.problem
+    assert told.value.remedy

@@ -1,0 +1,61 @@
+"""The page of plays, and a result as a picture, in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.companion.plays.plays import a_play
+from tests.web.browser.axe import check
+from tests.web.browser.test_screens import _over as over
+
+Make = Callable[..., Any]
+IS_DRAWN = "(image) => image.complete && image.naturalWidth === 1080 && image.naturalHeight === 1350"
+
+
+def a_file() -> bytes:
+    """Plays of several games over some months, with winners and losers."""
+    from companion.plays.files import FORMS
+
+    crew = [a_play(n * 9, *("Ana", "Bo")[: n % 3], losers=("Cleo",), game=("Giza", "Rocks")[n % 2]) for n in range(12)]
+    ship = a_play(130, "Ana", "Dora Maria Wunderlich", game="Pirates", unit="", together=True)
+    return FORMS["json"].write([*crew, ship], None).encode()
+
+
+def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, shoot: Make) -> None:
+    """At the computer itself: a finished table is there, a file comes in once, deleting asks; accessible throughout."""
+    stage(over)
+    phone = phones()
+    page: Page = phone.page
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    page.get_by_role("link", name="Plays").click()
+    upload = {"name": "plays.json", "mimeType": "application/json", "buffer": a_file()}
+    for told in ("13 new plays are here", "known already"):
+        page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
+        page.get_by_role("button", name="Import").click()
+        expect(page.get_by_role("status")).to_contain_text(told)
+    expect(page.get_by_role("region", name="Who wins?")).to_contain_text("Dora Maria Wunderlich")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="For BG Stats").click()
+    assert len(json.loads(saved.value.path().read_text("utf-8"))["plays"]) >= 14
+    expect(page.get_by_role("button", name="Delete all")).to_be_hidden()
+    page.get_by_text("Delete all plays").click()
+    expect(page.get_by_role("button", name="Delete all")).to_be_visible()
+    shoot(page, "plays")
+    check(page)
+
+
+def test_everybody_gets_the_result_as_a_picture(stage: Make, sit: Make) -> None:
+    """Drawn by the server for a phone and for the host's screen, to be saved under a name that says what it is."""
+    table = stage(over)
+    for seat in ("s2", None):
+        page = sit(table, seat)
+        picture = page.get_by_alt_text("The result as a picture")
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function(IS_DRAWN, arg=picture.element_handle())
+        with page.expect_download() as saved:
+            page.get_by_role("link", name="Save the picture").click()
+        assert saved.value.suggested_filename == f"rookery-{table.code}.png"

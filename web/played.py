@@ -1,0 +1,81 @@
+"""The plays of a store: those of its tables, folded from their events when somebody asks, and those out of files."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from companion.game import game
+from companion.plays import Play, played
+from companion.plays.checked import Field
+from companion.plays.own import as_data, read_play
+from companion.plays.statistics import chronological
+from web.games import screens
+from web.store import AnyLog, Store, UnknownTableError
+
+KEPT = "the database"  # what an error calls the plays kept in it
+
+
+class Played:
+    """All plays, each once: a table goes before the same play out of a file. Safe to use from many threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._lock = store, threading.Lock()
+        self._folded: dict[str, tuple[object, Play | None]] = {}  # by table, as of its newest event
+
+    def all(self) -> tuple[Play, ...]:
+        """The earliest first."""
+        own = {play.id: play for play in self.at_tables().values()}
+        return chronological({**self._kept(), **own}.values())
+
+    def at_tables(self) -> Mapping[str, Play]:
+        """The plays of the tables whose game is over, by the tables' codes."""
+        newest = self._store.newest()
+        with self._lock:
+            self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
+        found = {code: self._at(code, event) for code, event in newest.items()}
+        return {code: play for code, play in found.items() if play}
+
+    def add(self, plays: Iterable[Play]) -> int:
+        """Keep plays out of a file and say how many are new: who brings the same file twice doubles nothing."""
+        known = {play.id for play in self.at_tables().values()}
+        new = {play.id: json.dumps(as_data(play)) for play in plays if play.id not in known}
+        return self._store.keep_plays(new)
+
+    def forget(self) -> list[str]:
+        """Delete all plays for good, with the tables that they were played at: the codes of these."""
+        codes = list(self.at_tables())
+        for code in codes:
+            with suppress(UnknownTableError):  # somebody else was quicker
+                self._store.delete(code)
+        self._store.forget_plays()
+        return codes
+
+    def _kept(self) -> Mapping[str, Play]:
+        rows = (read_play(Field(json.loads(text), KEPT)) for text in self._store.kept_plays())
+        return {play.id: play for play in rows}
+
+    def _at(self, code: str, newest: object) -> Play | None:
+        """A table's play; folded anew only if something has happened there since."""
+        with self._lock:
+            known = self._folded.get(code)
+        if known and known[0] == newest:
+            return known[1]
+        try:
+            log = self._store.log(code)
+        except UnknownTableError:  # deleted meanwhile
+            return None
+        play = play_of(code, log)
+        with self._lock:
+            self._folded[code] = (newest, play)
+        return play
+
+
+def play_of(code: str, log: AnyLog) -> Play | None:
+    """The play of a table; None as long as its game is not over. What people read of it can be translated."""
+    slug = str(log.events[0].payload["game"])
+    row = screens(slug)
+    deck, name = row.table_deck(log), game(slug).title.partition(":")[0]
+    return played(log, row.outcome, name, table=code, deck=deck.title, fingerprint=deck.fingerprint)

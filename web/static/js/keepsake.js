@@ -1,0 +1,52 @@
+// What is left of a game that is over: its result as a picture to send round, and as a play for BG Stats.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+
+/** Shown as soon as the table's game has a result; `state.version` makes the picture new when a score is put right. */
+export function keepsake({ state, base, say }) {
+  const picture = `${base}/result.png?v=${state.version}`;
+  const save = `${picture}&save`;
+  return h(
+    "section",
+    { key: "keepsake", class: "panel keepsake", "aria-label": t("To keep") },
+    h("img", {
+      class: "keepsake-card",
+      src: picture,
+      alt: t("The result as a picture"),
+      width: 1080,
+      height: 1350,
+      loading: "lazy",
+    }),
+    h(
+      "div",
+      { class: "keepsake-words" },
+      h("h2", {}, t("To keep and to show round")),
+      canShare() &&
+        h(
+          "button",
+          { class: "primary", onclick: () => share(picture, `rookery-${state.code}.png`, say) },
+          icon("photo"),
+          t("Share the picture"),
+        ),
+      h("a", { class: "button", href: save, download: `rookery-${state.code}.png` }, icon("photo"), t("Save the picture")),
+      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("play"), t("Play file for BG Stats")),
+    ),
+  );
+}
+
+/** Browsers share files only from a safe address; elsewhere the picture is saved and sent by hand. */
+function canShare() {
+  return Boolean(navigator.canShare?.({ files: [new File([], "result.png", { type: "image/png" })] }));
+}
+
+async function share(url, name, say) {
+  try {
+    const answer = await fetch(url);
+    const file = new File([await answer.blob()], name, { type: "image/png" });
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error.name !== "AbortError") say(t("That could not be shared: save the picture instead."), "refused");
+  }
+}
