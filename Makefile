@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo test lint fmt docs pictures albums gallery balance recall lock clean
+.PHONY: demo test lint fmt docs languages pictures albums gallery screens balance recall lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -27,6 +27,9 @@ docs: $(READY)  ## docs/commands.md and docs/rules.md, made anew
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
 
+languages: $(READY)  ## companion/locale: all texts into every catalogue, made ready for Python and the phones
+	$(BIN)/python -m docs.make_languages
+
 pictures: $(READY)  ## the README's pictures and the phones' mascots, made anew
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_mascots.py
@@ -36,6 +39,9 @@ albums: $(READY)  ## vision/albums, the small pictures that the eye knows cards 
 
 gallery: $(READY)  ## docs/gallery: every page of every game, small
 	$(BIN)/python docs/make_gallery.py
+
+screens: $(READY)  ## docs/gallery/phones: every screen of every game, light and dark (needs a browser)
+	$(BIN)/python docs/make_screens.py
 
 balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten minutes
 	$(BIN)/python docs/make_balance.py
@@ -47,7 +53,7 @@ solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew
 	$(BIN)/python docs/make_solitaire.py
 
 lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
-	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --extra speed --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --extra hosted --extra speed --universal --python-version 3.11 \
 	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
 
 clean:

@@ -36,6 +36,11 @@ CALIBRATE: Commands = {
     "show": ("companion.calibrate:show", "Show what a profile says of its printer."),
     "remove": ("companion.calibrate:remove", "Forget a profile."),
 }
+PLAYS: Commands = {
+    "export": ("web.plays_cli:export", "Write all plays to a file: for a spreadsheet, for BG Stats, or all we know."),
+    "import": ("web.plays_cli:import_", "Bring in plays from such a file, each once."),
+    "delete": ("web.plays_cli:delete", "Delete all plays for good, with their tables."),
+}
 COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one with its data."),
     "rules": ("companion.rules_command:rules", "Tell a game's rules on one page, our own readings marked."),
@@ -44,6 +49,7 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "calibrate": (CALIBRATE, "Make backs fall right behind fronts: measure your printer once."),
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
     "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
+    "plays": (PLAYS, "What was played on this computer's tables: export it, import, delete."),
     "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position: the best score, the hops, the proof."),
     "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, solutions at the end."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),

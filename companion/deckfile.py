@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
+from companion.language import ENGLISH, translated
 from companion.summary import Summary, read_summary
 
 MAX_BYTES = 200_000
@@ -56,8 +58,9 @@ def file_text(path: str) -> str:
         raise DeckError(path, "is no UTF-8 text", at=f"byte {error.start}", remedy="save it as UTF-8") from error
 
 
-def load_summary(game: Game, deck: Any) -> Summary:
-    """The rules of `game` on one page, with the numbers of `deck` filled in."""
+def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:
+    """The rules of `game` on one page in a language, with the numbers and names of `deck` (`spoken`, too) filled in."""
     details = game.details(deck)
     text = files(f"companion.{game.slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
-    return read_summary(text, SUMMARY_FILE, details).filled(details)
+    summary = read_summary(text, SUMMARY_FILE, details)
+    return summary.mapped(partial(translated, language=language)).filled(details)

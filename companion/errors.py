@@ -47,3 +47,7 @@ class PhotoError(RookeryError):
 
 class TableError(RookeryError):
     """A request that the table refuses; the state it holds is untouched."""
+
+
+class PlaysError(RookeryError):
+    """A file of plays with something in it that is none; `at` names the place."""

@@ -18,6 +18,7 @@ Version: TypeAlias = int  # the place of an event in its table's log, from 1
 Actor: TypeAlias = str  # who did it: a seat's id, "host" or "server"
 
 UNDO = "undo"
+REMEMBERED = 24  # newest events of which a log keeps how it would be without them
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +169,22 @@ class Log(Generic[StateT]):
 
     def append(self, event: Event) -> Log[StateT]:
         """The log with one more event, whatever it is."""
-        events = (*self.events, event)
-        after = fold(self.tracker, events) if event.kind == UNDO else step(self.tracker, self.state, event)
-        return Log(self.tracker, events, (*self.states, after))
+        log = self._grown(event)
+        if event.kind != UNDO:
+            log._spared.update({event.version: self.state, **self._spared_after(event)})  # noqa: SLF001 - one of us
+        return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
         """The log with more events."""
         log = self
         for event in events:
-            log = log.append(event)
+            log = log._grown(event)
         return log
+
+    def _grown(self, event: Event) -> Log[StateT]:
+        events = (*self.events, event)
+        after = fold(self.tracker, events) if event.kind == UNDO else step(self.tracker, self.state, event)
+        return Log(self.tracker, events, (*self.states, after))
 
     def check(self, event: Event) -> Refusal | None:
         """Why `event` can not come next; None when it can."""
@@ -185,23 +192,74 @@ class Log(Generic[StateT]):
 
     def undoable(self, version: Version) -> bool:
         """Whether the event of that version can be taken back now."""
-        return self._check_undo(Event(self.version + 1, "", "", UNDO, {"target": version})) is None
+        if version not in self._undoable:
+            asked = Event(self.version + 1, "", "", UNDO, {"target": version})
+            self._undoable[version] = self._check_undo(asked) is None
+        return self._undoable[version]
+
+    def may_undo(self, version: Version) -> bool:
+        """As `undoable`, but of an event long ago whose fate is not known the answer is a hopeful yes.
+
+        To be sure means to play all that came since without it, too slow to ask of a whole history after each tap.
+        """
+        found = self._event(version)
+        if found is None or version > self.version - REMEMBERED or version in self._spared:
+            return self.undoable(version)
+        if version in self.undone:
+            return False
+        return found.kind == UNDO or self.tracker.can_undo(self.state, found) is None
 
     def _check_undo(self, event: Event) -> Refusal | None:
-        named = target(event)
-        found = next((e for e in self.events if e.version == named), None)
+        found = self._event(target(event))
         if found is None or set(event.payload) != {"target"}:
             return Refusal("malformed", "An undo names the version of an earlier event as its target.")
         if found.version in self.undone:
             return Refusal("undo", "That has been taken back already.")
         if found.kind != UNDO and (refusal := self.tracker.can_undo(self.state, found)):
             return refusal
-        if self._strands(event):
+        if self._strands(event) if found.kind == UNDO else self._without(found.version) is None:
             return Refusal("undo", "Something later builds on that: take back what came after it first.")
         return None
 
+    def _event(self, version: Version | None) -> Event | None:
+        """The event of that version; a log that has them all holds it at its place."""
+        place = (version or 0) - 1
+        if 0 <= place < len(self.events) and self.events[place].version == version:
+            return self.events[place]
+        return next((event for event in self.events if event.version == version), None)
+
+    @cached_property
+    def _undoable(self) -> dict[Version, bool]:
+        """What `undoable` has answered."""
+        return {}
+
+    @cached_property
+    def _spared(self) -> dict[Version, StateT | None]:
+        """What `_without` has found; screens ask it of many events after each tap, so a log hands it on."""
+        return {}
+
+    def _spared_after(self, event: Event) -> dict[Version, StateT | None]:
+        """Of the newest events; one that strands another goes on to do so, which costs nothing to remember."""
+        oldest = event.version - REMEMBERED
+        known = list(self._spared.items())
+        return {v: self._unless(state, event) for v, state in known if state is None or v > oldest}
+
+    def _without(self, version: Version) -> StateT | None:
+        """The state if that event, which counts and is no undo, were taken back; None if that strands a later one."""
+        if version not in self._spared:
+            before = next(state for event, state in self._line if event.version == version)
+            state: StateT | None = before
+            for later, _ in self._line:
+                state = self._unless(state, later) if later.version > version else state
+            self._spared[version] = state
+        return self._spared[version]
+
+    def _unless(self, state: StateT | None, event: Event) -> StateT | None:
+        """The state after `event`, None where that makes no sense."""
+        return None if state is None or self.tracker.check(state, event) else self.tracker.apply(state, event)
+
     def _strands(self, event: Event) -> bool:
-        """Whether after this undo some event that counts would make no sense in its place."""
+        """Whether after this undo of an undo some event that counts would make no sense in its place."""
         dead = undone((*self.events, event))
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)

@@ -23,6 +23,10 @@ class Deck(Protocol):
     """What every game's deck can tell of itself."""
 
     @property
+    def title(self) -> str:
+        """Its name."""
+
+    @property
     def fingerprint(self) -> str:
         """SHA-256 of the canonical rule fields (not art or text), hexadecimal."""
 

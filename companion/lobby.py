@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from companion.errors import DeckError
 from companion.events import Event, Refusal
+from companion.language import listed, say
 from companion.payload import Fits, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.tracking import Check, Effect, Kind, Table, TableT, no_objection, until_play_goes_on
 
@@ -18,7 +19,7 @@ D = TypeVar("D")
 
 LOCKED = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
 SHUT = Refusal("locked", "The host has locked the table: ask for it to be opened again.")
-_IN_WORDS = {1: "one player", 2: "two players", 3: "three players"}
+_LEAST = {1: say("at least one player"), 2: say("at least two players"), 3: say("at least three players")}
 
 
 def opening(
@@ -43,7 +44,7 @@ def opening(
 
     def check(state: TableT, event: Event) -> Refusal | None:
         if event.payload["game"] != slug or deck(event.payload["deck"]) is None:
-            return Refusal("malformed", f"That is no {slug} {what}.")
+            return Refusal("malformed", say("That is no {game} {what}.", game=slug, what=what))
         return refuse(state, event)
 
     def apply(state: TableT, event: Event) -> TableT:
@@ -71,9 +72,9 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
         if state.locked:
             return SHUT
         if len(state.seats) >= most:
-            return Refusal("full", f"All {most} seats are taken.")
+            return Refusal("full", say("All {n} seats are taken.", n=most))
         if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
-            return Refusal("taken", f"Somebody here is called {name} already: pick another name.")
+            return Refusal("taken", say("Somebody here is called {name} already: pick another name.", name=name))
         return refuse(state, event)
 
     return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)
@@ -126,9 +127,9 @@ def starting(
         """Why the game can not start; None when it can."""
         if state.started:
             return Refusal("not-now", "The game has started already.")
-        few = [f"at least {_IN_WORDS.get(least, f'{least} players')}"] if len(state.seats) < least else []
+        few = [_LEAST.get(least) or say("at least {n} players", n=least)] if len(state.seats) < least else []
         if absent := [*few, *missing(state)]:
-            return Refusal("not-now", f"Still missing: {', '.join(absent)}.")
+            return Refusal("not-now", say("Still missing: {what}.", what=listed(absent)))
         return refuse(state, event)
 
     return Kind({**more}, check, begin, until_play_goes_on)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from companion.events import Refusal
+from companion.language import say
 
 Payload: TypeAlias = Mapping[str, Any]
 Fits: TypeAlias = Callable[[object], bool]
@@ -89,7 +90,11 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
     'turn.done: the field "seat" is missing or will not do.'
     """
     field = misfit(payload, fields)
-    return Refusal("malformed", f'{kind}: the field "{field[:40]}" is missing or will not do.') if field else None
+    if field is None:
+        return None
+    return Refusal(
+        "malformed", say('{kind}: the field "{field}" is missing or will not do.', kind=kind, field=field[:40])
+    )
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:

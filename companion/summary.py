@@ -16,13 +16,14 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from companion.decks import Table, parse
 from companion.errors import DeckError
+from companion.language import say
 
 RuleId: TypeAlias = str  # "R5" is a rule of the rulebook, "R5.D1" and all others are ours
 Details: TypeAlias = Mapping[str, int | str]  # numbers of the deck, and words that are printed on its pieces
 Kind: TypeAlias = Literal["steps", "points", "table"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-LEGEND = "marks a reading of ours, where the rulebook is silent or unclear: play otherwise if you like."
+LEGEND = say("marks a reading of ours, where the rulebook is silent or unclear: play otherwise if you like.")
 _RULEBOOK = re.compile(r"R[1-9][0-9]*")
 _RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|O)")
 

@@ -24,6 +24,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from companion import events
 from companion.events import Event, Refusal, Version
+from companion.language import say
 from companion.payload import Fields, Fits, malformed
 
 SeatId: TypeAlias = str
@@ -134,7 +135,7 @@ class TableTracker(Generic[TableT]):
         """Why `event` can not come next (an undo is the log's business, see `events.Log`); None when it can."""
         kind = self.kinds.get(event.kind)
         if kind is None:
-            return Refusal("malformed", f"There is no event {event.kind[:40]!r} here.")
+            return Refusal("malformed", say("There is no event {kind} here.", kind=repr(event.kind[:40])))
         if refusal := malformed(event.kind, event.payload, kind.fields):
             return refusal
         if (event.kind == OPEN) != (state == self.empty):

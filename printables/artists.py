@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from companion.game import Game, Piece
+from companion.wording import spoken
 from printables.extras import catalogue
 from printables.pen import Pen
 from printables.shapes import Shape
@@ -22,10 +23,11 @@ class Draw(Protocol):
 
 
 def artist(game: Game) -> Draw:
-    """What draws the faces of the game's pieces and of all that comes with them."""
+    """What draws the faces of the game's pieces and of all that comes with them, in the pen's language."""
     own: Draw = _faces(game.slug).draw
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
+        deck = spoken(deck, pen.language)
         if piece.kind in catalogue.KINDS:
             catalogue.draw(pen, piece, face, game, deck)
         else:

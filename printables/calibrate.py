@@ -11,6 +11,7 @@ from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.profilefile import load_profile
 from printables.calibration import print_sheet
 from printables.imposition import find_sides
+from printables.options import LANGUAGE
 from printables.output import check_target, manifest_path, save
 from printables.paper import PAPERS, find_paper
 from printables.profiles import UNCORRECTED, corrections
@@ -27,12 +28,13 @@ from printables.profiles import UNCORRECTED, corrections
     "--sides", type=click.Choice(TURNS), default="long", show_default=True, help="The edge your printer turns over."
 )
 @click.option("--profile", metavar="NAME", help="Undo what this profile says: the sheet then shows what is left.")
-def sheet(*, output: str, paper: str, sides: Turn, profile: str | None) -> None:
+@LANGUAGE
+def sheet(*, output: str, paper: str, sides: Turn, profile: str | None, language: str) -> None:
     """Print the two-sided sheet that shows what a printer does to a page: a photo of each side measures it."""
     target = check_target(Path(output))
     undone = corrections(load_profile(profile), find_paper(paper), find_sides(sides)) if profile else UNCORRECTED
     key = Key(paper, sides, profiled=bool(profile))
-    printout = print_sheet(key, undone)
+    printout = print_sheet(key, undone, language)
     save(printout, target)
     across, down = ruler_lengths(key.size)
     say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")

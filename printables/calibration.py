@@ -14,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.calibration import FACES, GAME, PIECE, Face, Key, ruler_lengths, sheet_tags
+from companion.language import ENGLISH, say, translated
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
@@ -24,7 +25,8 @@ from printables.imposition import SIDES
 from printables.index import GOLD, GREY, INK, PAPER, SAND
 from printables.paper import PAPERS, Box
 from printables.paths import circle, line, rounded
-from printables.pen import PdfPen, Pen
+from printables.pen import PdfPen, Pen, told
+from printables.plan import Step
 from printables.printer import Printout, describe
 from printables.profiles import UNCORRECTED, Corrections
 
@@ -43,20 +45,21 @@ HEADER = Box(40, 35, 120, 28)
 STEPS = Size(144, 38)
 STEPS_ABOVE = 26.0  # the page's lower edge
 TEXT, INDENT = 2.7, 9.0
-COMMAND = "rookery calibrate"
+COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 
 
-def print_sheet(key: Key, corrections: Corrections = UNCORRECTED) -> Printout:
+def print_sheet(key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH) -> Printout:
     """The two pages of the sheet that `key` describes, moved as `corrections` say, and their manifest."""
     file, page = BytesIO(), key.size
     default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
-    paper, sides = PAPERS[key.paper], SIDES[key.sides]
-    describe(canvas, f"Printer check, {paper.title}", "prints what a printer does to a page", sides.duplex)
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=language, initialFontName=default)
+    title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
+    subject = say("prints what a printer does to a page")
+    describe(canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex)
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
         canvas.transform(*getattr(corrections, face).matrix(page, mm))
-        draw_face(PdfPen(canvas, page), key, face)
+        draw_face(PdfPen(canvas, page, language=language), key, face)
         canvas.showPage()
     canvas.save()
     return Printout(file.getvalue(), _manifest(key), ())
@@ -164,10 +167,10 @@ def _draw_names(pen: Pen) -> None:
     """Which option takes the number that is read."""
     end = LINES * FRONT_STEP
     pen.text(-end, -9.6, "--back-x", SMALL, INK, weight="semibold", anchor="start")
-    pen.text(end, -9.6, "to the right is plus", SMALL, GREY, anchor="end")
+    pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
     with pen.at(-12.2, 0, turn=-90):
         pen.text(end, 0, "--back-y", SMALL, INK, weight="semibold", anchor="end")
-        pen.text(-end, 0, "downwards is plus", SMALL, GREY, anchor="start")
+        pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
 
 
 # Words
@@ -184,52 +187,66 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
                 draw_penguin(Halo(pen, PAPER, 0.9), look)
                 draw_penguin(pen, look)
     left, room = box.x + 44, box.width - 48
-    pen.text(left, box.y + 11, "Printer check", 9.5, INK, weight="semibold", anchor="start", fit=room)
-    pen.text(left, box.y + 16.8, f"the {face} of the sheet", 4.6, INK, anchor="start", fit=room)
-    made_for = f"{PAPERS[key.paper].title} at 100 %, {SIDES[key.sides].hint}"
+    pen.text(left, box.y + 11, say("Printer check"), 9.5, INK, weight="semibold", anchor="start", fit=room)
+    side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
+    pen.text(left, box.y + 16.8, side, 4.6, INK, anchor="start", fit=room)
+    made_for = say("{paper} at 100 %, {hint}", paper=PAPERS[key.paper].title, hint=SIDES[key.sides].hint)
     pen.text(left, box.y + 21.6, made_for, 3.1, GREY, anchor="start", fit=room)
-    after = "printed with a profile: shows what is left" if key.profiled else "printed without a profile"
+    with_one = say("printed with a profile: shows what is left")
+    after = with_one if key.profiled else say("printed without a profile")
     pen.text(left, box.y + 25.4, after, 3.1, GREY, anchor="start", fit=room)
 
 
-def _steps(key: Key) -> tuple[tuple[str, str], ...]:
+def _steps(key: Key) -> tuple[Step, ...]:
     across, down = ruler_lengths(key.size)
-    profile = "--profile my-printer"
-    shoot = "Flat on something dark and plain, all four edges in the picture, from straight above. Then"
-    look = "Front towards you. On each scale find the number whose line meets one from behind, and type both:"
-    measure = f"They are {across:.0f} mm and {down:.0f} mm long. If yours are not, add --line-x and --line-y with what"
+    shoot = say(
+        "Flat on something dark and plain, all four edges in the picture, from straight above. Then {command}",
+        command=f"{COMMAND} read front.jpg back.jpg --save my-printer",
+    )
+    look = say(
+        "Front towards you. On each scale find the number whose line meets one from behind, and type both: {command}",
+        command=f"{COMMAND} type --save my-printer --back-x … --back-y …",
+    )
+    measure = say(
+        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with what your own ruler "
+        "says: the paper's edges alone tell the scale to 1 % only.",
+        across=f"{across:.0f}", down=f"{down:.0f}",
+    )  # fmt: skip
+    use = say("{command}. This sheet printed with {option} shows what is left.",
+              command=f"rookery print giza {PROFILE}", option=PROFILE)  # fmt: skip
     return (
-        ("Photograph both sides", f"{shoot} {COMMAND} read front.jpg back.jpg --save my-printer"),
-        ("Or hold it to the light", f"{look} {COMMAND} type --save my-printer --back-x … --back-y …"),
-        ("Measure the rulers", f"{measure} your own ruler says: the paper's edges alone tell the scale to 1 % only."),
-        ("Print with it", f"rookery print giza {profile}. This sheet printed with {profile} shows what is left."),
+        (say("Photograph both sides"), shoot),
+        (say("Or hold it to the light"), look),
+        (say("Measure the rulers"), measure),
+        (say("Print with it"), use),
     )
 
 
-_BACK_STEPS = (
-    ("Photograph this side too", "The same way: flat on something dark and plain, all four edges in the picture."),
-    ("Nothing to read here", "Held to the light, the front is the side to look at."),
+_SAME_WAY = say("The same way: flat on something dark and plain, all four edges in the picture.")
+_BACK_STEPS: tuple[Step, ...] = (
+    (say("Photograph this side too"), _SAME_WAY),
+    (say("Nothing to read here"), say("Held to the light, the front is the side to look at.")),
 )
 
 
-def _draw_steps(pen: Pen, page: Size, steps: Sequence[tuple[str, str]]) -> None:
+def _draw_steps(pen: Pen, page: Size, steps: Sequence[Step]) -> None:
     """Numbered, in two columns."""
     left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
     gap, height = 6.0, STEPS.height / 2
     width = (STEPS.width - gap) / 2
-    size = min(paragraph(text, TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
+    size = min(paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
     for index, words in enumerate(steps):
         column, row = index % 2, index // 2
         with pen.at(left + column * (width + gap), top + row * height):
             _draw_step(pen, str(index + 1), words, size, Size(width, height))
 
 
-def _draw_step(pen: Pen, number: str, words: tuple[str, str], size: float, room: Size) -> None:
+def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> None:
     head, text = words
     pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
     pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
     middle = 3.4 + 3.8 * CAP_HEIGHT / 2
     pen.text(INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT)
-    _, lines = paragraph(text, size, room.width - INDENT, room.height - INDENT)
+    _, lines = paragraph(told(pen, text), size, room.width - INDENT, room.height - INDENT)
     for line_number, each in enumerate(lines):
         pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

@@ -14,6 +14,7 @@ from companion.profilefile import load_profile
 from printables.colours import Ink
 from printables.contents import contents
 from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
+from printables.options import LANGUAGE
 from printables.output import check_folder, check_target, cut_path, filled_folder, manifest_path, save
 from printables.paper import PAPERS, find_paper
 from printables.pen import BLEED
@@ -65,7 +66,12 @@ INKS = ("full", "low", "mono")
     help="Also a box to fold, stickers and whatever else is printed when asked for; or nothing but the pieces.  "
     "[default: with label, rules, reference cards and score pad]",
 )  # fmt: skip
-@click.option("--address", default="", metavar="URL", help="The phone table's address, for a code on the label.")
+@click.option(
+    "--address",
+    default="",
+    metavar="URL",
+    help="The phone table's address, for codes on the label and on the board of solitaire.",
+)
 @click.option(
     "--weight", type=click.IntRange(80, 500), default=250, show_default=True, metavar="GSM",
     help="Of the cards' paper, g/m2: the box is made for it.",
@@ -75,12 +81,13 @@ INKS = ("full", "low", "mono")
 @click.option(
     "--cut", type=click.Choice(list(WRITERS)), help="Also a file a sheet for a cutting machine, and its marks on paper."
 )
+@LANGUAGE
 @click.option("--plan", "only_plan", is_flag=True, help="Say how many sheets it takes, and print nothing.")
 def print_(
     *, slug: str, output: str | None, paper: str, sides: str, ink: Ink, bleed: bool, index: bool,
     deck_file: str | None, board: str | None, only: tuple[str, ...], players: int | None, copies: int, only_plan: bool,
     extras: bool | None, address: str, weight: int, profile_name: str | None,
-    shop: str | None, cut: Format | None,
+    shop: str | None, cut: Format | None, language: str,
 ) -> None:  # fmt: skip
     """Print the pieces of GAME, or of all games, as PDF files, each with a manifest of what lies where."""
     for option, value in (("--deck", deck_file), ("--board", board), ("--only", only)):
@@ -99,7 +106,7 @@ def print_(
         pieces = chosen(for_players(everything, game, players), only)
         jobs.append(
             Job(game, deck, source, pieces, on, turned, copies, ink, bleed, index, undone.front, undone.back,
-                pictures=load_pictures(deck, deck_file), registered=cut is not None)
+                pictures=load_pictures(deck, deck_file), registered=cut is not None, language=language)
         )  # fmt: skip
     if folder and not only_plan:
         _for_shop(jobs, folder, every=slug == ALL)

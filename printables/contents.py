@@ -19,14 +19,19 @@ def contents(
     """The pieces in the order of printing; `Piece.extra` marks those that are printed when they are asked for.
 
     `text` is the file that the deck was read from. `extras` true makes none of them wait to be asked for, false leaves
-    out what is no piece of the game itself. `address` is that of a phone table for the label, `weight` that of the
-    cards' paper in g/m2, for which the box is made.
+    out what is no piece of the game itself. `address` is that of a phone table for label and boards, `weight` that of
+    the cards' paper in g/m2, for which the box is made.
     """
-    own = game.pieces(deck)
+    own = tuple(_linked(piece, address) for piece in game.pieces(deck))
     if extras is False:
         return own
     more = catalogue.pieces(game, deck, _as_played(game, deck, text), address, weight * MM_PER_GSM)
     return tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
+
+
+def _linked(piece: Piece, address: str) -> Piece:
+    """A board knows the phone table's address, and may lead there."""
+    return replace(piece, data={**piece.data, "address": address}) if address and piece.kind == "board" else piece
 
 
 def _as_played(game: Game, deck: Any, text: str) -> str:

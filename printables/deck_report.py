@@ -20,7 +20,7 @@ from companion.layout import Size
 from printables.artists import artist
 from printables.colours import Colour, Ink
 from printables.fonts import Weight, fitted
-from printables.pen import Anchor, SvgPen
+from printables.pen import Anchor, SvgPen, told
 from printables.pictures import Picture, load_picture
 
 SMALL = 2.6  # letters of this size, mm, are the smallest that people like to read
@@ -118,6 +118,7 @@ class _Reader(SvgPen):
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
+        text = told(self, text)
         super().text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         set_at = (size if fit is None else fitted(text, size, fit, weight)) * self._scale
         self.sizes[text] = min(set_at, self.sizes.get(text, set_at))

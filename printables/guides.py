@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from companion.language import Phrase, listed, say
 from companion.layout import Size
 from printables.colours import WHITE
 from printables.fonts import CAP_HEIGHT
@@ -137,19 +138,22 @@ def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
             pen.paint(cell, INK if here else None, INK, width=HAIR)
     pen.text(
         x + panel.columns * unit[0] + 1.8, y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
-        f"{panel.name}: {_advice(panel)}", NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
+        listed((panel.name, _advice(panel)), ": "), NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
     )  # fmt: skip
 
 
-def _advice(panel: Panel) -> str:
+def _advice(panel: Panel) -> Phrase:
     """What to do with this panel's seams."""
     right, down = panel.overlap
-    sides = [name for name, there in (("right", right), ("lower", down)) if there]
-    if not sides:
-        return "cut along the edges, lay it on its neighbours' strips"
-    return f"lay the next sheets on its {' and '.join(sides)} strip{'s'[: len(sides) - 1]}, up to the dashed line"
+    if right and down:
+        return say("lay the next sheets on its right and lower strips, up to the dashed line")
+    if right:
+        return say("lay the next sheets on its right strip, up to the dashed line")
+    if down:
+        return say("lay the next sheets on its lower strip, up to the dashed line")
+    return say("cut along the edges, lay it on its neighbours' strips")
 
 
-def names(placements: Iterable[Placement]) -> tuple[str, ...]:
+def names(placements: Iterable[Placement]) -> tuple[Phrase, ...]:
     """The panels on a page, in words."""
     return tuple(dict.fromkeys(placed.copy.panel.name for placed in placements if placed.copy.panel))

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from companion.errors import PrintError, UsageError
 from companion.game import Piece
+from companion.language import Phrase, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.frames import MARKS, Frame, card_frame
@@ -36,7 +37,7 @@ class Sides:
 
     slug: str
     duplex: Duplex
-    hint: str
+    hint: Phrase
     folded: bool = False
     cut_apart: bool = False
 
@@ -62,10 +63,10 @@ _TURNS: dict[int, Rotation] = {0: 0, 90: 90, 180: 180, 270: 270}
 SIDES = {
     sides.slug: sides
     for sides in (
-        Sides("long", "DuplexFlipLongEdge", "both sides, flip on the long edge"),
-        Sides("short", "DuplexFlipShortEdge", "both sides, flip on the short edge"),
-        Sides("gutterfold", "Simplex", "one side, fold along the dashed line, glue, then cut", folded=True),
-        Sides("single", "Simplex", "one side: fronts and backs on sheets of their own", cut_apart=True),
+        Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
+        Sides("short", "DuplexFlipShortEdge", say("both sides, flip on the short edge")),
+        Sides("gutterfold", "Simplex", say("one side, fold along the dashed line, glue, then cut"), folded=True),
+        Sides("single", "Simplex", say("one side: fronts and backs on sheets of their own"), cut_apart=True),
     )
 }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from companion.game import Piece
+from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
 from printables.art.halo import Halo
 from printables.art.palette import LINE
@@ -18,7 +19,8 @@ from printables.colours import WHITE
 from printables.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.paper import Box
 from printables.paths import Path, circle, rounded
-from printables.pen import Pen
+from printables.pen import Pen, told
+from printables.plan import Step
 from printables.shapes import Shape
 
 INK, GREY = "#20232e", "#5c6070"
@@ -46,10 +48,9 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """All pieces of a kind: how many are printed, and some of them."""
+    """All pieces of a kind: how many are printed, in words, and some of them."""
 
-    name: str
-    count: int
+    words: Phrase
     samples: tuple[Sample, ...]
 
 
@@ -62,7 +63,7 @@ class Contents:
     paper: str
     sheets: int
     deck: str
-    steps: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
 
 
 def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
@@ -109,7 +110,8 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     pen.text(left, box.y + 15.5, name, 15, INK, weight="semibold", anchor="start", fit=room)
     if subtitle:
         pen.text(left, box.y + 23.6, subtitle, 6.4, INK, anchor="start", fit=room)
-    pen.text(left, box.y + 29.4, f"print and play · deck {contents.deck}", 3.1, GREY, anchor="start", fit=room)
+    origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck)), " · ")
+    pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
     _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
 
 
@@ -126,7 +128,7 @@ def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
         sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
         pen.paint(sheet, _ground(pen, PAPER), INK, width=LINE)
     pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
-    word = "sheet" if contents.sheets == 1 else "sheets"
+    word = say_many("sheet", "sheets", contents.sheets)
     pen.text(x + 23, middle - 0.6, word, 4.2, INK, weight="semibold", anchor="start", fit=14)
     pen.text(x + 23, middle + 4.4, contents.paper, 4.2, INK, anchor="start", fit=14)
 
@@ -154,8 +156,7 @@ def _draw_kind(pen: Pen, box: Box, kind: Kind) -> None:
     pen.paint(rounded(box.x, box.y, box.width, box.height, RADIUS), _ground(pen, PAPER), SAND_DARK, width=0.7)
     _draw_fan(pen, Box(box.x, box.y, box.width, box.height - caption * 0.8).grown(-3), kind.samples)
     size = caption * 0.6
-    words = f"{kind.count} {kind.name}"
-    pen.text(box.centre[0], box.bottom - caption * 0.32, words, size, INK, weight="semibold", fit=box.width - 6)
+    pen.text(box.centre[0], box.bottom - caption * 0.32, kind.words, size, INK, weight="semibold", fit=box.width - 6)
 
 
 def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
@@ -187,7 +188,7 @@ def _draw_sample(pen: Pen, sample: Sample, scale: float) -> None:
     pen.paint(edge, None, INK, width=0.3 / scale)
 
 
-def _draw_steps(pen: Pen, box: Box, steps: Sequence[tuple[str, str]], columns: int) -> None:
+def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
     """What to do, numbered, column by column."""
     rows = ceil(len(steps) / columns)
     width, height = (box.width - GAP * (columns - 1)) / columns, min(box.height / rows, STEP_HEIGHT * 1.6)
@@ -199,6 +200,6 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[tuple[str, str]], columns: i
         pen.text(
             x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, head, 4.4, INK, weight="semibold", anchor="start", fit=width - 11
         )
-        size, lines = paragraph(text, 3.4, width - 11, height - 11)
+        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

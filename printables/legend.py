@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from companion.language import Phrase, listed, say
 from printables.fonts import CAP_HEIGHT, text_width
 from printables.frames import THICKNESS, Frame, card_frame
 from printables.guides import draw_crease
 from printables.paper import EDGE, Box
 from printables.paths import line
-from printables.pen import Pen
+from printables.pen import Pen, told
 from printables.shapes import Crease
 
 RULER = 100.0
@@ -28,21 +29,21 @@ BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
 SHORTEST = 160.0  # a shorter strip has no room for its words, mm
 INSET = 6.5  # of strips beside a room from the printer's reach
 SAMPLE = 9.0  # length of a fold in the key, mm
-CREASE_WORDS: dict[Crease, str] = {"valley": "fold towards you", "mountain": "fold away"}
+CREASE_WORDS: dict[Crease, Phrase] = {"valley": say("fold towards you"), "mountain": say("fold away")}
 
-OWN_DESIGN = "art, card lists and boards are Rookery's own design"
-SCALE = "print at 100 %: this ruler is 100 mm long"
+OWN_DESIGN = say("art, card lists and boards are Rookery's own design")
+SCALE = say("print at 100 %: this ruler is 100 mm long")
 
 
 @dataclass(frozen=True, slots=True)
 class SmallPrint:
-    """The words of one page."""
+    """The words of one page: what it is of, which side, and what to choose at the printer."""
 
-    game: str
-    side: str
+    what: Phrase
+    side: Phrase
     page: int
     pages: int
-    hint: str
+    hint: Phrase
     deck: str
     creases: tuple[Crease, ...] = ()
 
@@ -98,10 +99,11 @@ def _ends(frame: Frame) -> Box:
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
     """Draw both strips."""
     first, second = places
-    count = f"{words.side} · page {words.page} of {words.pages}"
+    page = listed((words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · ")
+    origin = listed((say("deck {fingerprint}", fingerprint=words.deck), OWN_DESIGN), " · ")
     with _along(pen, first):
-        left, right = f"{words.game} · {count}", f"deck {words.deck} · {OWN_DESIGN}"
-        room = _pair(pen, (0, first.length), left, right, sum(_key_width(kind) for kind in words.creases))
+        key = sum(_key_width(pen, kind) for kind in words.creases)
+        room = _pair(pen, (0, first.length), page, origin, key)
         _draw_key(pen, room, words.creases)
     with _along(pen, second):
         pen.stamp("ruler", draw_ruler)
@@ -125,9 +127,9 @@ def _along(pen: Pen, strip: Strip) -> Iterator[None]:
         yield
 
 
-def _pair(pen: Pen, ends: tuple[float, float], left: str, right: str, between: float = 0) -> float:
+def _pair(pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0) -> float:
     """Two texts along a strip, one from either end, that leave `between` mm; gives where these begin."""
-    start, end = ends
+    (start, end), left, right = ends, told(pen, one), told(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
     pen.text(start, BASELINE, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
@@ -143,8 +145,8 @@ def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
         with pen.at(x + GAP / 2, THICKNESS / 2):
             draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
         pen.text(x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start")
-        x += _key_width(kind)
+        x += _key_width(pen, kind)
 
 
-def _key_width(kind: Crease) -> float:
-    return SAMPLE + 1 + text_width(CREASE_WORDS[kind], TEXT_SIZE) + GAP
+def _key_width(pen: Pen, kind: Crease) -> float:
+    return SAMPLE + 1 + text_width(told(pen, CREASE_WORDS[kind]), TEXT_SIZE) + GAP

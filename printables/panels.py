@@ -15,6 +15,7 @@ from math import ceil
 
 from companion.errors import PrintError
 from companion.game import Piece
+from companion.language import Phrase, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.frames import fitting
@@ -23,6 +24,7 @@ from printables.paper import Box
 OVERLAP = 8.0  # how far the picture goes on beyond a seam, mm, where the paper has room for it
 LABEL = 8.0  # height of the line below a panel that says which one it is, mm
 PANEL_GAP = 13.0  # between two panels on a sheet, mm
+WORDS = {"board": say("board"), "mat": say("mat")}  # of what may be larger than the paper; an id is no word
 MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep seams off tags
 
 
@@ -57,9 +59,10 @@ class Panel:
         return Size(width, height + (LABEL if self.labelled else 0))
 
     @property
-    def name(self) -> str:
+    def name(self) -> Phrase:
         """Which one it is, in words."""
-        return f"row {self.row}, column {self.column} of {self.whole.id}"
+        piece = WORDS.get(self.whole.kind, self.whole.id)
+        return say("row {row}, column {column} of {piece}", row=self.row, column=self.column, piece=piece)
 
     def seen(self, face: str) -> Box:
         """The part of the upright face that it shows: backs are seen from behind."""

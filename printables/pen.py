@@ -2,6 +2,9 @@
 
 Lengths are mm, y down, the origin at the trim's top left corner; colours are `#rrggbb`; angles are degrees
 clockwise. A face is drawn with few means: paint a path, write a text, clip, move. Lines have round joins.
+
+A pen has a language. Faces say their words as Phrases, which it writes in that language; who wraps or measures a text
+before it is written asks `told` what will stand there.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from companion.language import ENGLISH, Phrase, translated
 from companion.layout import Size
 from printables import colours, fonts
 from printables.colours import Colour, Ink
@@ -39,6 +43,7 @@ class Pen(Protocol):
     """What a face may do. `ink` tells how much ink the owner wants to spend; a face leaves washes out on "low"."""
 
     ink: Ink
+    language: str
 
     def paint(
         self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
@@ -51,6 +56,8 @@ class Pen(Protocol):
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than `fit`.
+
+        A Phrase is written in the pen's language.
 
         Raises `PrintError` for a character that the font lacks.
         """
@@ -77,9 +84,10 @@ class PdfPen:
     """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`; has these `pictures`."""
 
     def __init__(
-        self, canvas: Canvas, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES
-    ) -> None:
-        self.ink, self._pictures = ink, pictures
+        self, canvas: Canvas, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES,
+        language: str = ENGLISH,
+    ) -> None:  # fmt: skip
+        self.ink, self.language, self._pictures = ink, language, pictures
         self._canvas, self._size, self._top = canvas, size, size.height
         for weight in fonts.NAMES:
             fonts.font(weight)
@@ -104,6 +112,7 @@ class PdfPen:
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
+        text = told(self, text)
         size = _checked_size(text, size, weight, fit)
         x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         self._canvas.setFillColor(self._colour(fill))
@@ -148,7 +157,7 @@ class PdfPen:
         if not self._canvas.hasForm(name):
             bleed, right, top = ceil(_pt(BLEED)), ceil(_pt(self._size.width)), ceil(_pt(self._size.height))
             self._canvas.beginForm(name, -bleed, -bleed, right + bleed, top + bleed)
-            draw(PdfPen(self._canvas, self._size, self.ink, self._pictures))
+            draw(PdfPen(self._canvas, self._size, self.ink, self._pictures, self.language))
             self._canvas.endForm()
         with self.at():
             self._canvas.translate(0, -_pt(self._size.height))
@@ -179,8 +188,10 @@ class PdfPen:
 class SvgPen:
     """Collects the same drawing as SVG text, `size` mm large; the page must offer the font Fredoka."""
 
-    def __init__(self, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES) -> None:
-        self.ink, self._pictures = ink, pictures
+    def __init__(
+        self, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES, language: str = ENGLISH
+    ) -> None:
+        self.ink, self.language, self._pictures = ink, language, pictures
         self._size = size
         self._parts: list[str] = []
         self._clips = 0
@@ -210,6 +221,7 @@ class SvgPen:
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
+        text = told(self, text)
         size = _checked_size(text, size, weight, fit)
         self._parts.append(
             f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" font-weight="{fonts.CSS_WEIGHTS[weight]}" '
@@ -254,6 +266,11 @@ class SvgPen:
 
     def _colour(self, colour: Colour) -> Colour:
         return colours.printed(colour, self.ink)
+
+
+def told(pen: Pen, text: str) -> str:
+    """What the pen writes: a phrase in its own language, any other text as it is."""
+    return translated(text, pen.language) if isinstance(text, Phrase) else text
 
 
 def bled(size: Size) -> Path:

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from companion.game import Piece
+from companion.language import Phrase, say, say_many
 from printables.imposition import Page, Sides, duplex, sheets_of_paper
 from printables.paper import Paper
 
-ONE_SIDE = "one side: nothing here has a back"
+Step: TypeAlias = tuple[Phrase, Phrase]  # what to do, in two or three words, and how
+
+ONE_SIDE = say("one side: nothing here has a back")
+NO_BACKS: Step = (say("Print one side"), say("Nothing here has a back."))
+BOTH_SIDES: Mapping[str, Step] = {
+    "long": (say("Print both sides"), say("Flip on the long edge.")),
+    "short": (say("Print both sides"), say("Flip on the short edge.")),
+    "gutterfold": (say("Print one side"), say("Fold along the dashed line, glue, then cut.")),
+    "single": (say("Print one side"), say("Fronts and backs on sheets of their own.")),
+}
+KINDS: Mapping[str, Phrase] = {
+    "action": say_many("{n} action", "{n} actions", 1),
+    "board": say_many("{n} board", "{n} boards", 1),
+    "box": say_many("{n} box", "{n} boxes", 1),
+    "chief": say_many("{n} chief", "{n} chiefs", 1),
+    "die": say_many("{n} die", "{n} dice", 1),
+    "event": say_many("{n} event", "{n} events", 1),
+    "goal": say_many("{n} goal", "{n} goals", 1),
+    "handicap": say_many("{n} handicap", "{n} handicaps", 1),
+    "label": say_many("{n} label", "{n} labels", 1),
+    "mat": say_many("{n} mat", "{n} mats", 1),
+    "pad": say_many("{n} pad", "{n} pads", 1),
+    "penguin": say_many("{n} penguin", "{n} penguins", 1),
+    "pyramid": say_many("{n} pyramid", "{n} pyramids", 1),
+    "reference": say_many("{n} reference", "{n} references", 1),
+    "rock": say_many("{n} rock", "{n} rocks", 1),
+    "rules": say_many("{n} rules", "{n} rules", 1),
+    "standee": say_many("{n} standee", "{n} standees", 1),
+    "stickers": say_many("{n} stickers", "{n} stickers", 1),
+    "tile": say_many("{n} tile", "{n} tiles", 1),
+    "token": say_many("{n} token", "{n} tokens", 1),
+    "tracker": say_many("{n} tracker", "{n} trackers", 1),
+}
 
 
 def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
@@ -19,6 +52,16 @@ def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
     for piece in pieces:
         kinds[piece.kind] += piece.count * copies
     return kinds
+
+
+def pieces_of(kind: str, number: int) -> Phrase:
+    """How many pieces of a kind, for paper.
+
+    >>> pieces_of("die", 1), pieces_of("die", 2)
+    ('1 die', '2 dice')
+    """
+    words = KINDS.get(kind) or Phrase(f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}")
+    return Phrase(words.template, {"n": number}, words.many, number)
 
 
 def counted(number: int, noun: str) -> str:
@@ -49,27 +92,32 @@ def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[s
     return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
 
 
-def hint(pages: Sequence[Page], sides: Sides) -> str:
+def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
     """What to choose at the printer for the sides."""
-    one_sided = sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
-    return ONE_SIDE if one_sided else sides.hint
+    return ONE_SIDE if _backless(pages, sides) else sides.hint
 
 
-def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[tuple[str, str], ...]:
+def _backless(pages: Sequence[Page], sides: Sides) -> bool:
+    """Whether there is nothing to print on the other side, though there could be."""
+    return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
+
+
+def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
     """What to do, each as a head and a sentence: only what these pages need."""
     copies = [placed.copy for page in pages for placed in page.placements]
-    choice, rest = re.split("[,:] ", hint(pages, sides), maxsplit=1)
+    measured = say("It stands at the paper's edge and is 100 mm long. If not, the scale is wrong.")
     found = [
-        ("Print at 100 %", f"On {paper.title}: “actual size”, never “fit to page”."),
-        (f"Print {choice}", f"{rest[:1].upper()}{rest[1:]}."),
-        ("Measure the ruler", "It stands at the paper's edge and is 100 mm long. If not, the scale is wrong."),
+        (say("Print at 100 %"), say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)),
+        NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug],
+        (say("Measure the ruler"), measured),
     ]
     if any(copy.shape is None for copy in copies):
-        found.append(("Cut along the marks", "The small numbers tell the order; a trimmer makes each cut straight."))
+        order = say("The small numbers tell the order; a trimmer makes each cut straight.")
+        found.append((say("Cut along the marks"), order))
     if any(copy.shape for copy in copies):
-        found.append(("Follow the thin lines", "Scissors for outlines; fold along dashes, glue what is hatched."))
+        outlines = say("Scissors for outlines; fold along dashes, glue what is hatched.")
+        found.append((say("Follow the thin lines"), outlines))
     if any(copy.panel for copy in copies):
-        found.append(
-            ("Join the large ones", "Lay sheet on sheet up to the dashed line; the small map tells which is next.")
-        )
+        joints = say("Lay sheet on sheet up to the dashed line; the small map tells which is next.")
+        found.append((say("Join the large ones"), joints))
     return tuple(found)

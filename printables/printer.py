@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 import companion
 from companion.errors import PrintError
 from companion.game import Game, Piece
+from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from printables.artists import artist, shape_of
 from printables.colours import Ink
@@ -36,7 +37,7 @@ from printables.marks import draw_crop_marks, draw_fold
 from printables.paper import Paper
 from printables.pen import BLEED, NO_PICTURES, PdfPen
 from printables.pictures import Picture
-from printables.plan import hint, plural, steps, tally
+from printables.plan import hint, pieces_of, steps, tally
 from printables.plotter import draw_registration
 from printables.preflight.faces import inspected
 from printables.preflight.places import check_pages, check_spots
@@ -44,6 +45,9 @@ from printables.preflight.tags import check_tags
 from printables.sheet import copies_of
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
+SIDES_OF_PAPER = {
+    "front": say("front {n} of {all}"), "back": say("back {n} of {all}"), "sheet": say("sheet {n} of {all}"),
+}  # fmt: skip
 SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks of one table apart
 
 
@@ -53,7 +57,7 @@ class Job:
 
     With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page shows what there is;
     `front` and `back` undo the printer's errors; `pictures` are the owner's own, by the names that the deck gives them;
-    `registered` adds the marks that cutting machines look for.
+    `registered` adds the marks that cutting machines look for; `language` is that of all words.
     """
 
     game: Game
@@ -70,6 +74,12 @@ class Job:
     back: Correction = NONE
     pictures: Mapping[str, Picture] = field(default_factory=lambda: NO_PICTURES)
     registered: bool = False
+    language: str = ENGLISH
+
+    @property
+    def title(self) -> Phrase:
+        """The game's, to be translated with the sentence that it stands in."""
+        return Phrase(self.game.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +108,10 @@ def print_job(
     check_pages(pages)
     file = BytesIO()
     default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
-    describe(
-        canvas, f"{job.game.title} - print and play, {job.paper.title}", f"deck {job.deck.fingerprint}",
-        duplex(pages, job.sides),
-    )  # fmt: skip
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=job.language, initialFontName=default)
+    title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
+    subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)
+    describe(canvas, translated(title, job.language), translated(subject, job.language), duplex(pages, job.sides))
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
@@ -164,7 +173,7 @@ def _shifted(job: Job, pages: Sequence[Page], number: int, point: tuple[float, f
 def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
     for placed in page.placements:
         _place(canvas, page, placed, job)
-    pen = PdfPen(canvas, page.size)
+    pen = PdfPen(canvas, page.size, language=job.language)
     draw_crop_marks(pen, page)
     if page.cut_out:
         draw_guides(pen, page)
@@ -173,21 +182,21 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
         draw_registration(pen, page)
     if page.frame.folded:
         draw_fold(pen, page)
-    title = " · ".join((job.game.title, *names(page.placements)))
-    draw_legend(
-        pen, strips(page.frame), _words(page, job, pages, title, f"{page.side} {page.sheet} of {pages[-1].sheet}")
-    )
+    title = listed((job.title, *names(page.placements)), " · ")
+    side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
+    draw_legend(pen, strips(page.frame), _words(page, job, pages, title, side))
 
 
 def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    pen = PdfPen(canvas, page.size, job.ink)
+    pen = PdfPen(canvas, page.size, job.ink, language=job.language)
     kinds = tuple(_kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items())
     contents = Contents(
-        job.game.title, kinds, job.paper.title, sheets_of_paper(pages, job.sides),
+        translated(job.title, job.language), kinds, job.paper.title, sheets_of_paper(pages, job.sides),
         job.deck.fingerprint, steps(pages, job.paper, job.sides),
     )  # fmt: skip
     draw_index(pen, page.size, contents)
-    draw_legend(PdfPen(canvas, page.size), strips(page.frame), _words(page, job, pages, job.game.title, INDEX))
+    small = PdfPen(canvas, page.size, language=job.language)
+    draw_legend(small, strips(page.frame), _words(page, job, pages, job.title, say("index")))
 
 
 def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
@@ -197,7 +206,7 @@ def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
     chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
     shape = shape_of(job.game, job.deck)
     samples = tuple(Sample(pieces[n], shape(pieces[n]), partial(_draw_small, canvas, job, pieces[n])) for n in chosen)
-    return Kind(kind if number == 1 else plural(kind), number, samples)
+    return Kind(pieces_of(kind, number), samples)
 
 
 def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
@@ -207,7 +216,7 @@ def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
     canvas.doForm(form)
 
 
-def _words(page: Page, job: Job, pages: tuple[Page, ...], title: str, side: str) -> SmallPrint:
+def _words(page: Page, job: Job, pages: tuple[Page, ...], title: Phrase, side: Phrase) -> SmallPrint:
     folds = creases(page) if page.cut_out else ()
     deck = job.deck.fingerprint[:SHORT_FINGERPRINT]
     return SmallPrint(title, side, page.number, len(pages), hint(pages, job.sides), deck, folds)
@@ -260,7 +269,8 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
     try:
         shape = shape_of(job.game, job.deck)(piece)
         check_spots(piece, face, shape)
-        with inspected(canvas, PdfPen(canvas, piece.size, job.ink, job.pictures), piece, face, shape) as pen:
-            artist(job.game)(pen, piece, face, job.deck)
+        pen = PdfPen(canvas, piece.size, job.ink, job.pictures, job.language)
+        with inspected(canvas, pen, piece, face, shape) as inspector:
+            artist(job.game)(inspector, piece, face, job.deck)
     except PrintError as error:
         raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error

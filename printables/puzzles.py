@@ -12,8 +12,9 @@ import click
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.solitaire.board import read_size, standard
-from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
+from companion.solitaire.puzzles import LEVELS, MOST_SEED, Puzzle, puzzles
 from printables.colours import Ink
 from printables.faces.solitaire_puzzles import (
     draw_friend,
@@ -23,6 +24,7 @@ from printables.faces.solitaire_puzzles import (
     solutions_by_page,
 )
 from printables.fonts import font
+from printables.options import LANGUAGE
 from printables.output import check_target, write_together
 from printables.paper import PAPERS, Paper
 from printables.pen import PdfPen, Pen
@@ -37,26 +39,44 @@ Numbered = tuple[int, Puzzle]
 @click.command("puzzle")
 @click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard.  [default: all levels in turn]")
 @click.option("--count", type=click.IntRange(1, 200), default=12, show_default=True, help="How many puzzles.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Other seeds, other puzzles.")
-@click.option("--board", default="3x4", show_default=True, metavar="ROWSxCOLUMNS", help="The board: 3x3 or 3x4.")
+@click.option(
+    "--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Other seeds, other puzzles."
+)
+@click.option("--board", default="3x4", show_default=True, metavar="ROWSxCOLUMNS", help="The board: 3x4 or 4x3.")
+@click.option(
+    "--address", default="", metavar="URL", help="The phone table's address, for codes that open the puzzles."
+)
 @click.option("-o", "--output", metavar="FILE.pdf", help="Where to write.  [default: puzzles.pdf; none with --json]")
 @click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on."
 )
 @click.option("--ink", type=click.Choice(INKS), default="full", show_default=True,
               help="low leaves out washes and grounds; mono is black on white.")  # fmt: skip
+@LANGUAGE
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def puzzle(
-    *, level: int | None, count: int, seed: int, board: str, output: str | None, paper: str, ink: Ink, as_json: bool
+    *,
+    level: int | None,
+    count: int,
+    seed: int,
+    board: str,
+    address: str,
+    output: str | None,
+    paper: str,
+    ink: Ink,
+    language: str,
+    as_json: bool,
 ) -> None:
     """Print puzzles for Egyptian Solitaire: positions with one good first hop, and the best that can be reached.
 
-    Level 1 is a matter of seconds, level 10 of a long evening. The same seed gives the same puzzles.
+    Level 1 is a matter of seconds, level 10 of a long evening. The same seed gives the same puzzles. Each has a name,
+    such as 4-7, by which a phone finds it (Puzzles, at a table of solitaire); with --address also a code that opens it.
     """
     target = check_target(Path(output or "puzzles.pdf")) if output or not as_json else None
     found = _made(board, level, count, seed)
     if target:
-        write_together({target: booklet(found, PAPERS[paper], ink, f"seed {seed}")})
+        origin = say("seed {n}", n=seed)
+        write_together({target: booklet(found, PAPERS[paper], ink, origin, language=language, address=address)})
     if as_json:
         rows = [{"number": number, **each.to_json()} for number, each in enumerate(found, start=1)]
         click.echo(json.dumps({"rookery": 1, "board": board, "seed": seed, "puzzles": rows}, indent=1))
@@ -76,33 +96,45 @@ def _made(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:
     return found
 
 
-def booklet(found: Sequence[Puzzle], paper: Paper, ink: Ink, origin: str) -> bytes:
-    """The PDF: pages of puzzles, then pages of solutions; `origin` says how to make the same ones again."""
+def booklet(
+    found: Sequence[Puzzle], paper: Paper, ink: Ink, origin: Phrase, *, language: str = ENGLISH, address: str = ""
+) -> bytes:
+    """The PDF: pages of puzzles, then pages of solutions; `origin` says how to make the same ones again.
+
+    `address` is that of the phone table to which codes lead, "" for none; raises `PrintError` for one that is none.
+    """
     page, file = paper.size, BytesIO()
     default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang="en", initialFontName=default)
-    describe(canvas, "Egyptian Solitaire: puzzles", f"{len(found)} puzzles, {origin}", "DuplexFlipLongEdge")
-    drawn = _pages(list(enumerate(found, start=1)), paper, origin)
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=language, initialFontName=default)
+    subject = listed((say_many("{n} puzzle", "{n} puzzles", len(found)), origin))
+    title = translated(say("Egyptian Solitaire: puzzles"), language)
+    describe(canvas, title, translated(subject, language), "DuplexFlipLongEdge")
+    drawn = _pages(list(enumerate(found, start=1)), paper, origin, language, address)
     for draw in drawn:
         canvas.setPageSize((page.width * mm, page.height * mm))
-        draw(PdfPen(canvas, page, ink))
+        draw(PdfPen(canvas, page, ink, language=language))
         canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
-def _pages(found: Sequence[Numbered], paper: Paper, origin: str) -> list[Callable[[Pen], None]]:
+def _pages(
+    found: Sequence[Numbered], paper: Paper, origin: Phrase, language: str, address: str
+) -> list[Callable[[Pen], None]]:
     """What draws each page."""
     each, page = puzzles_on_a_page(), paper.size
     parts = [found[start : start + each] for start in range(0, len(found), each)]
-    solutions = solutions_by_page(page, found)
+    solutions = solutions_by_page(page, found, language)
     total = len(parts) + len(solutions)
 
-    def foot(number: int) -> str:
-        return f"page {number} of {total}, {origin}. Play on from a text with: rookery solve TEXT"
+    def foot(number: int) -> Phrase:
+        return say(
+            "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: {command}",
+            number=number, all=total, origin=origin, command="rookery solve TEXT",
+        )  # fmt: skip
 
     def boards(number: int, part: Sequence[Numbered]) -> Callable[[Pen], None]:
-        return lambda pen: draw_puzzles(pen, page, part, foot(number))
+        return lambda pen: draw_puzzles(pen, page, part, foot(number), address)
 
     def answers(number: int, part: Sequence[Numbered]) -> Callable[[Pen], None]:
         def draw(pen: Pen) -> None:

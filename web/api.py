@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, request, stream_with_context
+from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
 
 from companion.errors import TableError
-from companion.events import Version
+from companion.language import say
 from web.games import Moment, screens
+from web.languages import spoken, told
 from web.names import clean_name, new_code
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
-from web.store import Appended, Intent, Store, UnknownTableError, new_token
+from web.server import stream_answer
+from web.store import Appended, Intent, new_token
 from web.tables import SERVER, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
@@ -49,7 +51,7 @@ def open_table(game: str, deck: str | None = None) -> tuple[str, str]:
 def check_openings() -> None:
     """Raise `ApiError` 429 for a visitor who has opened too many tables just now."""
     if wait := services().openings.wait_s(request.remote_addr or ""):
-        raise ApiError(429, "throttled", f"Too many new tables: wait {wait} seconds.", wait)
+        raise ApiError(429, "throttled", say("Too many new tables: wait {n} seconds.", n=wait), wait)
 
 
 @api.get("/t/<code>/state")
@@ -57,27 +59,23 @@ def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = _admitted(code)
     response = make_response(jsonify(seen.view(seen.log)))
-    response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}")
+    response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Cookie"
+    response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
     return response
 
 
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events: the versions to come, from the last one that the browser knows."""
+    """Server-sent events: each new state, from the version on that the browser has (`?seen=`)."""
     seen, live = _admitted(code), services().live
-    place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}")
+    place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}", seen.sight, _last_seen(seen.log.version))
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
-    live.publish(seen.code, seen.log.version)
-    store, known = services().store, _last_seen(seen.log.version)
-    messages = live.messages(seen.code, place, known, lambda: _on_disk(store, seen.code))
-    response = Response(stream_with_context(messages), mimetype="text/event-stream")
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(lambda: live.leave(seen.code, place))
-    return response
+    herald, store = services().herald, services().store
+    herald.tell(seen.code, store.log(seen.code))  # anew: of a tap between the two nobody would have told it
+    return stream_answer(live, place, request.environ)
 
 
 @api.post("/t/<code>/seats")
@@ -112,7 +110,8 @@ def tap(code: str) -> Response:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
+    with photo_turn() if kind in seen.screens.reckoned else nullcontext():
+        become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
     done = append(seen.code, Intent(actor, become, full, key, [kind, payload]))
     return make_response(jsonify(version=done.event.version, state=seen.view(done.log)))
@@ -123,7 +122,7 @@ def advise(code: str) -> Response:
     """A hint for one's own seat, where the game has any; reckoned in turn with the photos, for it takes a core."""
     seen = _acting(code)
     with photo_turn():
-        return make_response(jsonify(seen.screens.advice(seen.log, seen.actor or "")))
+        return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
 
 
 @api.post("/t/<code>/photos")
@@ -140,7 +139,10 @@ def photograph(code: str) -> Response:
     payload = done.event.payload
     return make_response(
         jsonify(
-            photo=payload["photo"], reading=payload["reading"], version=done.event.version, state=seen.view(done.log)
+            photo=payload["photo"],
+            reading=payload.get("reading"),
+            version=done.event.version,
+            state=seen.view(done.log),
         )
     )
 
@@ -157,7 +159,8 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
-        done = append(seen.code, Intent(seen.actor or "", kind, payload, key, asked))
+        become = seen.screens.photo_event(payload)
+        done = append(seen.code, Intent(seen.actor or "", become, payload, key, asked))
     except BaseException:
         services().photos.drop(seen.code, photo)
         raise
@@ -208,14 +211,6 @@ def hosting(code: str) -> Visit:
     return seen
 
 
-def _on_disk(store: Store, code: str) -> Version:
-    """The table's version; 0 once it is deleted, of which the phones learn when they look."""
-    try:
-        return store.version(code)
-    except UnknownTableError:
-        return 0
-
-
 def json_asked() -> Mapping[str, Any]:
     """The JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
@@ -251,5 +246,5 @@ def own_token(code: str) -> str:
 
 def _last_seen(version: int) -> int:
     """The version that a returning stream has seen; 0 when it can not be of this log."""
-    seen = request.headers.get("Last-Event-ID", "")
+    seen = request.args.get("seen") or request.headers.get("Last-Event-ID", "")
     return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 and int(seen) <= version else 0

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from web import errors, security
+from web import errors, languages, packed, security
 from web.api import api
 from web.deadlines import Deadlines
 from web.doors import doors
@@ -22,12 +22,18 @@ from web.pages import pages
 from web.passes import Passes
 from web.photos import MAX_UPLOAD, Photos, read_in_worker, read_label_in_worker
 from web.pictures import pictures
+from web.played import Played
+from web.plays import plays
+from web.results import results
+from web.sight import Herald, Sight
+from web.solo import solo
 from web.store import Store
 from web.tables import Services
 from web.throttle import Throttle
 
 DEFAULTS: Mapping[str, Any] = {
-    "STREAMS": 40,  # open at once; the server has more threads than that
+    "DATABASE": None,  # postgresql://... instead of a file in the data folder
+    "STREAMS": 1000,  # open at once: a socket each, and no thread
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
@@ -43,15 +49,20 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
-    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`."""
+    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`.
+
+    With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder holds photos alone.
+    """
     app = Flask(__name__)
     app.config.update(DEFAULTS)
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # and less where a view says so
     app.extensions["rookery"] = _services(app)
     security.register(app)
+    languages.register(app)
     errors.register(app)
-    for blueprint in (pages, api, doors, pictures):
+    packed.register(app)
+    for blueprint in (pages, api, doors, pictures, results, plays, solo):
         app.register_blueprint(blueprint)
     return app
 
@@ -69,12 +80,14 @@ def _services(app: Flask) -> Services:
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
     clock = config["CLOCK"]
-    store = Store(folder, lambda slug: screens(slug).tracker, config["NOW"])
-    live = Live(config["STREAMS"], config["HEARTBEAT_S"])
+    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
+    live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"])
+    herald = Herald(store, live)
     return Services(
         store=store,
         live=live,
-        deadlines=Deadlines(store, live.publish),
+        herald=herald,
+        deadlines=Deadlines(store, herald.tell),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
@@ -87,6 +100,7 @@ def _services(app: Flask) -> Services:
         trust_loopback=config["TRUST_LOOPBACK"],
         decks={},
         visitors=set(),
+        played=Played(store),
     )
 
 

@@ -13,18 +13,14 @@ from types import FrameType
 
 import click
 from flask import Flask
-from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
 from companion.errors import UsageError
 from web import qr
 from web.app import close, create_app
 from web.network import bind, is_loopback, lan_address, url
-from web.photos import MAX_UPLOAD
+from web.server import server
 from web.tables import services
 
-THREADS = 48  # each open stream holds one; the rest answer taps
-SPARE = 8
-CONNECTIONS = 400
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 
 
@@ -37,7 +33,7 @@ def table(host: str, port: int | None, folder: str | None) -> None:
     data = Path(folder) if folder else default_folder()
     listener = _listen(host, port)
     names = [] if host in ANYWHERE else [host]
-    app = create_app({"DATA": data, "HOSTS": names, "STREAMS": THREADS - SPARE})
+    app = create_app({"DATA": data, "HOSTS": names})
     _greet(host, listener.getsockname()[1], data)
     serve(app, listener)
 
@@ -53,17 +49,9 @@ def default_folder() -> Path:
 
 
 def serve(app: Flask, listener: socket.socket) -> None:
-    """Answer until a signal says stop; then end the streams first, or each would hold its thread."""
+    """Answer until a signal says stop; then end the streams first, so that the phones come again."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=CONNECTIONS,
-        max_request_body_size=MAX_UPLOAD + 2**16,
-        ident="rookery",
-        asyncore_use_poll=True,
-    )
+    running = server(app, listener)
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         services(app).live.close()
@@ -73,9 +61,9 @@ def serve(app: Flask, listener: socket.socket) -> None:
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
     try:
-        server.run()
+        running.run()
     finally:
-        server.close()
+        running.close()
         close(app)
 
 

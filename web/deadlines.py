@@ -18,7 +18,7 @@ from web.store import AnyLog, Intent, Store, new_token
 
 log = logging.getLogger("rookery")
 
-Told = Callable[[str, int], None]  # a table's code and its new version
+Told = Callable[[str, AnyLog], None]  # a table's code and its log
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Deadlines:
         except RookeryError as error:
             log.info("deadline of %s: %s", code, error)
             return
-        self._told(code, done.log.version)
+        self._told(code, done.log)
         self.watch(code, done.log)
 
     def close(self) -> None:

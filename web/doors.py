@@ -93,7 +93,7 @@ def revoke_screens(code: str) -> Response:
     """Shut out all screens that look on."""
     seen = hosting(code)
     services().store.shut_out(seen.code, SCREEN)
-    services().live.publish(seen.code, seen.log.version)
+    services().herald.turn_out(seen.code)
     return make_response(jsonify(version=seen.log.version))
 
 
@@ -103,7 +103,7 @@ def delete(code: str) -> AnyResponse:
     seen = hosting(code)
     services().store.delete(seen.code)
     services().photos.drop_all(seen.code)
-    services().live.publish(seen.code, seen.log.version + 1)  # whoever looks again finds it gone
+    services().live.end(seen.code)  # whoever looks again finds it gone
     answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
     for right in ("seat", *RIGHTS):
         answer.delete_cookie(cookie_name(seen.code, right))

@@ -11,14 +11,21 @@ import logging
 from typing import Any
 
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException
 
 from companion.errors import PhotoError, RookeryError
+from companion.language import say, translated
+from web.languages import spoken
 from web.refusal import ApiError
 from web.store import RefusedError, UnknownTableError
 from web.tables import Visit
 
 log = logging.getLogger("rookery")
+_SAID = {
+    404: say("There is nothing at this address."),
+    405: say("That can not be done here."),
+    413: say("That is too large to send."),
+}
 _NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
 
 
@@ -51,23 +58,23 @@ def _http(error: HTTPException) -> Response:
     if error.response is not None or (error.code or 500) < 400:
         return make_response(error.get_response())
     code = error.code or 500
-    too_large = isinstance(error, RequestEntityTooLarge)
-    message = "That is too large to send." if too_large else (error.description or "That did not work.")
-    return _answer(code, _NAMES.get(code, "refused"), message)
+    return _answer(code, _NAMES.get(code, "refused"), _SAID.get(code, say("That did not work.")))
 
 
 def _fault(error: Exception) -> Response:
     log.error("fault in %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "fault", "A fault of ours, sorry: nothing was lost. Please try again.")
+    return _answer(500, "fault", say("A fault of ours, sorry: nothing was lost. Please try again."))
 
 
 def _sentence(error: RookeryError) -> str:
-    """Problem and remedy without the source, which the person knows."""
-    text = f"{error.problem}; {error.remedy}" if error.remedy else error.problem
+    """Problem and remedy without the source, which the person knows, in the person's language."""
+    problem, remedy = translated(error.problem, spoken()), translated(error.remedy, spoken())
+    text = f"{problem}; {remedy}" if remedy else problem
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _answer(status: int, code: str, message: str, state: dict[str, Any] | None = None) -> Response:
+    message = translated(message, spoken())
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)

@@ -1,120 +1,289 @@
-"""The live line down: who waits for a table learns its new version at once, and nobody polls.
+"""The live line down: who waits for a table is sent its new state at once, and nobody polls.
 
-One condition variable a table. A stream carries versions only; phones fetch the state themselves, so a stream
-never holds a secret. Streams are counted: each holds a server thread, and POSTs need theirs.
+A stream is a socket and no thread: whoever stores a tap writes to the sockets of its table, and one thread for all of
+them minds what is left to do: a phone too slow to take all in, one that hung up, a heartbeat now and then. A phone
+that is slow gets the newest state when it is ready for it, and none in between.
 """
 
 from __future__ import annotations
 
-import json
+import contextlib
+import logging
+import selectors
+import socket
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from companion.events import Version
 
 HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
+HELLO = b"retry: 1000\n\n"
+HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
+TURN_S = 1.0  # at least so often the one thread looks round
+
+log = logging.getLogger("rookery")
+SightT = TypeVar("SightT")
 
 
 @dataclass(eq=False)
-class Stream:
-    """One open stream, until `closed`."""
+class Stream(Generic[SightT]):
+    """One stream: what it may see (`sight`) and the last version that it was sent (`seen`)."""
 
+    code: str
     viewer: str
+    sight: SightT
+    seen: Version
     closed: bool = False
+    pulse_at: float = 0.0
+    line: socket.socket | None = None
+    _chunked: bool = False
+    _rest: memoryview = field(default_factory=lambda: memoryview(b""))  # of a message that is on its way
+    _next: bytes = b""  # the newest message that waits
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def attach(self, line: socket.socket, *, chunked: bool) -> bool:
+        """Send to this socket from now on; whether something is left to be sent."""
+        with self._lock:
+            line.setblocking(False)
+            if self.closed:
+                return False
+            self.line, self._chunked = line, chunked
+            return self._go_on()
+
+    def put(self, message: bytes, version: Version | None = None) -> bool:
+        """Send a message, unless a newer version is known; whether something is left to be sent."""
+        with self._lock:
+            if version is not None and version <= self.seen:
+                return False
+            if version is None and (self._rest or self._next):
+                return False  # no heartbeat for one that is busy
+            self.seen, self._next = version or self.seen, message
+            return self._go_on()
+
+    def flush(self) -> bool:
+        """Go on sending; whether something is left."""
+        with self._lock:
+            return self._go_on()
+
+    def hung_up(self) -> bool:
+        """Whether the other end is gone; what it sends is of no interest."""
+        line = self.line
+        try:
+            return line is None or not line.recv(4096)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def end(self) -> socket.socket | None:
+        """Hang up; the socket, for whoever still watches it."""
+        with self._lock:
+            self.closed, line, self.line = True, self.line, None
+            if line and self._chunked and not self._rest:
+                with contextlib.suppress(OSError):
+                    line.send(b"0\r\n\r\n")
+            return line
+
+    def _go_on(self) -> bool:
+        while self.line and (self._rest or self._next):
+            if not self._rest:
+                self._rest, self._next = memoryview(self._framed(self._next)), b""
+            try:
+                self._rest = self._rest[self.line.send(self._rest) :]
+            except BlockingIOError:
+                return True
+            except OSError:  # it hung up: the thread that watches the socket hears of it
+                self._rest, self._next = memoryview(b""), b""
+        return False
+
+    def _framed(self, message: bytes) -> bytes:
+        return b"%x\r\n%s\r\n" % (len(message), message) if self._chunked else message
 
 
-@dataclass
-class _Channel:
-    """What a table's streams wait on."""
+class Live(Generic[SightT]):
+    """All streams of one server, `capacity` at most; `look(code)` is asked now and then for what others wrote."""
 
-    changed: threading.Condition = field(default_factory=threading.Condition)
-    version: Version = 0
-    streams: deque[Stream] = field(default_factory=deque)
-
-
-class Live:
-    """All streams of one server, `capacity` at most."""
-
-    def __init__(self, capacity: int, heartbeat_s: float = HEARTBEAT_S) -> None:
-        self.capacity, self._heartbeat_s = capacity, heartbeat_s
+    def __init__(
+        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, look: Callable[[str], object] = lambda _: None
+    ) -> None:
+        self.capacity, self._heartbeat_s, self.look = capacity, heartbeat_s, look
         self._lock = threading.Lock()
-        self._channels: dict[str, _Channel] = {}
+        self._streams: dict[str, list[Stream[SightT]]] = {}
         self._open = 0
         self._stopped = False
+        self._minder = _Minder(self._pulse, self.leave, min(TURN_S, heartbeat_s))
 
     @property
     def open_streams(self) -> int:
         """How many streams are open."""
         return self._open
 
-    def publish(self, code: str, version: Version) -> None:
-        """Tell who waits for the table `code` that it is at `version`."""
-        channel = self._channel(code)
-        with channel.changed:
-            channel.version = max(channel.version, version)
-            channel.changed.notify_all()
+    def streams(self, code: str) -> list[Stream[SightT]]:
+        """The streams of a table, oldest first."""
+        with self._lock:
+            return list(self._streams.get(code, ()))
 
-    def close(self) -> None:
-        """End all streams: the server stops."""
-        self._stopped = True
-        for channel in list(self._channels.values()):
-            with channel.changed:
-                channel.changed.notify_all()
+    def behind(self, code: str, version: Version) -> bool:
+        """Whether anybody waits for that version."""
+        return any(stream.seen < version for stream in self.streams(code))
 
-    def subscribe(self, code: str, viewer: str) -> Stream | None:
-        """A place for one stream more, to be left with `leave`; None when all are taken."""
-        channel = self._channel(code)
+    def publish(self, code: str, version: Version, message: Callable[[SightT], bytes | None]) -> None:
+        """Send who waits for `code` its message of that version; whose message is None has no place here any more."""
+        for stream in self.streams(code):
+            if stream.seen >= version:
+                continue
+            if (told := message(stream.sight)) is None:
+                self.leave(stream)
+            else:
+                self._put(stream, told, version)
+
+    def subscribe(self, code: str, viewer: str, sight: SightT, seen: Version) -> Stream[SightT] | None:
+        """A place for one stream more, to be attached to a socket or left; None when all are taken."""
+        stream = Stream(code, viewer, sight, seen, pulse_at=time.monotonic() + self._heartbeat_s)
         with self._lock:
             if self._open >= self.capacity or self._stopped:
                 return None
             self._open += 1
-        stream = Stream(viewer)
-        with channel.changed:
-            channel.streams.append(stream)
-            own = [other for other in channel.streams if other.viewer == viewer and not other.closed]
-            for surplus in own[:-STREAMS_A_VIEWER]:
-                surplus.closed = True
-            channel.changed.notify_all()
+            mates = self._streams.setdefault(code, [])
+            mates.append(stream)
+            own = [other for other in mates if other.viewer == viewer]
+        for surplus in own[:-STREAMS_A_VIEWER]:
+            self.leave(surplus)
         return stream
 
-    def messages(self, code: str, stream: Stream, seen: Version, on_disk: Callable[[], Version]) -> Iterator[str]:
-        """Server-sent events with each version after `seen`, the newest when several came at once.
+    def attach(self, stream: Stream[SightT], line: socket.socket, *, chunked: bool = False) -> None:
+        """Give a stream its socket; with `chunked` each message is a chunk of HTTP/1.1."""
+        self._minder.watch(line, stream)
+        if stream.attach(line, chunked=chunked):
+            self._minder.wants_out(line, stream)
+        if stream.closed:
+            self._minder.forget(line)
 
-        A heartbeat asks `on_disk` too, for what another process wrote.
-        """
-        yield "retry: 1000\n\n"
-        while not (stream.closed or self._stopped):
-            version = self._wait(code, stream, seen)
-            if version <= seen:
-                yield ": heartbeat\n\n"
-                version = on_disk()
-            if version > seen:
-                seen = version
-                yield f"id: {seen}\nevent: version\ndata: {json.dumps({'version': seen})}\n\n"
-
-    def leave(self, code: str, stream: Stream) -> None:
-        """Give the place of a stream back, also of one that never began; twice is once."""
-        channel = self._channel(code)
-        with channel.changed:
-            if stream not in channel.streams:
+    def leave(self, stream: Stream[SightT]) -> None:
+        """Close a stream and give its place back, also of one that never began; twice is once."""
+        with self._lock:
+            mates = self._streams.get(stream.code, [])
+            if stream not in mates:
                 return
-            stream.closed = True
-            channel.streams.remove(stream)
-            channel.changed.notify_all()
-        with self._lock:
+            mates.remove(stream)
+            if not mates:
+                del self._streams[stream.code]
             self._open -= 1
+        if line := stream.end():
+            self._minder.forget(line)
 
-    def _wait(self, code: str, stream: Stream, seen: Version) -> Version:
-        channel = self._channel(code)
-        with channel.changed:
-            channel.changed.wait_for(
-                lambda: channel.version > seen or stream.closed or self._stopped, timeout=self._heartbeat_s
-            )
-            return channel.version
+    def end(self, code: str) -> None:
+        """Close all streams of a table; whoever comes again learns why."""
+        for stream in self.streams(code):
+            self.leave(stream)
 
-    def _channel(self, code: str) -> _Channel:
+    def close(self) -> None:
+        """End all streams: the server stops."""
         with self._lock:
-            return self._channels.setdefault(code, _Channel())
+            self._stopped, codes = True, list(self._streams)
+        for code in codes:
+            self.end(code)
+        self._minder.stop()
+
+    def _pulse(self, now: float) -> None:
+        """A heartbeat for each stream whose time it is, and a look for its table."""
+        with self._lock:
+            due = [s for streams in self._streams.values() for s in streams if s.pulse_at <= now]
+        for code in {stream.code for stream in due}:
+            try:
+                self.look(code)
+            except Exception:
+                log.exception("a look at %s", code)  # the thread minds others, too
+        for stream in due:
+            stream.pulse_at = now + self._heartbeat_s
+            self._put(stream, HEARTBEAT)
+
+    def _put(self, stream: Stream[SightT], message: bytes, version: Version | None = None) -> None:
+        if stream.put(message, version) and (line := stream.line):
+            self._minder.wants_out(line, stream)
+
+
+class _Minder:
+    """The one thread: it watches all sockets for phones that hang up and for slow ones that can take more."""
+
+    def __init__(self, pulse: Callable[[float], None], leave: Callable[[Stream[Any]], None], turn_s: float) -> None:
+        self._pulse, self._leave, self._turn_s = pulse, leave, turn_s
+        self._todo: deque[tuple[str, socket.socket, tuple[Any, ...]]] = deque()  # what the selector is to do
+        self._thread: threading.Thread | None = None  # no sockets and no thread before the first stream
+        self._starting = threading.Lock()
+        self._stopped = False
+
+    def watch(self, line: socket.socket, stream: Stream[Any]) -> None:
+        """Mind this socket until it is forgotten."""
+        with self._starting:
+            if self._thread is None and not self._stopped:
+                self._start()
+        self._do("register", line, selectors.EVENT_READ, stream)
+
+    def wants_out(self, line: socket.socket, stream: Stream[Any]) -> None:
+        """Something is left to be sent."""
+        self._do("modify", line, selectors.EVENT_READ | selectors.EVENT_WRITE, stream)
+
+    def forget(self, line: socket.socket) -> None:
+        """Mind it no more, and close it."""
+        self._do("unregister", line)
+
+    def stop(self) -> None:
+        """End the thread when it has done what it was asked to."""
+        with self._starting:
+            self._stopped, thread = True, self._thread
+        if thread and thread is not threading.current_thread():
+            self._ring()
+            thread.join()
+
+    def _start(self) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._bell, self._ear = socket.socketpair()
+        for end in (self._bell, self._ear):
+            end.setblocking(False)
+        self._selector.register(self._ear, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+        self._thread.start()
+
+    def _do(self, what: str, line: socket.socket, *how: Any) -> None:
+        self._todo.append((what, line, how))
+        self._ring()
+
+    def _ring(self) -> None:
+        with contextlib.suppress(OSError):  # a full bell rings already, and a closed one has stopped
+            self._bell.send(b"!")
+
+    def _run(self) -> None:
+        turn_at = time.monotonic() + self._turn_s
+        while True:
+            self._do_all()
+            if self._stopped:
+                break
+            for key, mask in self._selector.select(max(0.0, turn_at - time.monotonic())):
+                self._heed(key, mask)
+            if (now := time.monotonic()) >= turn_at:
+                turn_at = now + self._turn_s
+                self._pulse(now)
+        for thing in (self._bell, self._ear, self._selector):
+            thing.close()
+
+    def _do_all(self) -> None:
+        while self._todo:
+            what, line, how = self._todo.popleft()
+            with contextlib.suppress(KeyError, ValueError, OSError):  # of a socket that is closed by now
+                getattr(self._selector, what)(line, *how)
+            if what == "unregister":
+                line.close()
+
+    def _heed(self, key: selectors.SelectorKey, mask: int) -> None:
+        if key.fileobj is self._ear:
+            self._ear.recv(4096)
+        elif mask & selectors.EVENT_READ and key.data.hung_up():
+            self._leave(key.data)
+        elif mask & selectors.EVENT_WRITE and not key.data.flush():
+            self._selector.modify(key.fileobj, selectors.EVENT_READ, key.data)

@@ -6,6 +6,7 @@ import unicodedata
 from random import Random
 
 from companion.errors import UsageError
+from companion.language import say
 
 MAX_NAME = 20
 MARKS_IN_A_ROW = 2  # more is a tower of accents that covers the lines above
@@ -31,8 +32,8 @@ def clean_name(raw: object) -> str:
     name = " ".join(kept.split())
     length = sum(not unicodedata.category(char).startswith("M") and char != ZERO_WIDTH_JOINER for char in name)
     if not 1 <= length <= MAX_NAME:
-        problem = "that is no name" if length == 0 else f"that name has {length} characters"
-        raise UsageError("name", problem, remedy=f"type 1 to {MAX_NAME} visible characters")
+        problem = say("that name has {n} characters", n=length) if length else say("that is no name")
+        raise UsageError("name", problem, remedy=say("type 1 to {n} visible characters", n=MAX_NAME))
     return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from functools import lru_cache
 
 LOOPBACK = "127.0.0.1"
 
@@ -41,6 +42,7 @@ def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)  # asked of every request
 def is_ip(name: str) -> bool:
     """Whether this is an IP literal, without brackets.
 
@@ -54,6 +56,7 @@ def is_ip(name: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)  # asked of every request
 def is_loopback(name: str) -> bool:
     """Whether only this machine itself is meant.
 

@@ -7,11 +7,13 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
+from companion.language import say
 from web.api import check_openings, open_table, photo_turn
+from web.languages import told, told_text
 from web.photos import TIMEOUT_S
 from web.refusal import ApiError
 from web.store import new_token
-from web.tables import HOST, cookie_name, is_host, join_url, services, set_cookie, visit
+from web.tables import HOST, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
 
 pages = Blueprint("pages", __name__)
 
@@ -20,7 +22,8 @@ pages = Blueprint("pages", __name__)
 def home() -> str:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
-    return render_template("home.html", games=games, tables=[row for code in _own_tables() if (row := _line(code))])
+    tables = [row for code in _own_tables() if (row := _line(code))]
+    return render_template("home.html", games=games, tables=tables, plays=at_home())
 
 
 @pages.post("/tables")
@@ -29,7 +32,7 @@ def start() -> AnyResponse:
     slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
     known = [row.slug for row in offering("table")]
     if slug not in known:
-        raise ApiError(400, "malformed", f"There is no such game: pick one of {', '.join(known)}.")
+        raise ApiError(400, "malformed", say("There is no such game: pick one of {games}.", games=", ".join(known)))
     code, token = open_table(slug, deck)
     place = url_for("pages.host", code=code)
     if request.is_json:
@@ -95,7 +98,7 @@ def join(code: str) -> AnyResponse:
     if digits and not known:
         services().guesses.miss(request.remote_addr or "")
     comes_back = {"digits": digits, "known": known} if digits else None  # a right, or None for a pass that is not good
-    door = seen.screens.door(seen.log)
+    door = told(seen.screens.door(seen.log))
     page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
     if not request.cookies.get(cookie_name(seen.code, "seat")):
         set_cookie(page, seen.code, "seat", new_token())
@@ -119,7 +122,7 @@ def _label(upload: FileStorage) -> tuple[str, str]:
 
 def _short(slug: str) -> str:
     """A game's name without what it is about: `Giza` of `Giza: the penguin pyramid`."""
-    return game(slug).title.partition(":")[0]
+    return told_text(game(slug).title).partition(":")[0]
 
 
 def _own_tables() -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, request, send_file
 
 from companion.errors import UsageError
+from companion.language import ENGLISH, LANGUAGES
 from web import qr
 from web.games import screens
 from web.passes import DIGITS
@@ -40,17 +41,23 @@ def door(code: str) -> Response:
 
 @pictures.get("/art/<game>/<fingerprint>/<piece>/<face>.svg")
 def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
-    """One face of a piece as it is printed; the deck's fingerprint in the address makes it good for ever."""
+    """One face of a piece as it is printed; the deck's fingerprint in the address makes it good for ever.
+
+    `?in=` names the language of its words: the address alone says what the picture is.
+    """
+    language = request.args.get("in", ENGLISH)
+    if language not in LANGUAGES:
+        raise ApiError(404, "not-found", "No cards are printed in that language.")
     deck = services().decks.get((game, fingerprint))
     if deck is None:
         raise ApiError(404, "not-found", "No table here plays with that deck.")
     try:
-        picture = _drawn(game, deck, piece, face)
+        picture = _drawn(game, deck, piece, face, language)
     except UsageError as error:
         raise ApiError(404, "not-found", "There is no such card in that deck.") from error
     response = svg(picture)
     response.headers["Cache-Control"] = FOR_EVER
-    response.set_etag(f"{fingerprint[:16]}.{piece}.{face}")
+    response.set_etag(f"{fingerprint[:16]}.{piece}.{face}.{language}")
     response.make_conditional(request)
     return response
 
@@ -71,8 +78,8 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
 
 
 @lru_cache(maxsize=512)
-def _drawn(game: str, deck: Any, piece: str, face: str) -> bytes:
-    return with_letters(screens(game).art(deck, piece, face))
+def _drawn(game: str, deck: Any, piece: str, face: str, language: str) -> bytes:
+    return with_letters(screens(game).art(deck, piece, face, language))
 
 
 def with_letters(text: str) -> bytes:

@@ -23,7 +23,7 @@ from companion.game import SLUGS
 from printables.artists import artist, shape_of
 from printables.colours import Ink
 from printables.pen import SvgPen
-from web import errors, security
+from web import errors, languages, security
 from web.network import LOOPBACK, bind, is_loopback, split_host, url
 from web.pictures import FOR_EVER, svg, with_letters
 from web.refusal import ApiError
@@ -42,6 +42,7 @@ def create_preview(bench: Workbench) -> Flask:
     app.before_request(_check_host)
     app.before_request(security.check_origin)
     app.after_request(security.add_headers)
+    languages.register(app)
     errors.register(app)
     app.register_blueprint(preview_pages)
     return app

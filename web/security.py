@@ -33,6 +33,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")  # parts of pages: two headers will do
+BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -66,7 +68,7 @@ def check_origin() -> None:
 
 def add_headers(response: Response) -> Response:
     """The same headers on every answer; a view may have set its own stricter ones."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    for name in BARE if response.mimetype in NO_PAGE else HEADERS:
+        response.headers.setdefault(name, HEADERS[name])
     response.headers.setdefault("Cache-Control", "no-store")
     return response

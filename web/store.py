@@ -1,8 +1,8 @@
-"""The event store: SQLite through SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
+"""The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
 
-WAL with synchronous FULL: a commit is on the disk before anybody hears of it. Every write is one BEGIN IMMEDIATE
-transaction that reads the version, folds, checks and inserts. The unique (table, version) and (table, actor,
-key) hold even if two servers share the file.
+A commit is on the disk before anybody hears of it. Every write is one transaction that has its table for itself,
+reads the version, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two
+servers share the database, which is SQLite or PostgreSQL (`web/database.py`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,16 +20,16 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
-from companion.errors import RookeryError, TableError
+from companion.errors import TableError
 from companion.events import Event, Log, Refusal, Tracker, Version, canonical
+from companion.language import say
+from web.database import database
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
 
-SCHEMA = 1
-BUSY_MS = 10_000
 MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
-CACHED_TABLES = 64
+CACHED_TABLES = 256
 
 _meta = sa.MetaData()
 _tables = sa.Table(
@@ -39,6 +37,7 @@ _tables = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,  # a number is never given twice: what is remembered of a deleted table fits no other
 )  # fmt: skip
 _events = sa.Table(
     "event", _meta,
@@ -58,6 +57,32 @@ _passes = sa.Table(
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host" or "screen"
 )  # fmt: skip
+_kept_plays = sa.Table(
+    "play", _meta,  # plays that came out of a file; those of our own tables are folded from their events
+    sa.Column("id", sa.String(36), primary_key=True),
+    sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
+)  # fmt: skip
+
+
+# What every tap asks, put together once.
+_HOLDERS = (
+    sa.select(_passes.c.digest, _passes.c.holder)
+    .join(_tables, _tables.c.id == _passes.c.table_id)
+    .where(_tables.c.code == sa.bindparam("code"))
+)
+_SINCE = (
+    sa.select(_tables.c.id, _tables.c.game, *(c for c in _events.c if c.name not in ("table_id", "asked")))
+    .outerjoin_from(
+        _tables, _events, sa.and_(_events.c.table_id == _tables.c.id, _events.c.version > sa.bindparam("known"))
+    )
+    .where(_tables.c.code == sa.bindparam("code"))
+    .order_by(_events.c.version)
+)
+_KNOWN = sa.select(_events.c.version, _events.c.asked).where(
+    _events.c.table_id == sa.bindparam("table"),
+    _events.c.actor == sa.bindparam("who"),
+    _events.c.key == sa.bindparam("tap"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +119,9 @@ class UnknownTableError(TableError):
     """There is no table of that code."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(code[:20], "there is no table of that code here", remedy="look at the host's screen again")
+        super().__init__(
+            code[:20], say("there is no table of that code here"), remedy=say("look at the host's screen again")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +134,17 @@ class Appended:
 
 
 class Store:
-    """All tables of one data folder. Safe to use from many threads."""
+    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads."""
 
-    def __init__(self, folder: Path, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
-        self._writing = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
-        self.path = folder / "tables.sqlite3"
-        self._engine = _engine(folder, self.path)
+        self.database = database(place, _meta)
+        self._engine = self.database.engine
 
     def close(self) -> None:
-        """Give the file back."""
+        """Give the database back."""
         self._engine.dispose()
 
     def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
@@ -128,7 +154,7 @@ class Store:
         if refusal := Log(self._trackers(game)).check(event):
             raise RefusedError(refusal, log)
         try:
-            with self._write() as db:
+            with self.database.writing() as db:
                 insert = sa.insert(_tables).values(code=code, game=game).returning(_tables.c.id)
                 table_id = db.execute(insert).scalar_one()
                 self._insert(db, table_id, event, "")
@@ -143,10 +169,52 @@ class Store:
         with self._engine.connect() as db:
             return list(db.scalars(sa.select(_tables.c.code).order_by(_tables.c.id.desc())))
 
+    def newest(self) -> dict[str, tuple[Version, str]]:
+        """Version and time of each table's last event, by the table's code, newest table first."""
+        query = (
+            sa.select(
+                _tables.c.code,
+                sa.func.max(_events.c.version).label("version"),
+                sa.func.max(_events.c.at).label("at"),
+            )
+            .join(_events, _events.c.table_id == _tables.c.id)
+            .group_by(_tables.c.id, _tables.c.code)
+            .order_by(_tables.c.id.desc())
+        )
+        with self._engine.connect() as db:
+            return {row.code: (row.version, row.at) for row in db.execute(query)}
+
+    def keep_plays(self, plays: Mapping[str, str]) -> int:
+        """Keep plays out of a file, by their ids, and say how many were new; a known one stays as it is."""
+        try:
+            with self.database.writing() as db:
+                known = set(db.scalars(sa.select(_kept_plays.c.id)))
+                new = [{"id": each, "play": text} for each, text in plays.items() if each not in known]
+                if new:
+                    db.execute(sa.insert(_kept_plays), new)
+        except sa.exc.IntegrityError:  # another server was quicker with one of them
+            return self.keep_plays(plays)
+        return len(new)
+
+    def kept_plays(self) -> list[str]:
+        """The plays that came out of files."""
+        with self._engine.connect() as db:
+            return list(db.scalars(sa.select(_kept_plays.c.play).order_by(_kept_plays.c.id)))
+
+    def forget_plays(self) -> None:
+        """Forget all plays that came out of files."""
+        with self.database.writing() as db:
+            db.execute(sa.delete(_kept_plays))
+
     def log(self, code: str) -> AnyLog:
         """A table's log as it stands; raises `UnknownTableError`."""
         with self._engine.connect() as db:
             return self._load(db, code)[1]
+
+    def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
+        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
+        with self._engine.connect() as db:
+            return self._load(db, code)[1], _holders(db, code)
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
@@ -155,12 +223,15 @@ class Store:
 
     def append(self, code: str, intent: Intent) -> Appended:
         """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing."""
-        with self._write() as db:
+        with self.database.writing() as db:
+            if self.database.many_writers:
+                self._row(db, code, alone=True)
             table_id, log = self._load(db, code)
-            if (known := self._known(db, table_id, log, intent)) is not None:
+            if (found := _known(db, table_id, intent)) is not None:
+                again = _again(found, log, intent)
                 if intent.token:
-                    _let_in(db, table_id, intent.token, str(known.payload.get("seat")))
-                return Appended(log, known, news=False)
+                    _let_in(db, table_id, intent.token, str(again.event.payload.get("seat")))
+                return again
             event = Event(log.version + 1, self._stamp(), intent.actor, intent.kind, dict(intent.payload), intent.key)
             if refusal := _full(log) or log.check(event):
                 raise RefusedError(refusal, log)
@@ -174,37 +245,39 @@ class Store:
     def known(self, code: str, intent: Intent) -> Appended | None:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
         with self._engine.connect() as db:
-            table_id, log = self._load(db, code)
-            event = self._known(db, table_id, log, intent)
-            return Appended(log, event, news=False) if event else None
+            found = _known(db, self._row(db, code).id, intent)  # before the log, which then holds what this saw
+            return _again(found, self._load(db, code)[1], intent) if found else None
 
     def holder(self, code: str, token: str) -> str | None:
         """Whose secret this is at that table: a seat's id, "host" or nobody; raises `UnknownTableError`."""
         with self._engine.connect() as db:
             table_id = self._row(db, code).id
-            query = sa.select(_passes.c.holder).where(
-                _passes.c.table_id == table_id, _passes.c.digest == _hashed(token)
-            )
+            query = sa.select(_passes.c.holder).where(_passes.c.table_id == table_id, _passes.c.digest == hashed(token))
             return db.scalar(query) if token else None
+
+    def holders(self, code: str) -> dict[str, str]:
+        """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
+        with self._engine.connect() as db:
+            return _holders(db, code)
 
     def let_in(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
         """Make `token` one of the holder's secrets, or with `alone` the only one: all older ones are void."""
-        with self._write() as db:
-            table_id = self._row(db, code).id
+        with self.database.writing() as db:
+            table_id = self._row(db, code, alone=True).id
             if alone:
                 db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
             _let_in(db, table_id, token, holder)
 
     def shut_out(self, code: str, holder: str) -> None:
         """Make all of the holder's secrets void: whoever has one is a stranger again."""
-        with self._write() as db:
-            table_id = self._row(db, code).id
+        with self.database.writing() as db:
+            table_id = self._row(db, code, alone=True).id
             db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
 
     def delete(self, code: str) -> None:
         """Forget a table with all that happened at it; raises `UnknownTableError`."""
-        with self._write() as db:
-            table_id = self._row(db, code).id
+        with self.database.writing() as db:
+            table_id = self._row(db, code, alone=True).id
             for part in (_passes, _events):
                 db.execute(sa.delete(part).where(part.c.table_id == table_id))
             db.execute(sa.delete(_tables).where(_tables.c.id == table_id))
@@ -212,23 +285,15 @@ class Store:
             self._cache.pop(code, None)
 
     def backup(self, target: Path) -> None:
-        """Copy the whole database while it is in use: a copied file without its WAL would lose rows."""
-        temporary = target.with_name(target.name + ".part")
-        with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(temporary)) as copy:
-            source.backup(copy)
-        temporary.replace(target)
+        """Copy the whole database while it is in use; raises `RookeryError` where that is not ours to do."""
+        self.database.backup(target)
 
     # --- inside a transaction
 
-    @contextmanager
-    def _write(self) -> Iterator[sa.Connection]:
-        with self._writing, self._engine.connect() as db:
-            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
-            with db.begin():
-                yield db
-
-    def _row(self, db: sa.Connection, code: str) -> sa.Row[Any]:
-        found = db.execute(sa.select(_tables).where(_tables.c.code == code)).one_or_none()
+    def _row(self, db: sa.Connection, code: str, *, alone: bool = False) -> sa.Row[Any]:
+        """The table's row; `alone` makes other writers to this table wait until the transaction's end."""
+        query = sa.select(_tables).where(_tables.c.code == code)
+        found = db.execute(query.with_for_update() if alone else query).one_or_none()
         if found is None:
             raise UnknownTableError(code)
         return found
@@ -236,34 +301,27 @@ class Store:
     def _load(self, db: sa.Connection, code: str) -> tuple[int, AnyLog]:
         """The log as this transaction sees it: what is cached and whatever has come since."""
         with self._caching:
-            cached = self._cache.get(code)
-        if cached is None:
-            row = self._row(db, code)
-            cached = (row.id, Log(self._trackers(row.game)))
-        table_id, log = cached
-        rows = _since(db, table_id, log.version)
-        if rows:
-            log = log.extend(rows)
-            self._keep(code, table_id, log)
-        return table_id, log
+            known, log = self._cache.get(code, (0, None))
+        rows = _since(db, code, log.version if log else 0)
+        if rows and log and rows[0].id != known:  # another table has that code by now
+            log, rows = None, _since(db, code, 0)
+        if not rows:
+            raise UnknownTableError(code)
+        if log is None:
+            log = Log(self._trackers(rows[0].game))
+        if news := [_event(row) for row in rows if row.version is not None]:
+            log = log.extend(news)
+            self._keep(code, rows[0].id, log)
+        return rows[0].id, log
 
     def _keep(self, code: str, table_id: int, log: AnyLog) -> None:
         with self._caching:
             held = self._cache.get(code)
-            if held is None or held[1].version <= log.version:
+            if held is None or (held[0], held[1].version) <= (table_id, log.version):
                 self._cache[code] = (table_id, log)
             self._cache.move_to_end(code)
             while len(self._cache) > CACHED_TABLES:
                 self._cache.popitem(last=False)
-
-    def _known(self, db: sa.Connection, table_id: int, log: AnyLog, intent: Intent) -> Event | None:
-        where = (_events.c.table_id == table_id, _events.c.actor == intent.actor, _events.c.key == intent.key)
-        found = db.execute(sa.select(_events.c.version, _events.c.asked).where(*where)).one_or_none()
-        if found is None:
-            return None
-        if found.asked != intent.digest:
-            raise RefusedError(Refusal("key-reused", "That key belongs to another tap: tap again."), log)
-        return next(event for event in log.events if event.version == found.version)
 
     def _insert(self, db: sa.Connection, table_id: int, event: Event, asked: str) -> None:
         row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
@@ -284,14 +342,15 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
+    """What is kept of a secret."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
-    db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.digest == _hashed(token)))
-    db.execute(sa.insert(_passes).values(table_id=table_id, digest=_hashed(token), holder=holder))
+    db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.digest == hashed(token)))
+    db.execute(sa.insert(_passes).values(table_id=table_id, digest=hashed(token), holder=holder))
 
 
 def _full(log: AnyLog) -> Refusal | None:
@@ -302,48 +361,26 @@ def _last_version(db: sa.Connection, table_id: int) -> Version:
     return db.scalar(sa.select(sa.func.max(_events.c.version)).where(_events.c.table_id == table_id)) or 0
 
 
-def _since(db: sa.Connection, table_id: int, version: Version) -> list[Event]:
-    columns = [_events.c[name] for name in ("version", "at", "actor", "kind", "payload", "key")]
-    where = (_events.c.table_id == table_id, _events.c.version > version)
-    rows = db.execute(sa.select(*columns).where(*where).order_by(_events.c.version))
-    return [Event(r.version, r.at, r.actor, r.kind, json.loads(r.payload), r.key) for r in rows]
+def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:
+    """Which version that tap has, and what was asked with its key; None when it has never come."""
+    return db.execute(_KNOWN, {"table": table_id, "who": intent.actor, "tap": intent.key}).one_or_none()
 
 
-def _engine(folder: Path, path: Path) -> sa.Engine:
-    """An engine whose every connection has our pragmas; raises `RookeryError` for a folder or file that will not do."""
-    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000})
-    sa.event.listen(engine, "connect", _on_connect)
-    sa.event.listen(engine, "begin", _on_begin)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with engine.connect() as db:
-            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
-            with db.begin():
-                _migrate(db, path)
-    except (OSError, sa.exc.DatabaseError) as error:
-        engine.dispose()
-        reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
-        raise RookeryError(str(path), f"can not be used: {reason}", remedy="name another folder with --data") from error
-    except RookeryError:
-        engine.dispose()
-        raise
-    return engine
+def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
+    """The answer to a tap that has come before; raises `RefusedError` when its key meant something else."""
+    if found.asked != intent.digest:
+        raise RefusedError(Refusal("key-reused", "That key belongs to another tap: tap again."), log)
+    return Appended(log, next(event for event in log.events if event.version == found.version), news=False)
 
 
-def _migrate(db: sa.Connection, path: Path) -> None:
-    found = db.exec_driver_sql("PRAGMA user_version").scalar()
-    if found not in (0, SCHEMA):
-        raise RookeryError(str(path), f"written by a newer Rookery (schema {found})", remedy="update Rookery")
-    _meta.create_all(db)
-    db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+def _since(db: sa.Connection, code: str, version: Version) -> list[sa.Row[Any]]:
+    """The table with each event after that version, or once with an event of nulls; nothing without the table."""
+    return list(db.execute(_SINCE, {"code": code, "known": version}))
 
 
-def _on_connect(connection: Any, _record: object) -> None:
-    """Our own BEGIN instead of the driver's late one, which loses updates, and every commit on the disk."""
-    connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
+def _holders(db: sa.Connection, code: str) -> dict[str, str]:
+    return {row.digest: row.holder for row in db.execute(_HOLDERS, {"code": code})}
 
 
-def _on_begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options().get("rookery_begin", "BEGIN"))
+def _event(row: sa.Row[Any]) -> Event:
+    return Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

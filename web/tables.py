@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from threading import BoundedSemaphore
@@ -10,18 +11,22 @@ from typing import Any
 from flask import Flask, current_app, g, request
 from werkzeug.wrappers import Response
 
+from companion.language import say
 from web.deadlines import Deadlines
 from web.games import Json, Screens, Viewer, screens
+from web.languages import spoken
 from web.live import Live
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
 from web.passes import Passes
 from web.photos import LabelReader, Photos, Reader
+from web.played import Played
 from web.refusal import ApiError
-from web.store import AnyLog, Appended, Intent, Store, UnknownTableError
+from web.sight import Herald, Sight
+from web.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
 from web.throttle import Throttle
 
-HOST, SCREEN = "host", "screen"
+HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be; a cookie each
 SERVER = "server"  # who acts where nobody taps
 COOKIE_DAYS = 60
 MOST_VISITORS = 1000  # whose addresses are remembered
@@ -32,7 +37,8 @@ class Services:
     """What all requests share."""
 
     store: Store
-    live: Live
+    live: Live[Sight]
+    herald: Herald
     photos: Photos
     read_photo: Reader
     read_label: LabelReader
@@ -46,6 +52,7 @@ class Services:
     decks: dict[tuple[str, str], Any]  # by game and fingerprint, of tables visited
     deadlines: Deadlines
     visitors: set[str]  # addresses of other machines that have come since the start
+    played: Played
 
 
 def services(app: Flask | None = None) -> Services:
@@ -89,6 +96,30 @@ class Visit:
         return (asked and (self.watching or self.hosting)) or (self.watching and not (self.hosting or self.seat))
 
     @property
+    def sight(self) -> Sight:
+        """What this device is shown."""
+        right = self._right
+        shown = self.as_host or self.looks_on
+        return Sight(
+            self.code,
+            self.game,
+            self.viewer,
+            spoken(),
+            join_url(self.code) if shown else "",
+            (self.seat or "") if right == SEAT else right,
+            hashed(request.cookies.get(cookie_name(self.code, right), "")) if right else "",
+        )
+
+    @property
+    def _right(self) -> str:
+        """The cookie that lets this device look: "" for the machine of the table itself, which needs none."""
+        if not (self.as_host or self.looks_on):
+            return SEAT
+        if self.looks_on and self.watching:
+            return SCREEN
+        return "" if at_home() else HOST
+
+    @property
     def viewer(self) -> Viewer:
         """Whose secrets may be shown: a seat's, or nobody's on a screen that all can see."""
         return None if self.as_host or self.looks_on else self.seat
@@ -106,13 +137,8 @@ class Visit:
         return self.looks_on or self.actor is not None
 
     def view(self, log: AnyLog) -> Json:
-        """The state as this visitor may see it."""
-        state = {"code": self.code, **self.screens.view(log, self.viewer)}
-        if self.as_host or self.looks_on:
-            state["join_url"] = join_url(self.code)
-        if self.screens.timed:
-            state["now"] = services().store.now().isoformat(timespec="milliseconds")
-        return state
+        """The state as this visitor may see it, in the language of its device."""
+        return self.sight.state(log, services().store.now())
 
 
 def visit(code: str) -> Visit:
@@ -121,14 +147,15 @@ def visit(code: str) -> Visit:
     if not is_loopback(client) and len(services().visitors) < MOST_VISITORS:
         services().visitors.add(client)
     if wait := services().guesses.wait_s(client):
-        raise ApiError(429, "throttled", f"Too many wrong tries: wait {wait} seconds.", wait)
+        raise ApiError(429, "throttled", say("Too many wrong tries: wait {n} seconds.", n=wait), wait)
     try:
-        log = services().store.log(code)
+        log, holders = services().store.visit(code)
     except UnknownTableError:
         services().guesses.miss(client)
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
-    found = Visit(code, log, _seat(code, log), is_host(code), _holds(code, SCREEN))
+    hosting = at_home() or _holds(holders, code, HOST)
+    found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN))
     deck = found.screens.table_deck(log)
     services().decks.setdefault((found.game, deck.fingerprint), deck)
     g.visit = found
@@ -137,18 +164,20 @@ def visit(code: str) -> Visit:
 
 def is_host(code: str) -> bool:
     """Whether the visitor may be the host: by its cookie, or sitting at this very machine."""
-    if services().trust_loopback and is_loopback(request.remote_addr or ""):
-        return True
-    return _holds(code, HOST)
+    return at_home() or _holds(services().store.holders(code), code, HOST)
 
 
-def _holds(code: str, right: str) -> bool:
-    return services().store.holder(code, request.cookies.get(cookie_name(code, right), "")) == right
+def at_home() -> bool:
+    """Whether the visitor sits at this very machine, whose tables are all its own."""
+    return services().trust_loopback and is_loopback(request.remote_addr or "")
 
 
-def _seat(code: str, log: AnyLog) -> str | None:
-    token = request.cookies.get(cookie_name(code, "seat"), "")
-    holder = services().store.holder(code, token)
+def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:
+    return holders.get(hashed(request.cookies.get(cookie_name(code, right), ""))) == right
+
+
+def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
+    holder = holders.get(hashed(request.cookies.get(cookie_name(code, SEAT), "")))
     game = screens(log.events[0].payload["game"])
     return holder if holder in game.seats(log) else None
 
@@ -156,7 +185,7 @@ def _seat(code: str, log: AnyLog) -> str | None:
 def append(code: str, intent: Intent) -> Appended:
     """Store an event and tell all who wait for it, in this order."""
     done = services().store.append(code, intent)
-    services().live.publish(code, done.log.version)
+    services().herald.tell(code, done.log)
     services().deadlines.watch(code, done.log)
     return done
 

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
 from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.language import Phrase, listed
+from companion.wording import READ
 
 CardNo: TypeAlias = int  # 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
 
@@ -28,15 +30,15 @@ class Kind:
 
     number: CardNo
     id: str
-    name: str
+    name: str = field(metadata=READ)
     value: int
     copies: int
     ability: tuple[Verb, ...]
 
     @property
-    def text(self) -> str:
+    def text(self) -> Phrase:
         """The ability as printed on the card."""
-        return " ".join(verb.text for verb in self.ability)
+        return listed((verb.text for verb in self.ability), " ")
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Deck:
     `art` are pictures of one's own, by the kind's id.
     """
 
-    title: str
+    title: str = field(metadata=READ)
     penguins: tuple[Kind, ...]
     events: tuple[Kind, ...]
     art: Mapping[str, Art] = field(default_factory=dict, compare=False)

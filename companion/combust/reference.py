@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.combust.verbs import FORMS, WAYS, Form
+from companion.combust.verbs import FORMS, WAYS, Form, sentence
+from companion.language import say
 
 _HEAD = """\
 # The verbs of combust
@@ -46,7 +47,6 @@ def _section(name: str, form: Form) -> Iterator[str]:
     if fields:
         yield f"Further fields: {', '.join(fields)}.\n"
     yield "| chooser | source | target | printed |\n|---|---|---|---|"
-    for (chooser, source, target), text in WAYS[name].items():
-        shown = text.format(what="a penguin", cards="a card", when="your next turn begins")
-        yield f"| {chooser} | {source} | {target} | {shown.replace('top a card', 'top card')} |"
+    for (chooser, source, target), way in WAYS[name].items():
+        yield f"| {chooser} | {source} | {target} | {sentence(way, say('a penguin'))} |"
     yield ""

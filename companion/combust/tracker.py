@@ -15,6 +15,7 @@ from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS, Clan
 from companion.combust.track_state import Link, Seat, TableState
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal
+from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
@@ -42,7 +43,7 @@ def _dealer(state: TableState, event: Event) -> TableState:
 
 
 def _missing(state: TableState) -> list[str]:
-    return ["who deals"] if state.dealer is None else []
+    return [say("who deals")] if state.dealer is None else []
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -54,7 +55,9 @@ def _check_read(state: TableState, event: Event) -> Refusal | None:
         return refusal
     copies = {kind.number: kind.copies for kind in state.deck.penguins}
     many = next((card for card in kinds if cards.count(card) > copies.get(card, 0)), None)
-    return Refusal("malformed", f"There are not that many cards of {many} in this deck.") if many else None
+    if many is None:
+        return None
+    return Refusal("malformed", say("There are not that many cards of {value} in this deck.", value=many))
 
 
 def _check_line(state: TableState, event: Event) -> Refusal | None:
@@ -70,12 +73,20 @@ def _read(state: TableState, event: Event) -> TableState:
     )
 
 
+def _impossible(clan: Clan) -> Phrase:
+    return say_many(
+        "{n} penguin, the highest {highest}, can not sum to {sum}.",
+        "{n} penguins, the highest {highest}, can not sum to {sum}.",
+        clan.penguins, highest=clan.highest, sum=clan.sum,
+    )  # fmt: skip
+
+
 def _check_type(state: TableState, event: Event) -> Refusal | None:
     clan = _typed(event)
     if refusal := _check_line(state, event):
         return refusal
     if not clan.possible:
-        return Refusal("malformed", f"{clan.penguins} penguins, the highest {clan.highest}, can not sum to {clan.sum}.")
+        return Refusal("malformed", _impossible(clan))
     if event.payload["expects"]["version"] != state.seat_of(event).version:
         return Refusal("stale", "Somebody has changed this line meanwhile: look again before you type over it.")
     return None
@@ -93,7 +104,9 @@ def _check_begin(state: TableState, _event: Event) -> Refusal | None:
     if state.phase != "lines":
         return Refusal("not-now", "The first turn begins once the cards are dealt, and only once.")
     missing = [seat.name for seat in state.seats if seat.clan is None]
-    return Refusal("not-now", f"Still missing: the line of {', '.join(missing)}.") if missing else None
+    if not missing:
+        return None
+    return Refusal("not-now", say("Still missing: the line of {names}.", names=", ".join(missing)))
 
 
 def _begin(state: TableState, _event: Event) -> TableState:

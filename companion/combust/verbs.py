@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.decks import Table
+from companion.language import Phrase, say, say_many
 
 LOWEST, HIGHEST = 1, 20  # the values of penguins (combust O)
 Way: TypeAlias = tuple[str, str, str]  # chooser, source, target
@@ -45,44 +46,68 @@ FORMS: Mapping[str, Form] = {
     "protect": Form("No card of another player takes anything from the own line.", {}, duration=(1, 3)),
 }  # fmt: skip
 
-WAYS: Mapping[str, Mapping[Way, str]] = {
+WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     "combust": {
-        ("you", "line", "any"): "COMBUST {what} on any line.",
-        ("you", "line", "rival"): "COMBUST {what} on another player's line.",
-        ("you", "line", "leader"): "COMBUST {what} on the line with the highest sum.",
-        ("you", "line", "own"): "COMBUST {what} on your own line.",
-        ("you", "line", "left"): "COMBUST {what} on the line to your left.",
-        ("you", "line", "right"): "COMBUST {what} on the line to your right.",
-        ("you", "line", "others"): "COMBUST {what} on each other line.",
-        ("you", "line", "every"): "COMBUST {what} on every line.",
-        ("owner", "line", "rival"): "Name another player, who COMBUSTS {what} on their own line.",
-        ("owner", "line", "others"): "Every other player COMBUSTS {what} on their own line.",
-        ("owner", "line", "every"): "Every player COMBUSTS {what} on their own line.",
+        ("you", "line", "any"): say("COMBUST {what} on any line."),
+        ("you", "line", "rival"): say("COMBUST {what} on another player's line."),
+        ("you", "line", "leader"): say("COMBUST {what} on the line with the highest sum."),
+        ("you", "line", "own"): say("COMBUST {what} on your own line."),
+        ("you", "line", "left"): say("COMBUST {what} on the line to your left."),
+        ("you", "line", "right"): say("COMBUST {what} on the line to your right."),
+        ("you", "line", "others"): say("COMBUST {what} on each other line."),
+        ("you", "line", "every"): say("COMBUST {what} on every line."),
+        ("owner", "line", "rival"): say("Name another player, who COMBUSTS {what} on their own line."),
+        ("owner", "line", "others"): say("Every other player COMBUSTS {what} on their own line."),
+        ("owner", "line", "every"): say("Every player COMBUSTS {what} on their own line."),
     },
-    "draw": {("nobody", "deck", "own"): "Draw {cards} and play again."},
+    "draw": {
+        ("nobody", "deck", "own"): say_many(
+            "Draw a card and play again.",
+            "Draw {n} cards and play again.",
+            1,
+        )
+    },
     "switch-hands": {
-        ("nobody", "hand", "left"): "SWITCH HANDS: every hand moves on to the left.",
-        ("nobody", "hand", "right"): "SWITCH HANDS: every hand moves on to the right.",
-        ("you", "hand", "rival"): "SWITCH HANDS with another player.",
+        ("nobody", "hand", "left"): say("SWITCH HANDS: every hand moves on to the left."),
+        ("nobody", "hand", "right"): say("SWITCH HANDS: every hand moves on to the right."),
+        ("you", "hand", "rival"): say("SWITCH HANDS with another player."),
     },
     "steal": {
-        ("you", "line", "rival"): "Steal {what} from another line for yours.",
-        ("you", "line", "left"): "Steal {what} from the line to your left for yours.",
-        ("you", "line", "leader"): "Steal {what} from the line with the highest sum for yours.",
-        ("chance", "hand", "rival"): "Draw {cards} unseen from another player's hand into yours.",
-        ("chance", "hand", "left"): "Draw {cards} unseen from the hand to your left into yours.",
+        ("you", "line", "rival"): say("Steal {what} from another line for yours."),
+        ("you", "line", "left"): say("Steal {what} from the line to your left for yours."),
+        ("you", "line", "leader"): say("Steal {what} from the line with the highest sum for yours."),
+        ("chance", "hand", "rival"): say_many(
+            "Draw a card unseen from another player's hand into yours.",
+            "Draw {n} cards unseen from another player's hand into yours.",
+            1,
+        ),
+        ("chance", "hand", "left"): say_many(
+            "Draw a card unseen from the hand to your left into yours.",
+            "Draw {n} cards unseen from the hand to your left into yours.",
+            1,
+        ),
     },
     "swap": {
-        ("you", "line", "rival"): "Swap a penguin of your line for one of another line.",
-        ("you", "hand", "own"): "Swap a card of your hand for one of your line.",
-        ("you", "hand", "rival"): "Swap a card of your hand for one of another line.",
+        ("you", "line", "rival"): say("Swap a penguin of your line for one of another line."),
+        ("you", "hand", "own"): say("Swap a card of your hand for one of your line."),
+        ("you", "hand", "rival"): say("Swap a card of your hand for one of another line."),
     },
     "peek": {
-        ("you", "hand", "rival"): "Look at another player's hand.",
-        ("nobody", "hand", "others"): "Look at all other hands.",
-        ("nobody", "deck", "own"): "Look at the deck's top {cards}.",
+        ("you", "hand", "rival"): say("Look at another player's hand."),
+        ("nobody", "hand", "others"): say("Look at all other hands."),
+        ("nobody", "deck", "own"): say_many(
+            "Look at the deck's top card.",
+            "Look at the deck's top {n} cards.",
+            1,
+        ),
     },
-    "protect": {("nobody", "line", "own"): "No other player's card touches your line until {when}."},
+    "protect": {
+        ("nobody", "line", "own"): say_many(
+            "No other player's card touches your line until your next turn begins.",
+            "No other player's card touches your line until {n} turns of yours have begun.",
+            1,
+        )
+    },
 }
 
 
@@ -105,10 +130,16 @@ class Verb:
     most: int = HIGHEST
 
     @property
-    def text(self) -> str:
+    def text(self) -> Phrase:
         """The sentence printed on the card."""
-        template = WAYS[self.name][self.chooser, self.source, self.target]
-        return template.format(what=_what(self), cards=_cards(self), when=_when(self.duration))
+        return sentence(
+            WAYS[self.name][self.chooser, self.source, self.target], _what(self), self.count or self.duration
+        )
+
+
+def sentence(way: Phrase, what: Phrase, number: int = 1) -> Phrase:
+    """The sentence of a way, about `what`, or `number` cards or turns."""
+    return Phrase(way.template, {"what": what, "n": number}, way.many, number)
 
 
 def read_verb(row: Table) -> Verb:
@@ -137,22 +168,18 @@ def _which(row: Table) -> tuple[str, int, int]:
     return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)
 
 
-def _what(verb: Verb) -> str:
+def _what(verb: Verb) -> Phrase:
+    """Which penguins are meant: always the object of their sentence."""
+    if verb.extreme == "lowest":
+        return say_many("the lowest penguin", "the {n} lowest penguins", verb.count)
     if verb.extreme:
-        return f"the {verb.extreme} penguin" if verb.count == 1 else f"the {verb.count} {verb.extreme} penguins"
-    few = "a penguin" if verb.count == 1 else f"{verb.count} penguins"
+        return say_many("the highest penguin", "the {n} highest penguins", verb.count)
     if verb.most < HIGHEST:
-        return f"{few} worth {verb.most} or less"
-    return f"{few} worth {verb.least} or more" if verb.least > LOWEST else few
-
-
-def _cards(verb: Verb) -> str:
-    if verb.name == "draw" and verb.count == 1:
-        return "a card"
-    if verb.name == "peek":
-        return "card" if verb.count == 1 else f"{verb.count} cards"
-    return "a card" if verb.count == 1 else f"{verb.count} cards"
-
-
-def _when(duration: int) -> str:
-    return "your next turn begins" if duration == 1 else f"{duration} turns of yours have begun"
+        return say_many(
+            "a penguin worth {value} or less", "{n} penguins worth {value} or less", verb.count, value=verb.most
+        )
+    if verb.least > LOWEST:
+        return say_many(
+            "a penguin worth {value} or more", "{n} penguins worth {value} or more", verb.count, value=verb.least
+        )
+    return say_many("a penguin", "{n} penguins", verb.count)

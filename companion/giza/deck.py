@@ -9,6 +9,8 @@ from importlib.resources import files
 from typing import TypeAlias
 
 from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.language import Phrase, say
+from companion.wording import READ
 
 PenguinId: TypeAlias = str
 ColourId: TypeAlias = str
@@ -18,16 +20,16 @@ MAX_WEIGHT, MAX_BRACELETS = 5, 3
 
 # Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
 GOAL_TEXTS = {
-    "most-zeroes": "The most penguins that weigh 0",
-    "level-colour": "A level of {amount} or more in one colour",
-    "base-colours": "{amount} colours in the base",
-    "top-weight": "The top penguin weighs {amount} or more",
-    "no-grey": "No grey penguin",
-    "most-colour": "The most {colour} penguins",
-    "triangle": "{amount} triangles of three neighbours, each in one colour",
-    "outweigh": "{amount} upper levels outweigh the level below",
-    "total-weight": "All weights add up to {amount} or more",
-    "corners": "All three corners in one colour",
+    "most-zeroes": say("The most penguins that weigh 0"),
+    "level-colour": say("A level of {amount} or more in one colour"),
+    "base-colours": say("{amount} colours in the base"),
+    "top-weight": say("The top penguin weighs {amount} or more"),
+    "no-grey": say("No grey penguin"),
+    "most-colour": say("The most {colour} penguins"),
+    "triangle": say("{amount} triangles of three neighbours, each in one colour"),
+    "outweigh": say("{amount} upper levels outweigh the level below"),
+    "total-weight": say("All weights add up to {amount} or more"),
+    "corners": say("All three corners in one colour"),
 }
 COMPARISONS = frozenset({"most-zeroes", "most-colour"})
 GOALS_WITH_AMOUNT = {"level-colour": (2, 4), "base-colours": (2, 4), "top-weight": (1, 5),
@@ -43,7 +45,7 @@ class Colour:
     """
 
     id: ColourId
-    name: str
+    name: str = field(metadata=READ)
     ink: str
     symbol: str
     pattern: str = ""
@@ -73,8 +75,8 @@ class Action:
     """One of the five actions that every player holds (giza R9)."""
 
     number: int
-    verb: str
-    text: str
+    verb: str = field(metadata=READ)
+    text: str = field(metadata=READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,12 @@ class Goal:
     """A goal card: a predicate on one pyramid, or a comparison of all (`kind`), worth `points`."""
 
     id: str
-    name: str
+    name: str = field(metadata=READ)
     kind: str
     points: int
     amount: int = 0
     colour: ColourId = ""
-    colour_name: str = ""
+    colour_name: str = field(default="", metadata=READ)
 
     @property
     def compares(self) -> bool:
@@ -95,9 +97,9 @@ class Goal:
         return self.kind in COMPARISONS
 
     @property
-    def text(self) -> str:
+    def text(self) -> Phrase:
         """The rule as printed on the card."""
-        return GOAL_TEXTS[self.kind].format(amount=self.amount, colour=self.colour_name)
+        return say(GOAL_TEXTS[self.kind], amount=self.amount, colour=self.colour_name)
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Deck:
     `art` are pictures of one's own, by the id of the penguin or goal.
     """
 
-    title: str
+    title: str = field(metadata=READ)
     colours: tuple[Colour, ...]
     players: tuple[Colour, ...]
     penguins: tuple[Penguin, ...]

@@ -40,6 +40,7 @@ from companion.giza.scoring import (
     sees,
     tally,
 )
+from companion.language import say
 
 Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
 Stake: TypeAlias = Literal["legality", "score", "nothing"]
@@ -267,11 +268,18 @@ def _too_heavy(load: _Load, trial: Faces) -> bool:
 def _overloads(weighed: _Weighed, shown: Faces) -> Iterator[Violation]:
     for load in weighed.overloaded:
         above, left, right = (shown[place] for place in load)
-        what = f"weight {above.weight}" if above else "any penguin that it can be"
         sums = "+".join(str(below.strength) if below else "?" for below in (left, right))
-        yield Violation("R7", SLOTS[load[0]], f"{what} on {sums}: too heavy whatever the unread ones are")
+        yield Violation("R7", SLOTS[load[0]], _never(above.weight, sums) if above else _never_any(sums))
     if not weighed.can_hold and not weighed.overloaded:
-        yield Violation("R7", None, "whatever the unread penguins are, one of them is too heavy or too weak")
+        yield Violation("R7", None, say("whatever the unread penguins are, one of them is too heavy or too weak"))
+
+
+def _never(weight: int, sums: str) -> str:
+    return say("weight {weight} on {sums}: too heavy whatever the unread ones are", weight=weight, sums=sums)
+
+
+def _never_any(sums: str) -> str:
+    return say("any penguin that it can be on {sums}: too heavy whatever the unread ones are", sums=sums)
 
 
 # --- score -----------------------------------------------------------------------------------------------------------

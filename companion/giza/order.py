@@ -9,6 +9,8 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from companion.language import say
+
 SeatT = TypeVar("SeatT", bound=Hashable)
 
 LEAD, FLIP, SWAP, GATHER, TRAIN = NUMBERS = (1, 2, 3, 4, 5)  # the action cards (giza R9)
@@ -88,5 +90,5 @@ def _why(seat: SeatT, choices: Mapping[SeatT, int], seats: Sequence[SeatT], chie
     if len(tied) == 1:
         return ""
     if seat != tied[0]:
-        return "tie: next clockwise"
-    return "tie: holds the Chief" if seat == chief else "tie: nearest clockwise from the Chief"
+        return say("tie: next clockwise")
+    return say("tie: holds the Chief") if seat == chief else say("tie: nearest clockwise from the Chief")

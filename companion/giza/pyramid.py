@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from companion.errors import NotationError
 from companion.giza.deck import ColourId, Deck, Penguin
+from companion.language import say
 
 Slot: TypeAlias = tuple[int, int]
 
@@ -179,18 +180,19 @@ def _has_footing(there: set[Slot], slot: Slot) -> bool:
 def _gaps(pyramid: Pyramid) -> Iterator[Violation]:
     filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
     if filled and filled[-1] - filled[0] + 1 != len(filled):
-        yield Violation("R6", None, "the base has a gap: each penguin stands next to another")
+        yield Violation("R6", None, say("the base has a gap: each penguin stands next to another"))
     for slot, _ in pyramid.placed():
         missing = sum(pyramid.at(s) is None for s in supporters(slot))
         if missing:
-            yield Violation("R6", slot, f"{2 - missing} of the 2 penguins below it are there")
+            yield Violation("R6", slot, say("{n} of the 2 penguins below it are there", n=2 - missing))
 
 
 def _twins(pyramid: Pyramid) -> Iterator[Violation]:
     counts = Counter(cell.penguin.id for _, cell in pyramid.placed())
     for slot, cell in pyramid.placed():
         if counts[cell.penguin.id] > 1:
-            yield Violation("R5", slot, f"{cell.penguin.id} lies here {counts[cell.penguin.id]} times")
+            text = say("{penguin} lies here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id])
+            yield Violation("R5", slot, text)
 
 
 def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
@@ -201,4 +203,6 @@ def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
         strengths = [b.strength for b in below if b]
         if cell.weight > sum(strengths):
             sums = "+".join(map(str, strengths))
-            yield Violation("R7", slot, f"weight {cell.weight} on {sums}: short by {cell.weight - sum(strengths)}")
+            short = cell.weight - sum(strengths)
+            text = say("weight {weight} on {sums}: short by {n}", weight=cell.weight, sums=sums, n=short)
+            yield Violation("R7", slot, text)

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from companion.giza.deck import MAX_WEIGHT
 from companion.giza.pyramid import SLOTS, WIDTHS, Slot
-from companion.payload import is_text, whole
+from companion.payload import expecting, is_any_text, is_object, is_text, list_of, whole
 
+MAX_FOUND = 8  # pyramids in one photo
+is_found = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)  # one of several in a photo
 _is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
 
 

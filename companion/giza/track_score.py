@@ -12,6 +12,7 @@ from companion.giza.doubt import Assessment, Verdict, assess
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, Violation
 from companion.giza.scoring import GoalScore, goal_points, ranking
 from companion.giza.track_state import Doubt, Known, Seat, TableState
+from companion.language import listed, say
 from companion.tracking import SeatId
 
 Source: TypeAlias = Literal["photo", "corrected", "typed"]
@@ -69,8 +70,13 @@ def _tiebreak(state: TableState, order: Sequence[SeatId], totals: dict[SeatId, i
     if len(tied) == 1:
         return None
     winner = next(seat.name for seat in state.seats if seat.id == order[0])
-    reason = "holds the Chief" if order[0] == state.chief else "sits nearest clockwise from the Chief"
-    return f"{', '.join(tied[:-1])} and {tied[-1]} tie at {totals[order[0]]}: {winner} {reason}."
+    names = say("{names} and {last}", names=listed(tied[:-1]), last=tied[-1])
+    if order[0] == state.chief:
+        return say("{names} tie at {n}: {winner} holds the Chief.", names=names, n=totals[order[0]], winner=winner)
+    return say(
+        "{names} tie at {n}: {winner} sits nearest clockwise from the Chief.",
+        names=names, n=totals[order[0]], winner=winner,
+    )  # fmt: skip
 
 
 def _typed(state: TableState, known: Known) -> SeatScore:
@@ -173,8 +179,8 @@ def _too_few(state: TableState, pyramid: Pyramid, unread: int) -> Iterator[Doubt
     """After the last round a pyramid has ten penguins: fewer means that some were not seen."""
     there = len(pyramid) + unread
     if state.phase == "done" and there < len(SLOTS):
-        text = f"{there} of {len(SLOTS)} penguins are known"
-        yield Doubt(None, text, "score", "tap the empty places to fill them in, or take another photo")
+        text = say("{n} of {all} penguins are known", n=there, all=len(SLOTS))
+        yield Doubt(None, text, "score", say("tap the empty places to fill them in, or take another photo"))
 
 
 def _strays(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violation]:
@@ -187,4 +193,7 @@ def _strays(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violati
     }
     for slot, cell in pyramid.placed():
         if cell.penguin in holders:
-            yield Violation("R5", slot, f"penguin {cell.penguin.number} lies in {holders[cell.penguin]}'s pyramid too")
+            text = say(
+                "penguin {number} lies in {name}'s pyramid too", number=cell.penguin.number, name=holders[cell.penguin]
+            )
+            yield Violation("R5", slot, text)

@@ -6,8 +6,9 @@ the pyramids what a photo or a person told.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from companion import tracking
 from companion.events import Version
@@ -53,6 +54,26 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """One pyramid of a photo that shows several: its scan result, where it is in the picture (`box`: left, top, right
+    and bottom in thousandths of it), and whose it is as far as somebody has said so.
+    """
+
+    pyramid: Pyramid
+    reading: Mapping[str, Any]
+    box: tuple[int, ...]
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The newest photo of several pyramids at once."""
+
+    photo: str
+    found: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
     """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand, `placed` those on
     penguins (R10); `chosen` and `done` are of this round.
@@ -81,6 +102,7 @@ class TableState(Table[Seat]):
     chief: SeatId | None = None
     rounds_done: int = 0
     order: tuple[Turn[SeatId], ...] = ()
+    several: Several | None = None
 
     @property
     def phase(self) -> Phase:

@@ -6,20 +6,31 @@ hold is in `track_state`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.errors import NotationError
 from companion.events import Event, Refusal
-from companion.giza.deck import Deck, read_deck
+from companion.giza.deck import Deck, Goal, read_deck
 from companion.giza.doubt import candidates
 from companion.giza.order import LEAD, TRAIN, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
-from companion.giza.track_payload import is_goals, is_levels, is_placed, is_slot
+from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
-from companion.giza.track_state import GOALS_IN_PLAY, MAX_SEATS, MIN_SEATS, Doubt, Known, Seat, TableState
+from companion.giza.track_state import (
+    GOALS_IN_PLAY,
+    MAX_SEATS,
+    MIN_SEATS,
+    Doubt,
+    Found,
+    Known,
+    Seat,
+    Several,
+    TableState,
+)  # fmt: skip
+from companion.language import Phrase, say
 from companion.lobby import DOOR, opening, ordering, starting, taking
-from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, whole
+from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
 
 # --- before the game -------------------------------------------------------------------------------------------------
@@ -46,7 +57,7 @@ def _take(state: TableState, event: Event) -> TableState:
 def _check_goals(state: TableState, event: Event) -> Refusal | None:
     goals = event.payload["goals"]
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
-        return Refusal("malformed", f"Name {GOALS_IN_PLAY} different goals of this deck.")
+        return Refusal("malformed", say("Name {n} different goals of this deck.", n=GOALS_IN_PLAY))
     return None
 
 
@@ -60,8 +71,8 @@ def _give_chief(state: TableState, event: Event) -> TableState:
 
 def _missing(state: TableState) -> list[str]:
     return [
-        *(["three goals"] if not state.goal_ids else []),
-        *(["who is the youngest and holds the Chief"] if state.seat(state.chief) is None else []),
+        *([say("three goals")] if not state.goal_ids else []),
+        *([say("who is the youngest and holds the Chief")] if state.seat(state.chief) is None else []),
     ]
 
 
@@ -75,7 +86,7 @@ def _check_choose(state: TableState, event: Event) -> Refusal | None:
     if state.phase != "choose" or event.payload["expects"]["round"] != state.round:
         return Refusal("stale", "The cards of that round are on the table already.")
     if event.payload["number"] not in seat.hand:
-        return Refusal("not-in-hand", f"Action {event.payload['number']} is not in your hand.")
+        return Refusal("not-in-hand", say("Action {number} is not in your hand.", number=event.payload["number"]))
     return None
 
 
@@ -137,16 +148,25 @@ def _token(state: TableState, event: Event) -> TableState:
 
 
 def _check_read(state: TableState, event: Event) -> Refusal | None:
+    return _no_pyramid(state, [event.payload["pyramid"]])
+
+
+def _no_pyramid(state: TableState, texts: Iterable[str]) -> Refusal | None:
     try:
-        Pyramid.parse(event.payload["pyramid"], state.deck)
+        for text in texts:
+            Pyramid.parse(text, state.deck)
     except NotationError as error:
-        return Refusal("malformed", f"{error}.")
+        return Refusal("malformed", Phrase(f"{error}."))
     return None
 
 
 def _read(state: TableState, event: Event) -> TableState:
     pyramid = Pyramid.parse(event.payload["pyramid"], state.deck)
-    reading = event.payload["reading"]
+    return _learn(state, event, pyramid, event.payload["reading"])
+
+
+def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) -> TableState:
+    """What a photo tells of the pyramid of the event's seat, instead of all that was known."""
     known = Known(
         pyramid, _unread(reading, pyramid, state.deck), _doubts(reading), event.payload["photo"],
         goals=_kept_goals(state, state.seat_of(event)), version=event.version,
@@ -154,20 +174,65 @@ def _read(state: TableState, event: Event) -> TableState:
     return state.change(event.payload["seat"], known=known)
 
 
+def _check_several(state: TableState, event: Event) -> Refusal | None:
+    return _no_pyramid(state, (each["pyramid"] for each in event.payload["pyramids"]))
+
+
+def _several(state: TableState, event: Event) -> TableState:
+    """A photo of several pyramids tells nobody's until somebody says whose each is."""
+    pieces = event.payload["pieces"]
+    found = tuple(
+        Found(Pyramid.parse(each["pyramid"], state.deck), {**each["reading"], "pieces": pieces}, tuple(each["box"]))
+        for each in event.payload["pyramids"]
+    )
+    return replace(state, several=Several(event.payload["photo"], found))
+
+
+def _check_give(state: TableState, event: Event) -> Refusal | None:
+    several, number = state.several, event.payload["number"]
+    if several is None or several.photo != event.payload["photo"]:
+        return Refusal("stale", say("Another photo has been taken since: look again."))
+    if number > len(several.found):
+        return Refusal("malformed", say("There is no such pyramid in the photo."))
+    owner = state.seat(several.found[number - 1].seat)
+    if owner and owner.id != event.payload["seat"]:
+        return Refusal("taken", say("That is {name}'s pyramid already: take that back first.", name=owner.name))
+    return None
+
+
+def _give(state: TableState, event: Event) -> TableState:
+    """The pyramid becomes the seat's; one of the same photo that was its before is nobody's again."""
+    seat, number, several = event.payload["seat"], event.payload["number"], state.several
+    if several is None:
+        return state
+    found = tuple(
+        replace(each, seat=seat if at == number else None if each.seat == seat else each.seat)
+        for at, each in enumerate(several.found, 1)
+    )
+    one = found[number - 1]
+    return _learn(replace(state, several=replace(several, found=found)), event, one.pyramid, one.reading)
+
+
 def _check_fix(state: TableState, event: Event) -> Refusal | None:
     text = event.payload["placed"]
     try:
         placed = parse_placed(text, state.deck) if text else None
     except NotationError as error:
-        return Refusal("malformed", f"{error}.")
+        return Refusal("malformed", Phrase(f"{error}."))
     if placed and placed.tokens > state.deck.tokens:
-        return Refusal("malformed", f"There are only {state.deck.tokens} strength tokens.")
+        return Refusal("malformed", say("There are only {n} strength tokens.", n=state.deck.tokens))
     slot, pyramid = read_slot(event.payload["slot"]), state.seat_of(event).known.pyramid or Pyramid()
     twin = next((s for s, cell in pyramid.placed() if placed and cell.penguin == placed.penguin and s != slot), None)
     if placed and twin:
-        where = f"level {twin[0] + 1}, place {twin[1] + 1}"
-        return Refusal("twin", f"Penguin {placed.penguin.number} lies at {where} already: clear that place first.")
+        return Refusal("twin", _twin(placed.penguin.number, twin))
     return None
+
+
+def _twin(number: int, slot: Slot) -> Phrase:
+    return say(
+        "Penguin {number} lies at level {level}, place {place} already: clear that place first.",
+        number=number, level=slot[0] + 1, place=slot[1] + 1,
+    )  # fmt: skip
 
 
 def _fix(state: TableState, event: Event) -> TableState:
@@ -236,10 +301,14 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
         if goal not in state.goal_ids:
             return Refusal("malformed", "That goal is not in play.")
         if points not in (0, goals[goal].points):
-            return Refusal("malformed", f"{goals[goal].name} gives 0 or {goals[goal].points} points.")
+            return Refusal("malformed", _gives(goals[goal]))
     if event.payload["expects"]["version"] != state.seat_of(event).known.version:
         return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
     return None
+
+
+def _gives(goal: Goal) -> Phrase:
+    return say("{goal} gives 0 or {points} points.", goal=Phrase(goal.name), points=goal.points)
 
 
 def _type(state: TableState, event: Event) -> TableState:
@@ -269,6 +338,11 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "pyramid.read": Kind(
         {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object}, _check_read, _read
     ),
+    "pyramids.read": Kind(
+        {"photo": is_text, "pyramids": list_of(is_found, MAX_FOUND), "pieces": list_of(is_object)},
+        _check_several, _several,
+    ),
+    "pyramid.give": Kind({"photo": is_text, "number": whole(1, MAX_FOUND), "seat": is_text}, _check_give, _give),
     "pyramid.fix": Kind({"seat": is_text, "slot": is_slot, "placed": is_placed}, _check_fix, _fix),
     "score.type": Kind(
         {"seat": is_text, "levels": is_levels, "goals": is_goals, "expects": expecting(version=whole())},

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 
@@ -18,6 +18,7 @@ from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, take_
 from companion.pirates.chart import PETALS, Chart, Place, Site, lay
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
 from companion.pirates.tracks import VERBS, Change, Tracks
+from companion.wording import READ
 
 BOARDS = 13
 BACKS = ("blue", "yellow", "red")
@@ -32,7 +33,7 @@ class Look:
     """A penguin's colour: `ink` is #rrggbb, `symbol` tells it apart without colour."""
 
     id: str
-    name: str
+    name: str = field(metadata=READ)
     ink: str
     symbol: str
 
@@ -42,7 +43,7 @@ class Event:
     """An event card (pirates R8): changes of tracks, turns of the ship, whether pirates appear, how far they sail."""
 
     id: str
-    name: str
+    name: str = field(metadata=READ)
     order: int
     distance: int
     changes: tuple[Change, ...] = ()
@@ -57,7 +58,7 @@ class Deck:
     `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin n.
     """
 
-    title: str
+    title: str = field(metadata=READ)
     start: Tracks
     most: Tracks
     storm: int

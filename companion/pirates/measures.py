@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import ceil, sqrt
 from typing import ClassVar, NamedTuple
 
@@ -120,7 +121,12 @@ def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
 
 def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
     """The smallest upright box round a board: its top left seen from the middle of the board, and its size, mm."""
-    points = [corner for spot in board_hexes(deck, board) for corner in hexes.corners(spot, side)]
+    return _box(board_hexes(deck, board), side)
+
+
+@cache
+def _box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
+    points = [corner for spot in spots for corner in hexes.corners(spot, side)]
     left, top = min(p.x for p in points), min(p.y for p in points)
     return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.game import Piece
+from companion.language import Phrase, say, say_many
 from companion.layout import POKER, TOKEN_TAG, Size, TagSpot
 from companion.pirates.boards import Board, Face
 from companion.pirates.chart import PETALS, PIER
@@ -23,8 +24,12 @@ from companion.pirates.measures import (
     board_middle,
     tracker_plan,
 )
+from companion.pirates.tracks import Verb
 from companion.tags import TagId, tag_range
 
+CHANGES: Mapping[Verb, Phrase] = {
+    "sails": say("Sails {by}"), "speed": say("Speed {by}"), "water": say("Water {by}"), "fish": say("Fish {by}"),
+}  # fmt: skip
 UNTAGGED: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
 
 
@@ -33,13 +38,16 @@ def pieces(deck: Deck) -> tuple[Piece, ...]:
     return (*_tiles(deck), *_handicaps(deck), *_events(deck), *_trackers(deck), *_tokens(deck), *_ships())
 
 
-def effect_texts(event: Event) -> tuple[str, ...]:
+def effect_texts(event: Event) -> tuple[Phrase, ...]:
     """An event's effects in words, as printed: from the same data that the rules read."""
-    changes = tuple(f"{verb.capitalize()} {amount:+d}" for verb, amount in event.changes)
-    side = "starboard" if event.turn > 0 else "port"
-    turn = (f"The ship turns to {side}" + (f", {abs(event.turn)} times" if abs(event.turn) > 1 else ""),)
-    spawn = ("Pirates! If none are on the map, their ship appears in Puerto Rico",)
-    return (*changes, *(turn if event.turn else ()), *(spawn if event.spawns else ()))
+    changes = tuple(say(CHANGES[verb], by=f"{amount:+d}") for verb, amount in event.changes)
+    turns = abs(event.turn)
+    if event.turn > 0:
+        turn = say_many("The ship turns to starboard", "The ship turns to starboard, {n} times", turns)
+    else:
+        turn = say_many("The ship turns to port", "The ship turns to port, {n} times", turns)
+    spawn = (say("Pirates! If none are on the map, their ship appears in Puerto Rico"),)
+    return (*changes, *((turn,) if event.turn else ()), *(spawn if event.spawns else ()))
 
 
 def _tiles(deck: Deck) -> Iterator[Piece]:

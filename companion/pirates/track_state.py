@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from companion.events import Version
+from companion.language import Phrase, say
 from companion.pirates import crew
 from companion.pirates.crew import PENGUINS, Action, Colour, Penguin
 from companion.pirates.deck import Deck, Event
@@ -20,14 +21,14 @@ from companion.tracking import Seat, SeatId, Table
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
 
 MIN_SEATS, MAX_SEATS = 3, 4
-NEXT: dict[Phase, str] = {  # what the table does next, phase by phase
-    "lobby": "Sit down, name the first captain and start.",
-    "event": "Turn up the top event card and enter it. It does nothing yet.",
-    "captain": "Talk, if you play so. Then the captain takes a handicap card and places openly.",
-    "place": "All others take a handicap card and place in secret.",
-    "sail": "The captain takes penguins off and moves the ship, in any order, until neither is possible.",
-    "pirates": "Move the pirate ship by the event's number, then turn it towards yours.",
-    "over": "The game is over.",
+NEXT: dict[Phase, Phrase] = {  # what the table does next, phase by phase
+    "lobby": say("Sit down, name the first captain and start."),
+    "event": say("Turn up the top event card and enter it. It does nothing yet."),
+    "captain": say("Talk, if you play so. Then the captain takes a handicap card and places openly."),
+    "place": say("All others take a handicap card and place in secret."),
+    "sail": say("The captain takes penguins off and moves the ship, in any order, until neither is possible."),
+    "pirates": say("Move the pirate ship by the event's number, then turn it towards yours."),
+    "over": say("The game is over."),
 }
 NOTHING = Tracks(0, 0, 0, 0)
 NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
@@ -43,11 +44,27 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighting:
+    """What a photo is sure of; None is what it does not tell.
+
+    `tracks` are those that were read. `pirates` is whether their ship is on the map, `black` the hex that it was seen
+    in, `lost` why the game is lost as it lies there.
+    """
+
+    tracks: tuple[tuple[str, int], ...] = ()
+    bob: bool | None = None
+    pirates: bool | None = None
+    black: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
     """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the first captain.
 
     `events` are the ids of those turned up, `cards` the numbers that each penguin has used up, `placed` this turn's
-    penguins. `changed` is the version of the last event that changed a track.
+    penguins. `changed` is the version of the last event that changed a track. `photo` is the newest one, and `seen`
+    what it is sure of, until play has moved on from it.
     """
 
     deck: Deck = NO_DECK
@@ -63,6 +80,8 @@ class TableState(Table[Seat]):
     rescued: frozenset[str] = frozenset()
     end: End = ""
     changed: Version = 0
+    photo: str = ""
+    seen: Sighting | None = None
 
     @property
     def progress(self) -> tuple[int, Phase]:
@@ -84,7 +103,7 @@ class TableState(Table[Seat]):
         return next(event for event in self.deck.events if event.id == self.events[-1])
 
     @property
-    def next(self) -> str:
+    def next(self) -> Phrase:
         """What the table does next."""
         return NEXT[self.phase]
 

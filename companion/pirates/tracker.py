@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.events import Event, Refusal
+from companion.language import say
 from companion.lobby import DOOR, opening, ordering, starting, taking
-from companion.payload import expecting, is_bool, is_text, one_of, some_of, whole
+from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
 from companion.pirates import tracks
 from companion.pirates.boards import COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
 from companion.pirates.crew import ACTION_CHANGES, ACTIONS, BAIL_OR_FISH, PENGUINS, TURNS
 from companion.pirates.deck import Deck, read_deck
 from companion.pirates.entering import VARIANTS, Crew, End, Entry, enter, sunk, wanted
+from companion.pirates.sighting import sighting
 from companion.pirates.track_state import MAX_SEATS, MIN_SEATS, Placed, TableState
 from companion.pirates.tracks import VERBS, Dots
 from companion.tracking import BUILT_ON, Effect, Kind, Seat, TableTracker, in_play, until_play_goes_on
@@ -84,7 +86,7 @@ def _check_reveal(state: TableState, event: Event) -> Refusal | None:
         return Refusal("used", "That event has been turned up before.")
     due = sorted(orders.values())[len(state.events)]
     if orders[card] != due:
-        return Refusal("order", f"The event deck ascends: the next card must bear a {due}.")
+        return Refusal("order", say("The event deck ascends: the next card must bear a {number}.", number=due))
     return None
 
 
@@ -99,7 +101,7 @@ def _check_place(state: TableState, event: Event) -> Refusal | None:
     if event.actor not in state.clockwise or penguin not in state.to_place(event.actor):
         return Refusal("not-yours", "That penguin is not yours to place now.")
     if card in state.cards[penguin]:
-        return Refusal("used", f"Handicap card {card} has been used before.")
+        return Refusal("used", say("Handicap card {card} has been used before.", card=card))
     if state.colour(penguin, card, event.payload["action"]) == "red":
         return Refusal("red", "That spot is red on this card.")
     return None
@@ -175,7 +177,8 @@ def _check_enter(state: TableState, event: Event) -> Refusal | None:
     if event.payload["pirates"] and not state.pirates:
         return Refusal("malformed", "There are no pirates on the map.")
     if dots.cost > state.tracks.speed:
-        return Refusal("too-slow", f"Speed {state.tracks.speed} does not cover {dots.cost} dots.")
+        slow = say("Speed {speed} does not cover {cost} dots.", speed=state.tracks.speed, cost=dots.cost)
+        return Refusal("too-slow", slow)
     return None
 
 
@@ -241,7 +244,7 @@ def _check_set(state: TableState, event: Event) -> Refusal | None:
     if event.payload["expects"]["version"] != state.changed:
         return Refusal("stale", "Somebody has moved a marker meanwhile: look again before you set one.")
     most: int = getattr(state.deck.most, event.payload["track"])
-    return Refusal("malformed", f"That track ends at {most}.") if event.payload["value"] > most else None
+    return Refusal("malformed", say("That track ends at {most}.", most=most)) if event.payload["value"] > most else None
 
 
 def _set(state: TableState, event: Event) -> TableState:
@@ -249,17 +252,38 @@ def _set(state: TableState, event: Event) -> TableState:
     return _lost(replace(state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})))
 
 
+# --- the table in a photo --------------------------------------------------------------------------------------------
+
+
+def _check_photo(state: TableState, _event: Event) -> Refusal | None:
+    return None if state.started else Refusal("not-now", say("The game has not started yet."))
+
+
+def _photo(state: TableState, event: Event) -> TableState:
+    """It changes nothing by itself: what it shows otherwise than the phones is said."""
+    return replace(state, photo=event.payload["photo"], seen=sighting(event.payload["reading"]))
+
+
 # --- the table of kinds ----------------------------------------------------------------------------------------------
 
 
-def _marking(apply: Effect[TableState]) -> Effect[TableState]:
-    """The effect, with its version kept if it moved a marker: that is what `track.set` expects."""
+def _marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
+    """The effect, with its version kept if it moved a marker: that is what `track.set` expects.
+
+    What a photo shows is of yesterday once play has moved anything of it; a marker set by hand is no play.
+    """
 
     def marked(state: TableState, event: Event) -> TableState:
         after = apply(state, event)
+        if not by_hand and _in_sight(after) != _in_sight(state):
+            after = replace(after, seen=None)
         return after if after.tracks == state.tracks else replace(after, changed=event.version)
 
     return marked
+
+
+def _in_sight(state: TableState) -> tuple[object, ...]:
+    return state.tracks, state.pirates, state.rescued
 
 
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
@@ -286,9 +310,10 @@ KINDS: Mapping[str, Kind[TableState]] = {
         yellow=_DOTS, red=_DOTS, special=one_of(PLAIN, *ON_A_HEX), pirates=is_bool, expects=_TURN,
     ),
     "movement.done": in_play(_check_movement_done, _marking(_movement_done), expects=_TURN),
-    "pirates.done": in_play(_check_pirates, _pirates, outcome=one_of("here", "gone", "met"), expects=_TURN),
+    "pirates.done": in_play(_check_pirates, _marking(_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN),
+    "map.read": Kind({"photo": is_text, "reading": is_object}, _check_photo, _photo),
     "track.set": Kind(
-        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION}, _check_set, _marking(_set)
+        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION}, _check_set, _marking(_set, by_hand=True)
     ),
 }  # fmt: skip
 TRACKER = TableTracker(TableState(), KINDS, _guard)

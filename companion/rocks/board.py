@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import combinations, pairwise
@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from companion.decks import Faults, Table, fingerprint, parse
 from companion.rocks.graph import Graph, NestPlaces
+from companion.wording import READ
 
 PlaceId: TypeAlias = str
 ColourId: TypeAlias = str
@@ -44,7 +45,7 @@ class Nest:
     """
 
     id: ColourId
-    name: str
+    name: str = field(metadata=READ)
     ink: str
     symbol: str
     centre: PlaceId
@@ -78,7 +79,7 @@ class Drawing:
 class Board:
     """A whole rocks board, nests clockwise. Equal rule fields give an equal `fingerprint`, wherever places lie."""
 
-    title: str
+    title: str = field(metadata=READ)
     rules: Rules
     drawing: Drawing
     nests: tuple[Nest, ...]
@@ -191,9 +192,9 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
             pile=_named(row, "pile", kinds, 1, pile=True)[0], start=_named(row, "start", kinds, 1)[0],
         )  # fmt: skip
         row.done()
-        for field, name in _own(nest):
+        for key, name in _own(nest):
             if name in used:
-                raise row.error(field, f"{name!r} is used twice", "nothing belongs to two nests, nor twice to one")
+                raise row.error(key, f"{name!r} is used twice", "nothing belongs to two nests, nor twice to one")
             used.add(name)
         yield nest
 

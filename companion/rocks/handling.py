@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from companion.language import say
 from companion.rocks.graph import Graph, NestPlaces, PlaceNo
 from companion.rocks.moves import DROP, TAKE, Act
 from companion.rocks.state import FIRST, ROCKS_A_SPACE
@@ -44,8 +45,8 @@ def refuse_drop(graph: Graph, rocks: Sequence[int], place: PlaceNo, *, carries: 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:
     """Why no rock goes on a space with `count` there, an outer one of an incomplete nest or not (rocks R9)."""
     if count >= ROCKS_A_SPACE:
-        return f"R9: no more than {ROCKS_A_SPACE} rocks on a space"
-    return "R9: a second rock only once the nest is complete" if count and in_building else None
+        return say("R9: no more than {n} rocks on a space", n=ROCKS_A_SPACE)
+    return say("R9: a second rock only once the nest is complete") if count and in_building else None
 
 
 def refuse(graph: Graph, rocks: Sequence[int], place: PlaceNo, act: Act, *, carries: bool) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.events import Event, Refusal
+from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, starting, taking
 from companion.payload import expecting, is_bool, is_text, whole
 from companion.rocks.board import AT_ONCE, PLAY_OUT, RING, Board, read_board
@@ -24,7 +25,7 @@ from companion.tracking import Kind, TableTracker, in_play, no_objection
 
 def _check_finish(_state: TableState, event: Event) -> Refusal | None:
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
-        return Refusal("malformed", f'A game may finish "{AT_ONCE}" or "{PLAY_OUT}".')
+        return Refusal("malformed", say('A game may finish "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT))
     return None
 
 
@@ -94,7 +95,7 @@ def _roll(state: TableState, event: Event) -> TableState:
 def _check_drop(state: TableState, event: Event) -> Refusal | None:
     rocks = _rocks(state, event)
     if reason := refuse_on_top(rocks[event.payload["space"]], in_building=not state.seat_of(event).complete):
-        return Refusal("not-there", f"There is no room for that rock ({reason}).")
+        return Refusal("not-there", say("There is no room for that rock ({reason}).", reason=reason))
     lying = sum(sum(seat.rocks) for seat in state.seats)
     if lying >= state.board.rules.rocks * len(state.board.nests):
         return Refusal("not-there", "All rocks lie in nests already.")
@@ -134,8 +135,16 @@ def _check_nest(state: TableState, event: Event) -> Refusal | None:
     if state.active is None or state.active.id != seat.id:
         return Refusal("stale", "It is somebody else's turn.")
     if not seat.complete:
-        return Refusal("not-there", f"{seat.rocks.count(0)} outer spaces of this nest have no rock yet (R10).")
+        return Refusal("not-there", _empty(seat.rocks.count(0)))
     return None
+
+
+def _empty(n: int) -> Phrase:
+    return say_many(
+        "{n} outer space of this nest has no rock yet (R10).",
+        "{n} outer spaces of this nest have no rock yet (R10).",
+        n,
+    )
 
 
 def _nest(state: TableState, event: Event) -> TableState:

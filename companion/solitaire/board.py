@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
@@ -12,6 +12,7 @@ from typing import TypeAlias
 from companion.decks import Faults, Table, fingerprint, parse
 from companion.errors import UsageError
 from companion.solitaire.grid import Grid, grid
+from companion.wording import READ
 
 Pyramid: TypeAlias = str  # by its size: "S", "M" or "L"
 
@@ -34,7 +35,7 @@ class Colour:
     """
 
     id: str
-    name: str
+    name: str = field(metadata=READ)
     ink: str
     symbol: str
     pattern: str
@@ -49,7 +50,7 @@ class Board:
     most rows and columns of a board with these rules. `colours` are those that pyramids are printed in.
     """
 
-    title: str
+    title: str = field(metadata=READ)
     rows: int
     columns: int
     pips: Mapping[Pyramid, int]
@@ -57,6 +58,9 @@ class Board:
     limits: tuple[int, int]
     largest: tuple[int, int]
     colours: tuple[Colour, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
 
     @cached_property
     def grid(self) -> Grid:
@@ -152,9 +156,9 @@ def _colours(root: Table) -> tuple[Colour, ...]:
             raise row.error("id", f"{colour.id!r} will not do", "use small letters, digits and -")
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour.ink):
             raise row.error("ink", f"{colour.ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
-        for field in ("id", "symbol", "pattern"):
-            if getattr(colour, field) in {getattr(other, field) for other in colours}:
-                raise row.error(field, f"{getattr(colour, field)!r} is taken", "give each colour its own")
+        for key in ("id", "symbol", "pattern"):
+            if getattr(colour, key) in {getattr(other, key) for other in colours}:
+                raise row.error(key, f"{getattr(colour, key)!r} is taken", "give each colour its own")
         row.done()
         colours.append(colour)
     return tuple(colours)

@@ -3,20 +3,27 @@
 A game begins at random and goes on perfectly until few pyramids are left. From there all games are looked at, and one
 of the positions that they come to is the puzzle: its best score, its only good first hop and its difficulty are known
 and not guessed.
+
+A puzzle is named by its level and number and, for other ones than the usual, by a seed: `4-7`, `4-7-2026`. The name
+makes the puzzle, the same anywhere and for ever. The usual ones stand in a catalogue, which `docs/make_puzzles.py`
+writes, so that a phone need not wait for them.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.resources import files
 from math import log2
 from typing import Any
 
 from companion.errors import UsageError
-from companion.solitaire.board import Board
+from companion.solitaire.board import Board, standard
 from companion.solitaire.moves import Hop
-from companion.solitaire.notation import position_text
+from companion.solitaire.notation import parse_position, position_text, read_move
 from companion.solitaire.position import Position, full
 from companion.solitaire.solver.plain import ways_on
 from companion.solitaire.solver.problem import Packed, Problem, images, problem
@@ -24,11 +31,41 @@ from companion.solitaire.solver.search import solve
 
 LEVELS = range(1, 11)
 STEP = 0.9  # bits from level to level
-MOST_SQUARES = 12  # of the board of a puzzle: on larger ones a game's end lies too far apart
+SQUARES = 12  # of the board of a puzzle: larger ones have too many ends, and 3x3 no good ones
 MOST_POSITIONS = 40_000  # that may come after the last perfect one; such games are passed over
 OPENING = (4, 14)  # hops at random before the game goes on perfectly
 PERFECT = 3000  # positions that the search for the perfect rest may look at
-TRIES = 60  # games for one puzzle
+TRIES = 400  # games for one puzzle
+MOST_NUMBER, MOST_SEED = 999, 999_999_999
+CATALOGUE = "puzzles.txt"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PuzzleName:
+    """The puzzle `number`, from 1, of a level; each `seed` has its own, and 0 the usual ones.
+
+    >>> str(PuzzleName(4, 7)), str(PuzzleName(4, 7, 2026))
+    ('4-7', '4-7-2026')
+    """
+
+    level: int
+    number: int
+    seed: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.level}-{self.number}" + (f"-{self.seed}" if self.seed else "")
+
+
+def read_name(text: str) -> PuzzleName:
+    """The name that a booklet prints; raises `UsageError`.
+
+    >>> read_name("10-3")
+    PuzzleName(level=10, number=3, seed=0)
+    """
+    found = re.fullmatch(r"([1-9]\d?)-([1-9]\d{0,2})(?:-([1-9]\d{0,8}))?", text.strip())
+    if not found or int(found[1]) not in LEVELS:
+        raise UsageError(text[:20], "no puzzle is called that", remedy="write level and number, as in 4-7")
+    return PuzzleName(int(found[1]), int(found[2]), int(found[3] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +74,21 @@ class Puzzle:
     `difficulty`: of so many tosses of a coin each would have to come right for random hops to find the best end, bits.
     """
 
-    level: int
+    name: PuzzleName
     position: Position
     best: int
     line: tuple[Hop, ...]
     difficulty: float
 
+    @property
+    def level(self) -> int:
+        """How hard it is meant to be."""
+        return self.name.level
+
     def to_json(self) -> dict[str, Any]:
         """As programs get it (docs/formats.md)."""
         return {
+            "name": str(self.name),
             "level": self.level,
             "position": position_text(self.position),
             "best": self.best,
@@ -92,30 +135,88 @@ def bits(level: int) -> tuple[float, float]:
 def puzzles(
     board: Board, level: int, count: int, seed: int, made: Callable[[], object] = lambda: None
 ) -> tuple[Puzzle, ...]:
-    """`count` different puzzles of a level, each from a game of its own; the same seed gives the same ones.
+    """`count` different puzzles of a level, in the order of their numbers; the same seed gives the same ones.
 
     `made` is called after each. Raises `UsageError` for a level or a board that there are none of.
     """
     if level not in LEVELS:
         raise UsageError(f"level {level}", "no such level", remedy=f"use {LEVELS[0]} to {LEVELS[-1]}")
-    if board.squares > MOST_SQUARES:
-        raise UsageError(board.size, "puzzles are made for smaller boards", remedy="use 3x3 or 3x4")
-    chance = random.Random(f"{seed} {level} {board.size}")
     found: dict[Packed, Puzzle] = {}
-    for _ in range(TRIES * count):
-        if len(found) < count and (puzzle := _of_a_game(board, level, chance)):
-            known = len(found)
-            found.setdefault(problem(puzzle.position).pack_position(puzzle.position), puzzle)
-            if len(found) > known:
-                made()
-    if len(found) < count:
-        remedy = "ask for fewer, or for another level"
-        raise UsageError(f"level {level}", f"only {len(found)} puzzles were found on {board.size}", remedy=remedy)
-    return tuple(found.values())
+    for number in range(1, MOST_NUMBER + 1):
+        puzzle = puzzle_called(board, PuzzleName(level, number, seed))
+        known = len(found)
+        found.setdefault(problem(puzzle.position).pack_position(puzzle.position), puzzle)
+        if len(found) > known:
+            made()
+        if len(found) == count:
+            return tuple(found.values())
+    raise UsageError(f"level {level}", f"only {len(found)} puzzles were found", remedy="ask for fewer")
 
 
-def _of_a_game(board: Board, level: int, chance: random.Random) -> Puzzle | None:
+def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
+    """The puzzle of that name: from the catalogue at once, or made within seconds.
+
+    Raises `UsageError` for a board that there are none of.
+    """
+    if not offers_puzzles(board):
+        raise UsageError(board.size, "no puzzles are made for this board", remedy="use 3x4 or 4x3")
+    usual = (board.size, board.pips) == (standard().size, standard().pips)
+    return (usual and catalogue().get(name)) or _kept(board.rows, board.columns, tuple(board.pips.items()), name)
+
+
+@lru_cache(maxsize=200)
+def _kept(rows: int, columns: int, pips: tuple[tuple[str, int], ...], name: PuzzleName) -> Puzzle:
+    """Whoever asks again, say a phone that lost the answer, need not wait again."""
+    return make_puzzle(replace(standard(), rows=rows, columns=columns, pips=dict(pips)), name)
+
+
+def offers_puzzles(board: Board) -> bool:
+    """Whether there are puzzles on a board of its size."""
+    return board.squares == SQUARES
+
+
+def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
+    """Play games by the name's own chance until one has a puzzle of its level; raises `UsageError` when none has."""
+    chance = random.Random(f"{board.size} {name}")
+    games = (_of_a_game(board, name, chance) for _ in range(TRIES))
+    found = next((puzzle for puzzle in games if puzzle), None)
+    if found is None:
+        raise UsageError(str(name), f"no such puzzle was found on {board.size}", remedy="take another number")
+    return found
+
+
+@cache
+def catalogue() -> Mapping[PuzzleName, Puzzle]:
+    """The usual puzzles of the usual board, made beforehand."""
+    text = files("companion.solitaire").joinpath(CATALOGUE).read_text("utf-8")
+    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    puzzles = (_read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows)
+    return {puzzle.name: puzzle for puzzle in puzzles}
+
+
+def usual_numbers() -> int:
+    """How many numbers each level has in the catalogue."""
+    return min(sum(name.level == level for name in catalogue()) for level in LEVELS)
+
+
+def write_row(puzzle: Puzzle) -> str:
+    """A line of the catalogue: name, position, difficulty and the hops."""
+    hops = " ".join(map(str, puzzle.line))
+    return f"{puzzle.name} {position_text(puzzle.position)} {puzzle.difficulty!r} {hops}"
+
+
+def _read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzzle:
+    """A line of the catalogue, its hops played by the rules."""
+    start = end = parse_position(position, standard())
+    line = tuple(read_move(hop, standard()) for hop in hops)
+    for hop in line:
+        end = end.after(hop)
+    return Puzzle(read_name(name), start, end.pips, line, float(difficulty))
+
+
+def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle | None:
     """A puzzle of one game, if it has one of this level."""
+    level = name.level
     last = _last_perfect(full(board), pyramids(level)[-1], chance)
     task, known = problem(last), dict[Packed, Outlook]()
     if look(task, task.pack_position(last), known) is None:
@@ -128,7 +229,7 @@ def _of_a_game(board: Board, level: int, chance: random.Random) -> Puzzle | None
         return None
     position = _laid_anew(chance.choice(chosen), chance)
     outlook = known[task.pack_position(position)]
-    return Puzzle(level, position, outlook.best, tuple(_line(task, position, known)), outlook.bits)
+    return Puzzle(name, position, outlook.best, tuple(_line(task, position, known)), outlook.bits)
 
 
 def _last_perfect(position: Position, left: int, chance: random.Random) -> Position:

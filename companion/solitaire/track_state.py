@@ -60,6 +60,14 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """A puzzle that a player has before them on the phone: its name, and the best score that can be reached."""
+
+    name: str
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """A finished game: its pips, and for King Tut its time by the clock, ms."""
 
@@ -77,7 +85,7 @@ class Seat(tracking.Seat):
     and new boards since the start, so that a tap can say which board it saw.
 
     `time` is this round's by the clock, ms (King Tut); `past` are the games of earlier rounds, and in free play those
-    that were put aside for a new board.
+    that were put aside for a new board. `task` is the puzzle that stands on the board; it is no game, and has no score.
     """
 
     position: Position
@@ -85,6 +93,7 @@ class Seat(tracking.Seat):
     left: Left = Left()
     time: int | None = None
     past: tuple[Score, ...] = ()
+    task: Task | None = None
 
     @property
     def pips(self) -> int | None:
@@ -100,12 +109,21 @@ class Seat(tracking.Seat):
     @property
     def score(self) -> Score | None:
         """The present game, as far as it can be scored."""
-        return None if self.pips is None else Score(self.pips, self.time)
+        return None if self.pips is None or self.task else Score(self.pips, self.time)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the puzzle on the board has come to its best end."""
+        return self.task is not None and self.position.over and self.position.pips == self.task.best
 
     def fresh(self, *, keep: bool) -> Seat:
         """The same player before a full board; `keep` puts the present game among the past ones."""
         past = (*self.past, self.score) if keep and self.score else self.past
         return Seat(self.id, self.name, full(self.position.board), self.changes + 1, past=past)
+
+    def given(self, position: Position, task: Task, *, keep: bool) -> Seat:
+        """The same player before a puzzle; `keep` puts a game that stands there among the past ones."""
+        return replace(self.fresh(keep=keep), position=position, task=task)
 
 
 @dataclass(frozen=True, slots=True)

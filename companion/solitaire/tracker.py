@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
+from companion.language import say
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Fits, Payload, expecting, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire import legality
@@ -30,6 +31,7 @@ from companion.solitaire.track_state import (
     Sand,
     Seat,
     TableState,
+    Task,
 )
 from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 
@@ -47,7 +49,7 @@ def _check_size(_state: TableState, event: Event) -> Refusal | None:
     try:
         _sized(read_board(event.payload["deck"], "board"), event.payload["options"])
     except UsageError as error:
-        return Refusal("malformed", f"{error}.")
+        return Refusal("malformed", say("{reason}.", reason=error))
     return None
 
 
@@ -68,7 +70,7 @@ def _take(state: TableState, event: Event) -> TableState:
 def _refuse_start(state: TableState, event: Event) -> Refusal | None:
     mode, rounds = event.payload["mode"], event.payload["rounds"]
     if mode != FREE and len(state.seats) < RIVALS:
-        return Refusal("not-now", f"Still missing: at least {RIVALS} players.")
+        return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
     if mode == FREE and rounds != 1:
         return Refusal("malformed", "Free play has no rounds: take a new board as often as you like.")
     return None
@@ -102,8 +104,8 @@ def _check_hop(state: TableState, event: Event) -> Refusal | None:
     try:
         reason = legality.refusal(seat.position, read_move(text, state.board))
     except NotationError as error:
-        return Refusal("malformed", f"{error}.")
-    return Refusal("illegal", f"{reason}.") if reason else None
+        return Refusal("malformed", say("{reason}.", reason=error))
+    return Refusal("illegal", say("{reason}.", reason=reason)) if reason else None
 
 
 def _hop(state: TableState, event: Event) -> TableState:
@@ -124,8 +126,27 @@ def _check_new(state: TableState, event: Event) -> Refusal | None:
 def _new(state: TableState, event: Event) -> TableState:
     """A full board; the one put aside counts if it was played to its end."""
     seat = state.seat_of(event)
-    fresh = seat.fresh(keep=state.over(seat))
+    return _seated(state, seat, seat.fresh(keep=state.over(seat)))
+
+
+def _seated(state: TableState, seat: Seat, fresh: Seat) -> TableState:
     return replace(state, seats=tuple(fresh if other is seat else other for other in state.seats))
+
+
+def _check_puzzle(state: TableState, event: Event) -> Refusal | None:
+    """The server makes puzzles from their names; a phone can not say what stands on them."""
+    try:
+        parse_position(event.payload["position"], state.board)
+    except NotationError as error:
+        return Refusal("malformed", say("{reason}.", reason=error))
+    return _check_new(state, event)
+
+
+def _puzzle(state: TableState, event: Event) -> TableState:
+    """Its position on the player's board; a game that stood there counts if it was played to its end."""
+    seat, payload = state.seat_of(event), event.payload
+    position, task = parse_position(payload["position"], state.board), Task(payload["puzzle"], payload["best"])
+    return _seated(state, seat, seat.given(position, task, keep=state.over(seat)))
 
 
 # --- clocks ----------------------------------------------------------------------------------------------------------
@@ -159,7 +180,9 @@ def _check_sand(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "The sand is running already.")
     shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
     if not shortest <= event.payload["limit"] <= longest:
-        return Refusal("malformed", f"The time must be {shortest} to {longest} seconds.")
+        return Refusal(
+            "malformed", say("The time must be {shortest} to {longest} seconds.", shortest=shortest, longest=longest)
+        )
     if event.payload["hidden"] and event.actor != "server":
         return Refusal("not-yours", "Only the server draws a limit that nobody may know.")
     return None
@@ -187,6 +210,8 @@ def _out(state: TableState, _event: Event) -> TableState:
 def _check_score(state: TableState, event: Event) -> Refusal | None:
     """Whether a score can be told now at all."""
     seat = state.seat_of(event)
+    if seat.task:
+        return Refusal("not-now", "A puzzle has no score: take a new board for a game.")
     if state.mode != FREE and not state.over(seat):
         return Refusal("not-now", "That game is not over yet.")
     expects = event.payload.get("expects", {})
@@ -198,7 +223,7 @@ def _check_score(state: TableState, event: Event) -> Refusal | None:
 def _check_type(state: TableState, event: Event) -> Refusal | None:
     least, most = state.board.perfect, full(state.board).pips
     if not least <= event.payload["pips"] <= most:
-        return Refusal("malformed", f"A score is {least} to {most} pips.")
+        return Refusal("malformed", say("A score is {least} to {most} pips.", least=least, most=most))
     return _check_score(state, event)
 
 
@@ -210,7 +235,8 @@ def _check_count(state: TableState, event: Event) -> Refusal | None:
     """No more pyramids than there are, and one at least: the last one is never removed (solitaire R3)."""
     count = _count(event)
     if not any(count) or max(count) > state.board.squares:
-        return Refusal("malformed", f"There are 1 to {state.board.squares} pyramids of a size, and one is always left.")
+        most = say("There are 1 to {most} pyramids of a size, and one is always left.", most=state.board.squares)
+        return Refusal("malformed", most)
     return _check_score(state, event)
 
 
@@ -229,7 +255,7 @@ def _check_tally(state: TableState, event: Event) -> Refusal | None:
     try:
         position = parse_position(event.payload["tally"], state.board)
     except NotationError as error:
-        return Refusal("malformed", f"{error}.")
+        return Refusal("malformed", say("{reason}.", reason=error))
     if max(map(len, position.stacks)) > 1:
         return Refusal("nested", "Lay each pyramid on a square of its own: what is below another can not be seen.")
     return _check_score(state, event)
@@ -244,11 +270,12 @@ def _check_tops(state: TableState, event: Event) -> Refusal | None:
     try:
         seen = parse_position(event.payload["tops"], state.board)
     except NotationError as error:
-        return Refusal("malformed", f"{error}.")
+        return Refusal("malformed", say("{reason}.", reason=error))
     position = state.seat_of(event).position
     if seen.stacks != position.tops:
         wanted = position_text(Position(state.board, position.tops))
-        return Refusal("other-board", f"The photo shows {event.payload['tops']}, and the hops lead to {wanted}.")
+        other = say("The photo shows {seen}, and the hops lead to {wanted}.", seen=event.payload["tops"], wanted=wanted)
+        return Refusal("other-board", other)
     return _check_score(state, event)
 
 
@@ -304,6 +331,9 @@ def _telling(check: Check[TableState], apply: Effect[TableState], **fields: Fits
 _PLAY: Mapping[str, Kind[TableState]] = {
     "hop": in_play(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
     "board.new": in_play(_check_new, _new, seat=is_text, expects=_BOARD),
+    "puzzle.set": in_play(
+        _check_puzzle, _puzzle, seat=is_text, puzzle=is_text, position=is_position, best=whole(1), expects=_BOARD
+    ),
     "clock.start": in_play(_check_begin, _begin, seat=is_text, expects=_ROUND),
     "clock.done": in_play(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
     "sand.start": in_play(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
@@ -316,6 +346,7 @@ _PLAY: Mapping[str, Kind[TableState]] = {
 }
 _MODES = {
     "board.new": FREE,
+    "puzzle.set": FREE,
     "clock.start": KING_TUT,
     "clock.done": KING_TUT,
     "sand.start": QUICKSAND,

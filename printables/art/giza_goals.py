@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.giza.deck import Colour, Deck, Goal
 from companion.giza.pyramid import SLOTS
 from companion.giza.scoring import CORNERS
+from companion.language import say
 from printables.art.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
@@ -29,7 +30,7 @@ def _most(pen: Pen, many: Block) -> None:
     """Two pyramids, the one with more marks crowned."""
     draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many))
     draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
-    white_badge(pen, 0, -4.5, "more", 4.8)
+    white_badge(pen, 0, -4.5, say("more"), 4.8)
     with pen.at(-14.3, -12):
         _crown(pen)
 
@@ -62,7 +63,7 @@ def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
         cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
         draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=readable_on(colour.ink, DARK), detail=colour.ink)
-    pen.text(x, y - 0.2, "any colour", 3.4, DARK, fit=17)
+    pen.text(x, y - 0.2, say("any colour"), 3.4, DARK, fit=17)
 
 
 def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
@@ -114,7 +115,7 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all p
         y = BASE - (level + 0.5) * pitch
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
-        pen.text(17, y + pitch * 0.5 + 1.2, "heavier", 3.4, DARK, anchor="start", fit=11)
+        pen.text(17, y + pitch * 0.5 + 1.2, say("heavier"), 3.4, DARK, anchor="start", fit=11)
 
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike

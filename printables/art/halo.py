@@ -16,6 +16,7 @@ class Halo:
 
     def __init__(self, pen: Pen, colour: Colour, rim: float) -> None:
         self.ink: Ink = pen.ink
+        self.language = pen.language
         self._pen, self._colour, self._rim, self._muted = pen, colour, rim, 0
 
     def paint(

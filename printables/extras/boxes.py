@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from companion.game import Game, Piece
+from companion.language import Phrase, say
 from companion.layout import POKER, Size
 from printables.extras.style import cover
 
@@ -31,7 +32,7 @@ class Net:
     width: float
     height: float
     depth: float
-    holds: str
+    holds: Phrase
 
     @property
     def size(self) -> Size:
@@ -77,6 +78,10 @@ def _stacks(pieces: Sequence[Piece], card: float) -> Iterable[Net]:
     return (net,) * boxes
 
 
-def _words(cards: int, small: int, boxes: int) -> str:
-    tokens = f", {small} small pieces" if small else ""
-    return f"{cards} cards{tokens}" if boxes == 1 else f"{cards} cards{tokens} in {boxes} boxes"
+def _words(cards: int, small: int, boxes: int) -> Phrase:
+    numbers = {"cards": cards, "small": small, "boxes": boxes}
+    if boxes == 1:
+        return say("{cards} cards, {small} small pieces", **numbers) if small else say("{cards} cards", **numbers)
+    if small:
+        return say("{cards} cards, {small} small pieces in {boxes} boxes", **numbers)
+    return say("{cards} cards in {boxes} boxes", **numbers)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.deckfile import load_summary
 from companion.errors import PrintError
 from companion.game import Game, Piece
+from companion.language import listed, say
 from companion.layout import Size
 from printables.art.palette import LINE
 from printables.extras.qr import Code, code, draw_code
@@ -19,11 +20,11 @@ from printables.extras.style import (
     PAPER,
     Cover,
     cover,
+    deck_mark,
     draw_hero,
     draw_motif,
-    minutes,
+    facts,
     name_and_subtitle,
-    players,
     shrunk,
     wash,
 )
@@ -39,7 +40,6 @@ LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
 ADDRESS_LINES = 3
-SHORT = 8  # digits of the fingerprint
 
 
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
@@ -78,7 +78,7 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
 
 
 def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -> None:
-    name, subtitle = name_and_subtitle(game)
+    name, subtitle = name_and_subtitle(pen, game)
     plate = 21.0 if subtitle else 17.0
     top = height - plate - PAD
     draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
@@ -90,15 +90,16 @@ def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -
         pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
         y += 4.6
     times = load_summary(game, deck).minutes
-    pen.text(ART / 2, y, f"{players(game)} · {minutes(times)}", 3.3, INK, fit=width - 6)
+    pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
 
 
 def _draw_words(pen: Pen, look: Cover, x: float, y: float, *, side: float, deck: Any, whole: bool) -> None:
     """What the code is, and which deck."""
-    text = "This code is the whole deck." if whole else "This deck is too large for a code: keep its file."
+    large = say("This deck is too large for a code: keep its file.")
+    text = say("This code is the whole deck.") if whole else large
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)
     pen.text(x + 10.4, y + 4.6, text, 3.4, INK, weight="semibold", anchor="start", fit=side - 10.4)
-    words = f"deck {deck.fingerprint[:SHORT]}" + (" · rookery deck read PHOTO" if whole else "")
+    words = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if whole else [])), " · ")
     pen.text(x + 10.4, y + 8.8, words, 2.8, GREY, anchor="start", fit=side - 10.4)
 
 
@@ -110,7 +111,7 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
         raise PrintError("--address", problem, remedy="give the table's plain address, as http://192.168.1.5:8000")
     top = (height - DOOR) / 2 - 4
     pen.paint(rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4), wash(pen, look.tint), look.deep, width=LINE)
-    pen.text(x + DOOR / 2, top - 3.2, "Our table", 4, look.deep, weight="semibold", fit=DOOR - 2)
+    pen.text(x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2)
     draw_code(pen, found, x + (DOOR - found.side) / 2, top + (DOOR - found.side) / 2)
     room = DOOR - 2
 

@@ -89,7 +89,7 @@ def _narrow(game: Game, pad: Pad) -> bool:
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw the sheet."""
-    look, pad, size = cover(game.slug), load_summary(game, deck).pad, piece.size
+    look, pad, size = cover(game.slug), load_summary(game, deck, pen.language).pad, piece.size
     if pad is None:
         return
     pen.paint(bled(size), WHITE)
@@ -111,7 +111,7 @@ def _draw_head(pen: Pen, look: Cover, game: Game, pad: Pad, size: Size) -> None:
     pen.paint(line([(-BLEED, HEAD), (size.width + BLEED, HEAD)]), None, look.deep, width=FRAME)
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
-    name, across = name_and_subtitle(game)[0], right - left - 8
+    name, across = name_and_subtitle(pen, game)[0], right - left - 8
     pen.text(left + 4, 10.8, pad.title, 5.4, look.deep, weight="semibold", anchor="start", fit=across * 0.56)
     pen.text(right - 4, 10.4, name, 3.4, INK, weight="semibold", anchor="end", fit=across * 0.4)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from companion.errors import PrintError
 from printables.art.fiducial import outlines
@@ -52,6 +53,24 @@ def code(text: str, room: float) -> Code:
     level = next(fine, levels[-1])
     module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
     return Code(_outline(text, level, counts[level]), counts[level], module)
+
+
+def link_code(address: str, path: str, room: float) -> Code:
+    """The code of a page of the phone table at `address`, in at most `room` mm; raises `PrintError`.
+
+    A scheme and a host have no case, and the short pages are found in capitals too: that makes the code smaller.
+    """
+    asked = urlsplit(address)
+    remedy = "give the table's plain address, as http://192.168.1.5:8000"
+    if asked.scheme not in {"http", "https"} or not asked.hostname:
+        raise PrintError("--address", f"{address!r} is no address of a table", remedy=remedy)
+    link = f"{address.rstrip('/')}{path}"
+    found = code(link if asked.path.strip("/") else link.upper(), room)
+    if found.side > room:
+        raise PrintError(
+            "--address", f"{len(address)} characters are too long for the code on the paper", remedy=remedy
+        )
+    return found
 
 
 def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:

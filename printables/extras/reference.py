@@ -49,7 +49,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     """Draw one side; raises `PrintError` naming the card for texts that do not fit even when small."""
-    look, section = cover(game.slug), load_summary(game, deck).reference[SIDES.index(face)]
+    look, section = cover(game.slug), load_summary(game, deck, pen.language).reference[SIDES.index(face)]
     width, height = POKER.width, POKER.height
     pen.paint(bled(POKER), wash(pen, look.ground))
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -18):
@@ -69,7 +69,7 @@ def _draw_head(pen: Pen, look: Cover, section: Section, game: Game, face: str) -
     left = 26.0 if face == "front" else EDGE
     pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)
     pen.text(left + room / 2, 11.2, section.title, 5.2, look.deep, weight="semibold", fit=room - 4)
-    pen.text(left + room / 2, 14.8, name_and_subtitle(game)[0], 2.6, INK, fit=room - 4)
+    pen.text(left + room / 2, 14.8, name_and_subtitle(pen, game)[0], 2.6, INK, fit=room - 4)
 
 
 def _draw_items(pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float) -> None:

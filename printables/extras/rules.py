@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.deckfile import load_summary
 from companion.game import Game, Piece
+from companion.language import listed, say
 from companion.layout import Size
 from companion.summary import LEGEND, Section, Summary
 from printables.extras.flow import draw_section, section_height, widest_word
@@ -19,13 +20,13 @@ from printables.extras.style import (
     PAPER,
     Cover,
     cover,
+    deck_mark,
     draw_hero,
     draw_lines,
     draw_reading_sign,
+    facts,
     height_of,
-    minutes,
     name_and_subtitle,
-    players,
     shrunk,
     wash,
 )
@@ -42,7 +43,6 @@ LARGEST, SMALLEST = 3.9, 2.3  # sizes of the text, mm: from easy to 6.5 points
 MOST_GAP = 4.0  # more, where a column is short
 LEAST_PICTURE = 24.0  # height of a picture in the room that is left, mm
 MUCH = 0.93  # whole sections may cost this much of the size
-SHORT = 8  # digits of the fingerprint
 
 
 def pieces() -> tuple[Piece, ...]:
@@ -52,7 +52,7 @@ def pieces() -> tuple[Piece, ...]:
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw the page; raises `PrintError` naming it for texts that do not fit even when small."""
-    look, summary = cover(game.slug), load_summary(game, deck)
+    look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
     _draw_banner(pen, look, game, summary)
     _draw_columns(pen, look, _sections(summary), piece.id)
@@ -60,12 +60,12 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
 
 
 def _sections(summary: Summary) -> tuple[Section, ...]:
-    return (Section("You need", "points", summary.needs), *summary.sections)
+    return (Section(say("You need"), "points", summary.needs), *summary.sections)
 
 
 def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     """Who, how long and what for, before the game's landscape."""
-    name, subtitle = name_and_subtitle(game)
+    name, subtitle = name_and_subtitle(pen, game)
     width = PAGE.width
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, BANNER + BLEED)):
         look.backdrop(pen, width, BANNER)
@@ -74,8 +74,16 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
     pen.text(left + 6, 18.2, name, 12, look.deep, weight="semibold", anchor="start", fit=inner * 0.62)
-    facts = f"{players(game)} · {minutes(summary.minutes)}"
-    pen.text(width - MARGIN - 6, 13, facts, 3.5, INK, weight="semibold", anchor="end", fit=inner * 0.36)
+    pen.text(
+        width - MARGIN - 6,
+        13,
+        facts(game, summary.minutes),
+        3.5,
+        INK,
+        weight="semibold",
+        anchor="end",
+        fit=inner * 0.36,
+    )
     if subtitle:
         pen.text(width - MARGIN - 6, 18.2, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=inner * 0.36)
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 15, 4.4, SMALLEST, "rules")
@@ -125,7 +133,7 @@ def _divided(sections: Sequence[Section], *, inside: bool) -> Iterator[Columns]:
         for cut in range(2, len(section.items) - 1) if inside else ():
             steps = sum(not item.reading for item in section.items[:cut])
             upper = replace(section, items=section.items[:cut])
-            lower = replace(section, title=f"{section.title} …", items=section.items[cut:])
+            lower = replace(section, title=listed((section.title, "…"), " "), items=section.items[cut:])
             yield (*parts[:at], Part(upper)), (Part(lower, steps + 1), *parts[at + 1 :])
 
 
@@ -160,6 +168,5 @@ def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:
 def _draw_foot(pen: Pen, look: Cover, deck: Any) -> None:
     y = PAGE.height - MARGIN - 0.6
     draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
-    words = f"{LEGEND[:1].lower()}{LEGEND[1:]}"
-    pen.text(MARGIN + 4.6, y, words, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
-    pen.text(PAGE.width - MARGIN, y, f"deck {deck.fingerprint[:SHORT]}", 2.5, GREY, anchor="end", fit=28)
+    pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
+    pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.game import Game, Piece
+from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.art.fiducial import draw_tag
@@ -18,7 +19,7 @@ from printables.colours import WHITE
 from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, name_and_subtitle, wash
 from printables.fonts import fitted
 from printables.paths import Path, circle, rectangle, rounded
-from printables.pen import Pen, bled
+from printables.pen import Pen, bled, told
 
 KIND = "stickers"
 PAGE = Size(190.0, 252.0)
@@ -78,8 +79,8 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
                 for tag in tags:
-                    side = f"{piece.id}, {face}" if face != "front" else piece.id
-                    yield Sticker(side, tag, _place(piece.size, tag) if len(tags) > 1 else "")
+                    name = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
+                    yield Sticker(name, tag, _place(piece.size, tag) if len(tags) > 1 else "")
 
 
 def _place(size: Size, tag: TagSpot) -> str:
@@ -128,13 +129,14 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
 
 
 def _draw_head(pen: Pen, look: Cover, game: Game, piece: Piece) -> None:
-    name = name_and_subtitle(game)[0]
+    name = name_and_subtitle(pen, game)[0]
     pen.paint(rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME)
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
-    title = f"{name}: tags for a set of your own, {piece.data['number']} of {piece.data['of']}"
+    sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
+    title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
     pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
-    pen.text(15, 10.4, "Stick the white with the black. The little card shows which corner is meant.", 2.8, INK,
-             anchor="start", fit=170)  # fmt: skip
+    hint = say("Stick the white with the black. The little card shows which corner is meant.")
+    pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
 
 
 def _draw_name(pen: Pen, spot: Spot) -> None:
@@ -144,7 +146,7 @@ def _draw_name(pen: Pen, spot: Spot) -> None:
     if spot.sticker.place:
         _draw_corner(pen, spot.sticker.place, x, y - 2.8)
         x, room = x + CORNER_SIGN + 0.2, room - CORNER_SIGN - 0.2
-    name = spot.sticker.name
+    name = told(pen, spot.sticker.name)
     if fitted(name, LETTERS, room) >= LEAST_LETTERS:
         pen.text(x, y - 0.7, name, LETTERS, INK, anchor="start", fit=room)
         return

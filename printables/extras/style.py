@@ -10,12 +10,13 @@ from typing import Any
 
 from companion.errors import PrintError
 from companion.game import Game
+from companion.language import Phrase, listed, say, say_many, translated
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.colours import WHITE, Colour
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, text_width, wrapped
 from printables.paths import Path, polygon
-from printables.pen import Pen
+from printables.pen import Pen, told
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
@@ -23,6 +24,7 @@ FRAME = 0.7  # lines round panels, mm
 LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
 ASCENT = 0.78  # from a line's top to its baseline, of the size
 STEP = 0.05  # by which texts shrink until they fit, mm
+SHORT = 8  # digits of the fingerprint
 HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
 
 
@@ -33,7 +35,7 @@ class Hollow:
     width: float
     height: float
     depth: float
-    holds: str
+    holds: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +74,9 @@ def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
     return colour if pen.ink == "full" else spared
 
 
-def name_and_subtitle(game: Game) -> tuple[str, str]:
-    """A title in two parts.
-
-    >>> from companion.game import game
-    >>> name_and_subtitle(game("giza"))
-    ('Giza', 'the penguin pyramid')
-    """
-    name, _, subtitle = game.title.partition(": ")
+def name_and_subtitle(pen: Pen, game: Game) -> tuple[str, str]:
+    """A game's title in two parts, as "Giza" and "the penguin pyramid", in the pen's language."""
+    name, _, subtitle = translated(game.title, pen.language).partition(": ")
     return name, subtitle
 
 
@@ -101,16 +98,26 @@ def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
         look.motif(pen)
 
 
-def players(game: Game) -> str:
-    """For how many: "2-4 players"."""
+def facts(game: Game, minutes: tuple[int, int]) -> Phrase:
+    """For how many and how long: "2-4 players · 20-30 minutes"."""
+    return listed((_players(game), _minutes(minutes)), " · ")
+
+
+def _players(game: Game) -> Phrase:
     low, high = game.players
-    return f"{low}-{high} players" if high > low else "1 player" if high == 1 else f"{high} players"
+    if high > low:
+        return say("{low}-{high} players", low=low, high=high)
+    return say_many("{n} player", "{n} players", high)
 
 
-def minutes(times: tuple[int, int]) -> str:
-    """How long: "20-30 minutes"."""
+def _minutes(times: tuple[int, int]) -> Phrase:
     low, high = times
-    return f"{low}-{high} minutes" if high > low else f"{high} minutes"
+    return say("{low}-{high} minutes", low=low, high=high) if high > low else say("{n} minutes", n=high)
+
+
+def deck_mark(deck: Any) -> Phrase:
+    """Enough of the fingerprint to tell two decks of one table apart."""
+    return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
 
 
 def draw_lines(
@@ -118,7 +125,7 @@ def draw_lines(
     weight: Weight = "medium", centred: bool = False, leading: float = LEADING,
 ) -> float:  # fmt: skip
     """Write a text on as many lines as its width takes, from `top` down; gives where it ends."""
-    for line in wrapped(text, size, width, weight):
+    for line in wrapped(told(pen, text), size, width, weight):
         at = x + (width - text_width(line, size, weight)) / 2 if centred else x
         pen.text(at, top + size * (leading - 1) / 2 + size * ASCENT, line, size, fill, weight=weight, anchor="start")
         top += size * leading

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.deckfile import load_summary
 from companion.game import Game, Piece
+from companion.language import Phrase, say
 from companion.layout import Size
 from printables.art.palette import LINE
 from printables.colours import WHITE
@@ -20,21 +21,21 @@ from printables.extras.style import (
     PAPER,
     Cover,
     cover,
+    deck_mark,
     draw_hero,
     draw_lines,
     draw_motif,
+    facts,
     height_of,
     middle,
-    minutes,
     name_and_subtitle,
-    players,
     shrunk,
     wash,
 )
 from printables.fonts import text_width
 from printables.paper import Box
 from printables.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 from printables.shapes import Fold, Shape
 
 KIND = "box"
@@ -42,7 +43,6 @@ THUMB = 9.0  # radius of the notch, mm
 TAPER = 3.0  # of the glue flap's ends
 EASE = 0.6  # flaps are so much narrower than what they slide past
 ROUND = 6.0  # corners of the tongues
-SHORT = 8  # digits of the fingerprint
 WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
@@ -59,7 +59,8 @@ def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD)
 def net_of(piece: Piece) -> Net:
     """The net that a piece is."""
     width, height, depth = (float(str(piece.data[name])) for name in ("width", "height", "depth"))
-    return Net(width, height, depth, str(piece.data["holds"]))
+    holds = piece.data["holds"]
+    return Net(width, height, depth, holds if isinstance(holds, Phrase) else say(str(holds)))
 
 
 def shape(piece: Piece) -> Shape:
@@ -178,7 +179,7 @@ def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
 def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     """The picture and the title; the lid's tongue goes behind it."""
     width, height = net.width, net.height
-    name, subtitle = name_and_subtitle(game)
+    name, subtitle = name_and_subtitle(pen, game)
     look.backdrop(pen, width, height)
     plate = 19.0 if subtitle else 15.0
     top = height - plate - 4
@@ -190,18 +191,18 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     if subtitle:
         pen.text(width / 2, y, subtitle, 3.7, INK, weight="semibold", fit=width - 14)
         y += 4.2
-    pen.text(width / 2, y, _facts(game, deck), 3, INK, fit=width - 14)
+    pen.text(width / 2, y, facts(game, load_summary(game, deck).minutes), 3, INK, fit=width - 14)
 
 
 def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     """What the game is about, and what is in the box."""
     width, height = net.width, net.height
-    summary = load_summary(game, deck)
+    summary = load_summary(game, deck, pen.language)
     _draw_motifs(pen, look, Size(width, height))
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
-    inner, name = width - 18, name_and_subtitle(game)[0]
+    inner, name = width - 18, name_and_subtitle(pen, game)[0]
     pen.text(width / 2, 15.5, name, 8, look.deep, weight="semibold", fit=inner)
-    holds = net.holds
+    holds = told(pen, net.holds)
 
     def fits(size: float) -> bool:
         return height_of(summary.aim, size, inner) + height_of(holds, size * 0.8, inner) <= height - 62
@@ -211,13 +212,13 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep, width=LINE)
     y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, fill=INK, centred=True)
-    pen.text(width / 2, height - 8.4, f"deck {deck.fingerprint[:SHORT]}", 2.6, GREY, fit=inner)
+    pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
 
 def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
     """The title upwards, as on the back of a book."""
     _draw_motifs(pen, look, Size(net.depth, net.height))
-    name = name_and_subtitle(game)[0]
+    name = name_and_subtitle(pen, game)[0]
     size = min(net.depth * 0.46, 9.0)
     size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + 2.4 * size))
     length = text_width(name, size, "semibold") + 2.4 * size
@@ -229,7 +230,7 @@ def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
 
 def _draw_lid(pen: Pen, look: Cover, game: Game, net: Net, turn: float) -> None:
     _draw_motifs(pen, look, Size(net.width, net.depth))
-    name = name_and_subtitle(game)[0]
+    name = name_and_subtitle(pen, game)[0]
     size = min(net.depth * 0.42, 8.0)
     size *= min(1, (net.width - 16) / text_width(name, size, "semibold"))
     half = text_width(name, size, "semibold") / 2 + 4
@@ -249,7 +250,3 @@ def _draw_motifs(pen: Pen, look: Cover, size: Size) -> None:
         for column in range(columns + 1):
             x = size.width / 2 + (column - columns / 2 + row % 2 / 2) * step
             draw_motif(pen, look, x, size.height / 2 + (row - rows / 2) * step * 0.9, 5.4)
-
-
-def _facts(game: Game, deck: Any) -> str:
-    return f"{players(game)} · {minutes(load_summary(game, deck).minutes)}"

@@ -28,7 +28,7 @@ from printables.art.portrait import draw_portrait
 from printables.colours import WHITE, Colour, at_lightness, mix
 from printables.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
 from printables.paths import Point, circle, line, outline, polygon, rays, rounded, star
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
 FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, mm
@@ -233,15 +233,15 @@ class Setting:
 
 def _words(pen: Pen, kind: Kind) -> None:
     """Signs above, words below: large where both are short."""
-    top = BANNER + NAME_HEIGHT + 0.9
+    top, text = BANNER + NAME_HEIGHT + 0.9, told(pen, kind.text)
     for strip, largest, least, widths in _SETTINGS:
-        found = set_text(kind.text, top + strip + 1.3, largest, least, widths)
+        found = set_text(text, top + strip + 1.3, largest, least, widths)
         if found:
             draw_signs(pen, kind.ability, EDGE + 1.6, top, width=RIGHT - EDGE - 3.2, height=strip)
             for baseline, each in found.lines:
                 pen.text(TEXT_LEFT, baseline, each, found.size, INK, anchor="start")
             return
-    problem = f"its text is too long to be read, with {len(kind.text)} characters"
+    problem = f"its text is too long to be read, with {len(text)} characters"
     raise PrintError(kind.id, problem, remedy="let the card do less")
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from companion.game import Piece
 from companion.giza.deck import Action, Colour, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
+from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
 from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.diagrams import Block, draw_pyramid
@@ -29,7 +30,7 @@ from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.paths import circle, rays, rectangle, rounded, star
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 
 INK, PAPER = "#20232e", "#fffdf4"
 SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
@@ -241,8 +242,8 @@ def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - 
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
     with pen.at(MIDDLE, 69.5, scale=0.93):
         draw_chief(pen, rim=1)
-    pen.text(22, 79, "Chief Penguin", 5.2, _royal_ink(pen), weight="semibold", fit=35)
-    pen.text(22, 83.4, "goes first on ties", 3.4, _royal_ink(pen), fit=35)
+    pen.text(22, 79, say("Chief Penguin"), 5.2, _royal_ink(pen), weight="semibold", fit=35)
+    pen.text(22, 83.4, say("goes first on ties"), 3.4, _royal_ink(pen), fit=35)
     _windows(pen, piece.faces["front"], GOLD)
 
 
@@ -304,7 +305,7 @@ def _lines(
     *, size: float, width: float, height: float, fill: str, weight: Weight = "medium",
 ) -> None:  # fmt: skip
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
-    size, lines = paragraph(text, size, width, height, weight)
+    size, lines = paragraph(told(pen, text), size, width, height, weight)
     for i, each in enumerate(lines):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
         pen.text(x, baseline, each, size, fill, weight=weight)

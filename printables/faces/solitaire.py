@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from companion.game import Piece
+from companion.language import say
 from companion.layout import Size, TagSpot
-from companion.solitaire.board import PYRAMIDS, Board, Colour, Pyramid
+from companion.solitaire.board import Board, Colour, Pyramid
 from companion.solitaire.measures import (
     BANDS,
     FRUSTUMS,
@@ -51,16 +52,21 @@ from printables.art.solitaire_desert import (
 from printables.art.solitaire_signs import INK, draw_pips, draw_sign, side_view, sign_of
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
+from printables.extras.qr import draw_code, link_code
+from printables.extras.style import draw_lines, height_of, shrunk
 from printables.fonts import CAP_HEIGHT, check_glyphs
 from printables.paths import Path, Point, line, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 from printables.shapes import Fold, Shape
 
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
 TILE = SQUARE / 2 - 0.7  # half a square's stone; between stones runs a joint, and the seam of panels in it
 AT_HOME = 0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
+DOOR, DOOR_WORDS = 15.6, 6.2  # room for the code that leads to the phone, and height of the words beside it
 PIP = 0.062  # radius of a pip on a paper pyramid, of its base
+SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
+EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
 HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}  # build, hat and scale of who looks out
 
 
@@ -82,13 +88,14 @@ def shape(piece: Piece, deck: Board) -> Shape | None:  # noqa: ARG001 - all game
 
 
 def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    size = piece.size
+    size, door = piece.size, str(piece.data.get("address", ""))
     pen.paint(bled(size), wash(pen, SAND))
     with pen.at(-BLEED, -BLEED):
         draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
     for column in range(deck.columns):
         middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
-        for scene, y, ground in ((draw_far, RIM / 2, RIM - 3.4), (draw_near, size.height - RIM / 2, size.height - 4.2)):
+        near = () if door and column == deck.columns - 1 else ((draw_near, size.height - RIM / 2, size.height - 4.2),)
+        for scene, y, ground in ((draw_far, RIM / 2, RIM - 3.4), *near):
             with pen.at(middle, 0):
                 scene(pen, column, SQUARE / 2, ground)
             draw_label(pen, middle, y, name)
@@ -102,6 +109,24 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
     for square in deck.grid.names:
         _square(pen, deck, square)
     _windows(pen, piece.faces["front"])
+    if door:
+        with pen.at(size.width - RIM - SQUARE, size.height - RIM):
+            _door(pen, door)
+
+
+def _door(pen: Pen, address: str) -> None:
+    """The way to the phone in the rim below the last column: hints, what can still be reached, puzzles."""
+    found = link_code(address, "/s", DOOR)
+    side, gap = found.side, (RIM - found.side) / 2
+    pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
+    draw_code(pen, found, 2.2, gap)
+    left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
+    pen.text(left, 5.8, say("Stuck?"), 4.4, INK, weight="semibold", anchor="start", fit=room)
+    words = told(pen, say("Hints and puzzles on your phone"))
+    size = shrunk(lambda size: height_of(words, size, room) <= DOOR_WORDS, 2.6, 1.6, "--address")
+    draw_lines(pen, words, left, 7.2, size=size, width=room, fill=INK)
+    plain = address.partition("://")[2].rstrip("/")
+    pen.text(left, RIM - 4, f"{plain}/s", 2.2, INK, anchor="start", fit=room)
 
 
 def _square(pen: Pen, deck: Board, square: str) -> None:
@@ -134,22 +159,22 @@ def _mat_head(pen: Pen) -> None:
     for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
         draw_traveller(pen, index, x, 16.4, 0.3)
     middle = MAT.width / 2
-    pen.text(middle, 10.4, "What is left?", 8.6, INK, weight="semibold")
-    pen.text(middle, 15.6, "Each pyramid on a place of its own, from the left.", 3.5, INK, fit=92)
+    pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
+    pen.text(middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92)
 
 
 def _band(pen: Pen, band: Band, deck: Board) -> None:
     left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
     panel = rounded(left, band.top, width, band.height + 1.2, 3)
     pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=FRAME)
-    form, pips, name = FRUSTUMS[band.pyramid], deck.pips[band.pyramid], PYRAMIDS[band.pyramid]
+    form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
     base = band.top + 7.0
     with pen.at(MAT_MARGIN + 5, base):
         pen.paint(side_view(form, 5.4 / form.height), wash(pen, GOLD), INK, width=0.45)
-    words = f"{name.capitalize()}: {pips} each"
-    pen.text(MAT_MARGIN + 11, base - 0.7, words, 5.4, INK, weight="semibold", anchor="start")
-    hint = "the last number covered counts"
-    pen.text(MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end")
+    words, room = say(EACH[band.pyramid], n=pips), width - 16
+    pen.text(MAT_MARGIN + 11, base - 0.7, words, 5.4, INK, weight="semibold", anchor="start", fit=room * 0.5)
+    hint = say("the last number covered counts")
+    pen.text(MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
 
 
 def _place(pen: Pen, place: Place) -> None:
@@ -167,13 +192,13 @@ def _place(pen: Pen, place: Place) -> None:
 
 def _sum(pen: Pen) -> None:
     """Boxes to write the three numbers and their sum into."""
-    names = [*(PYRAMIDS[band.pyramid] for band in BANDS), "score"]
+    names = [*(SIZES[band.pyramid] for band in BANDS), say("score")]
     top, height, width, gap = MAT.height - 16.6, 8.2, 27.0, 10.4
     left = (MAT.width - 4 * width - 3 * gap) / 2
     for index, (name, sign) in enumerate(zip(names, ("+", "+", "=", ""), strict=True)):
         x = left + index * (width + gap)
         pen.paint(rounded(x, top, width, height, 2), PAPER if pen.ink == "full" else WHITE, INK, width=FRAME)
-        pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK)
+        pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK, fit=width)
         pen.text(x + width + gap / 2, top + height / 2 + 2.4, sign, 7, INK, weight="semibold")
 
 

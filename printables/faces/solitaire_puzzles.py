@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.layout import Size
 from companion.solitaire.moves import Hop
 from companion.solitaire.position import Position, Stack
@@ -15,6 +16,7 @@ from companion.solitaire.puzzles import Puzzle
 from printables.art.solitaire_desert import SAND, SAND_DARK, SAND_LIGHT, STONE_DARK, draw_traveller, wash
 from printables.art.solitaire_signs import draw_pips, draw_sign, sign_of
 from printables.colours import WHITE, mix
+from printables.extras.qr import draw_code, link_code
 from printables.extras.style import FRAME, GOLD, GREY, INK, PAPER, cover, draw_hero, draw_lines, draw_motif
 from printables.fonts import CAP_HEIGHT, LEADING, wrapped
 from printables.paper import Box
@@ -29,6 +31,7 @@ WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
 HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
 SQUARE, STEP, ROOM = 18.0, 3.0, 15.6  # of a square; from a pyramid to the one over it, at most; for a stack
 PIP = 0.62
+CODE = 17.0  # room for a code that opens a puzzle on a phone
 LINE = 3.2  # size of the text of a solution
 LEAST = 7.6  # from solution to solution
 
@@ -38,58 +41,61 @@ def puzzles_on_a_page() -> int:
     return ACROSS * DOWN
 
 
-def draw_puzzles(pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str) -> None:
+def draw_puzzles(pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = "") -> None:
     """A page of puzzles with their numbers."""
-    _banner(pen, page, "Puzzles", "Hop until no more than this is left. Only one first hop is good.")
+    _banner(pen, page, say("Puzzles"), say("Hop until no more than this is left. Only one first hop is good."))
     top = MARGIN + BANNER + GAP
     width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
     height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
     for place, (number, puzzle) in enumerate(puzzles):
         row, column = divmod(place, ACROSS)
         box = Box(MARGIN + column * (width + GAP), top + row * (height + GAP), width, height)
-        _panel(pen, box, number, puzzle)
+        _panel(pen, box, number, puzzle, address)
     _foot(pen, page, foot)
 
 
 def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
     """A page of solutions."""
-    _banner(pen, page, "Solutions", "One line for each; the first hop is the only good one.")
+    _banner(pen, page, say("Solutions"), say("One line for each; the first hop is the only good one."))
     y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
     for number, puzzle in lines:
         _number(pen, MARGIN + 3.4, y + 2.6, number)
         draw_lines(pen, _solution(puzzle), MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
-        y += _height(page, puzzle)
+        y += _height(page, puzzle, pen.language)
     _foot(pen, page, foot)
 
 
-def solutions_by_page(page: Size, puzzles: Sequence[tuple[int, Puzzle]]) -> list[list[tuple[int, Puzzle]]]:
+def solutions_by_page(
+    page: Size, puzzles: Sequence[tuple[int, Puzzle]], language: str = ENGLISH
+) -> list[list[tuple[int, Puzzle]]]:
     """Which solutions stand on which page."""
     room = left = page.height - 2 * MARGIN - BANNER - GAP - FOOT - 4
     pages = [list[tuple[int, Puzzle]]()]
     for number, puzzle in puzzles:
-        if _height(page, puzzle) > left:
+        height = _height(page, puzzle, language)
+        if height > left:
             pages.append([])
             left = room
         pages[-1].append((number, puzzle))
-        left -= _height(page, puzzle)
+        left -= height
     return pages
 
 
-def _height(page: Size, puzzle: Puzzle) -> float:
+def _height(page: Size, puzzle: Puzzle, language: str) -> float:
     """How much of a page a solution takes."""
-    rows = len(wrapped(_solution(puzzle), LINE, page.width - 2 * MARGIN - 9))
+    rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
     return max(LEAST, rows * LINE * LEADING + 3)
 
 
-def _solution(puzzle: Puzzle) -> str:
-    return f"{_points(puzzle.best)}: {', '.join(map(str, puzzle.line))}"
+def _solution(puzzle: Puzzle) -> Phrase:
+    return listed((_points(puzzle.best), ", ".join(map(str, puzzle.line))), ": ")
 
 
-def _points(count: int) -> str:
-    return f"{count} point" if count == 1 else f"{count} points"
+def _points(count: int) -> Phrase:
+    return say_many("{n} point", "{n} points", count)
 
 
-def _banner(pen: Pen, page: Size, title: str, text: str) -> None:
+def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     """The game's landscape with its hero, and what the page is for."""
     look = cover("solitaire")
     width = page.width - 2 * MARGIN
@@ -102,7 +108,8 @@ def _banner(pen: Pen, page: Size, title: str, text: str) -> None:
     room = width - 52 - 5
     pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
     pen.text(left + 6, MARGIN + 17.6, title, 10, look.deep, weight="semibold", anchor="start", fit=room * 0.5)
-    pen.text(left + room - 6, MARGIN + 17.0, "Egyptian Solitaire", 3.9, look.deep, weight="semibold", anchor="end")
+    game = say("Egyptian Solitaire")
+    pen.text(left + room - 6, MARGIN + 17.0, game, 3.9, look.deep, weight="semibold", anchor="end", fit=room * 0.4)
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
 
@@ -112,8 +119,8 @@ def _foot(pen: Pen, page: Size, text: str) -> None:
     pen.text(MARGIN + 6, y, text, 2.7, GREY, anchor="start", fit=page.width - 2 * MARGIN - 6)
 
 
-def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle) -> None:
-    """A puzzle: its number and level, what can be reached, the board, and its position for the phone."""
+def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
+    """A puzzle: its number and name, what can be reached, the board, its position, and a code for the phone."""
     look = cover("solitaire")
     frame = rounded(box.x, box.y, box.width, box.height, 3)
     pen.paint(frame, wash(pen, PAPER))
@@ -123,10 +130,17 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle) -> None:
     middle = box.y + HEAD / 2
     _number(pen, box.x + 6, middle, number)
     base = middle + 3.9 * CAP_HEIGHT / 2
-    pen.text(box.x + 11.5, base, f"Leave {_points(puzzle.best)}", 3.9, look.deep, weight="semibold", anchor="start")
-    pen.text(box.right - 5, base, f"level {puzzle.level}", 3.5, INK, anchor="end")
+    leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
+    pen.text(box.x + 11.5, base, leave, 3.9, look.deep, weight="semibold", anchor="start", fit=wide * 0.68)
+    name = say("puzzle {name}", name=str(puzzle.name))
+    pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
     board = puzzle.position.board
-    room = Box.between(box.x + 4 + LABELS, box.y + HEAD + 2 + LABELS, box.right - 4, box.bottom - LOW)
+    right = box.right - 4
+    if address:
+        found = link_code(address, f"/s/{puzzle.name}", CODE)
+        right -= found.side + 1
+        draw_code(pen, found, right + 1, box.bottom - LOW - found.side)
+    room = Box.between(box.x + 4 + LABELS, box.y + HEAD + 2 + LABELS, right, box.bottom - LOW)
     scale = min(room.width / (board.columns * SQUARE), room.height / (board.rows * SQUARE))
     wide = board.columns * SQUARE * scale
     with pen.at(room.x + (room.width - wide) / 2 - LABELS / 2, room.y, scale=scale):

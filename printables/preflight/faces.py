@@ -22,7 +22,7 @@ from printables.colours import Colour, Ink
 from printables.flatten import Run, distance, flattened, inside
 from printables.fonts import CAP_HEIGHT, Weight, fitted, text_width
 from printables.paths import Path, Point, rectangle
-from printables.pen import BLEED, Anchor, Cap, Pen
+from printables.pen import BLEED, Anchor, Cap, Pen, told
 from printables.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
@@ -46,6 +46,7 @@ class Inspector:
 
     def __init__(self, pen: Pen, name: str, outline: Outline, stamps: dict[str, frozenset[Point]]) -> None:
         self.ink: Ink = pen.ink
+        self.language = pen.language
         self._pen, self._name, self._outline, self._stamps = pen, name, outline, stamps
         self._bare = set(_probes(outline))  # points of the bleed where no ground was seen yet
         self._matrix = _UPRIGHT
@@ -75,6 +76,7 @@ class Inspector:
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
+        text = told(self, text)
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         size = size if fit is None else fitted(text, size, fit, weight)
         width = text_width(text, size, weight)

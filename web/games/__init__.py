@@ -12,6 +12,8 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.events import Log, Tracker
 from companion.game import Deck, game_for
+from companion.language import ENGLISH
+from companion.plays import Outcome
 
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
@@ -63,6 +65,10 @@ class Screens(Protocol):
     def drawn(self) -> frozenset[str]:
         """The kinds of tap whose event is the server's own doing, such as a limit that nobody may know."""
 
+    @property
+    def reckoned(self) -> frozenset[str]:
+        """The kinds of tap whose event may take a core for seconds: they are made in turn, as photos are read."""
+
     def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[Any]) -> tuple[str, Json]:
         """The event that a tap becomes: chance and time are decided here, once."""
 
@@ -84,17 +90,23 @@ class Screens(Protocol):
     def summary(self, log: Log[Any]) -> Json:
         """A line of the list of tables: `phase`, `round`, `names`."""
 
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the game ended; None as long as it has not, whatever is known by then."""
+
     def deck_text(self, log: Log[Any]) -> tuple[str, tuple[str, ...]]:
         """The deck file's text and the ids of the goals in play: what a photo is read with."""
 
     def read(self, log: Log[Any], seat: str, photo: str, reading: Json) -> Json:
         """The payload that tells what a photo of that seat's table says; raises `PhotoError` when it says nothing."""
 
+    def photo_event(self, payload: Json) -> str:
+        """The kind of event that a photo with that payload becomes."""
+
     def table_deck(self, log: Log[Any]) -> Deck:
         """The table's deck."""
 
-    def art(self, deck: Any, piece: str, face: str) -> str:
-        """One face of a piece as SVG; raises `UsageError` for a piece or face that there is not."""
+    def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
+        """One face of a piece as SVG, its words in that language; raises `UsageError` where there is no such face."""
 
 
 @cache

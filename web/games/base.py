@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Generic
 
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
 from companion.game import Game
-from companion.tracking import TAKE, TableT
+from companion.language import ENGLISH, Phrase, say
+from companion.plays import Outcome, Result
+from companion.tracking import TAKE, Table, TableT
+from companion.wording import spoken
 from web.games import Deadline, Json, Moment, Viewer
 from web.games.words import RETURN, Words
 
@@ -33,9 +36,12 @@ class TableScreens(Generic[TableT]):
     taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
     words: Words
     drawn: frozenset[str] = frozenset()  # taps whose event is the server's own doing
+    reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, and so need to know the server's time
     colour_words = ""  # what a player's colour stands for, in words for the door
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
+
+    _last_told: tuple[Log[TableT] | None, list[Json]] = (None, [])
 
     # what a game says
 
@@ -49,6 +55,10 @@ class TableScreens(Generic[TableT]):
 
     def own_seat(self, log: Log[TableT], seat: Any, viewer: Viewer) -> Json:
         """What of a seat only this game has, as `viewer` may see it."""
+        raise NotImplementedError
+
+    def outcome(self, state: TableT) -> Outcome | None:
+        """How the game ended; None as long as it has not, whatever is known by then."""
         raise NotImplementedError
 
     def colours(self, state: TableT) -> tuple[Any, ...]:
@@ -91,7 +101,7 @@ class TableScreens(Generic[TableT]):
     def advice(self, log: Log[TableT], seat: str) -> Json:
         """Nothing is advised."""
         del log
-        raise UsageError(seat, f"{self.game.title} has no advice to give")
+        raise UsageError(seat, say("{game} has no advice to give", game=Phrase(self.game.title)))
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
         """The state for one seat, or for the host's screen (None)."""
@@ -101,11 +111,12 @@ class TableScreens(Generic[TableT]):
             "you": viewer,
             "phase": self.phase(log.state),
             "locked": log.state.locked,
+            "finished": self.outcome(log.state) is not None,
             "seats": [
                 {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat, viewer)}
                 for seat in log.state.seats
             ],
-            "history": list(self._history(log)),
+            "history": self._told(log),
             **self.own(log, viewer),
         }
 
@@ -122,12 +133,12 @@ class TableScreens(Generic[TableT]):
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
         colours = [
-            {"id": c.id, "name": c.name, "ink": c.ink, "symbol": c.symbol, "taken": c.id in taken}
+            {"id": c.id, "name": Phrase(c.name), "ink": c.ink, "symbol": c.symbol, "taken": c.id in taken}
             for c in self.colours(state)
         ]
         seats = [{"name": seat.name} for seat in state.seats]
         return {
-            "title": self.game.title,
+            "title": Phrase(self.game.title),
             "seats": seats,
             "colours": colours,
             "colour_words": self.colour_words,
@@ -136,10 +147,10 @@ class TableScreens(Generic[TableT]):
 
     def _locked(self, state: TableT) -> str:
         if state.started:
-            return "The game has started, so this table is closed to newcomers."
+            return say("The game has started, so this table is closed to newcomers.")
         if state.locked:
-            return "The host has locked this table: ask for it to be opened again."
-        return "All seats at this table are taken." if len(state.seats) >= self.most_seats(state) else ""
+            return say("The host has locked this table: ask for it to be opened again.")
+        return say("All seats at this table are taken.") if len(state.seats) >= self.most_seats(state) else ""
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:
         """The seats' ids, clockwise."""
@@ -162,23 +173,38 @@ class TableScreens(Generic[TableT]):
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
         """The payload that tells what a photo says; a game without one refuses it."""
         del log, seat, reading
-        raise PhotoError(photo, f"{self.game.title} takes no photos", remedy="tap what happened instead")
+        raise PhotoError(
+            photo, say("{game} takes no photos", game=Phrase(self.game.title)), remedy=say("tap what happened instead")
+        )
+
+    def photo_event(self, payload: Json) -> str:
+        """The same, whatever it shows."""
+        del payload
+        return self.photo_kind
 
     def table_deck(self, log: Log[TableT]) -> Any:
         """The table's deck."""
         return log.state.deck  # type: ignore[attr-defined]  # every game's table has one, of its own type
 
-    def art(self, deck: Any, piece: str, face: str) -> str:
-        """A printed face, cut at its trim; its ids are made unique by the piece's name."""
+    def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
+        """A printed face in a language, cut at its trim; its ids are made unique by the piece's name."""
         from printables.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
         from printables.pen import SvgPen  # noqa: PLC0415 - see above
 
         found = next((one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None)
         if found is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
-        pen = SvgPen(found.size)
-        artist(self.game)(pen, found, face, deck)
+        pen = SvgPen(found.size, language=language)
+        artist(self.game)(pen, found, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
+
+    def _told(self, log: Log[TableT]) -> list[Json]:
+        """The history, made once for all who are told of a tap."""
+        known, lines = self._last_told
+        if known is not log:
+            lines = list(self._history(log))
+            self._last_told = (log, lines)
+        return lines
 
     def _history(self, log: Log[TableT]) -> Iterator[Json]:
         """The newest events in words, as they were at the time."""
@@ -188,9 +214,20 @@ class TableScreens(Generic[TableT]):
                 "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
                 "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
                 "undone": event.version in log.undone,
-                "undoable": log.undoable(event.version),
+                "undoable": log.may_undo(event.version),
                 **({"target": target(event)} if event.kind == UNDO else {}),
             }  # fmt: skip
+
+
+def results(
+    state: Table[Any], rows: Iterable[Mapping[str, Any]], winners: Collection[str] | None = None
+) -> tuple[Result, ...]:
+    """Each seat's result from the rows of a ranking, clockwise; the first have won, unless `winners` says who has."""
+    found = {row["seat"]: row for row in rows}
+    won = {seat for seat, row in found.items() if row["place"] == 1} if winners is None else winners
+    return tuple(
+        Result(seat.name, found[seat.id]["total"], found[seat.id]["place"], seat.id in won) for seat in state.seats
+    )
 
 
 def _actor(event: Event) -> str:

@@ -13,12 +13,14 @@ from companion.combust.deck import Deck
 from companion.combust.track_state import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
+from companion.language import Phrase, say
+from companion.plays import Outcome
 from web.games import Json, Viewer
-from web.games.base import TableScreens
+from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
 
 CombustLog = Log[TableState]
-AGAIN = "photograph that line alone from above, all its cards in the picture"
+AGAIN = say("photograph that line alone from above, all its cards in the picture")
 
 
 class CombustScreens(TableScreens[TableState]):
@@ -39,6 +41,10 @@ class CombustScreens(TableScreens[TableState]):
     def round(self, state: TableState) -> int:
         """Turns are what is counted."""
         return state.turn
+
+    def outcome(self, state: TableState) -> Outcome | None:
+        """The last clan, or the highest line; who went out has no sum."""
+        return Outcome(results(state, _ranking(state)), "sum") if state.ranking else None
 
     def own(self, log: CombustLog, viewer: Viewer) -> Json:
         """Whose turn it is, the chain of cards, and how the clans stand."""
@@ -74,7 +80,8 @@ class CombustScreens(TableScreens[TableState]):
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
         cards = [numbers[card] if card else None for card in _line(reading)]
         if None in cards:
-            raise PhotoError(photo, f"{cards.count(None)} of its cards could not be read", remedy=AGAIN)
+            unread = say("{number} of its cards could not be read", number=cards.count(None))
+            raise PhotoError(photo, unread, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
 
@@ -85,8 +92,8 @@ def _line(reading: Mapping[str, Any]) -> list[str | None]:
         return list(lines[0]["cards"])
     first = next(iter(reading["unsure"]), None)
     if not lines and first:
-        raise PhotoError(str(reading["photo"]), str(first["text"]), remedy=str(first["remedy"]))
-    problem = "no line of penguins is in it" if not lines else f"{len(lines)} lines are in it"
+        raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
+    problem = say("{number} lines are in it", number=len(lines)) if lines else say("no line of penguins is in it")
     raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
 
 
@@ -104,7 +111,7 @@ def _ranking(state: TableState) -> Iterator[Json]:
 def _deck(deck: Deck) -> Json:
     """The cards by number, as the pickers show them."""
     cards = [
-        {"number": kind.number, "id": kind.id, "name": kind.name, "value": kind.value, "copies": kind.copies,
+        {"number": kind.number, "id": kind.id, "name": Phrase(kind.name), "value": kind.value, "copies": kind.copies,
          "text": kind.text, "verbs": [verb.text for verb in kind.ability]}
         for kind in deck.kinds
     ]  # fmt: skip

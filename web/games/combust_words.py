@@ -5,62 +5,73 @@ from __future__ import annotations
 from companion.combust.deck import CardNo
 from companion.combust.track_state import Seat, TableState
 from companion.events import Event
-from web.games.words import Words, name_of, tapped_by, whose
+from companion.language import Phrase, listed, say, say_many
+from web.games.words import Words, name_of, own, with_tapper
 
 
 def _dealer(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.payload['seat'])} deals"
+    return say("{name} deals", name=name_of(after, event.payload["seat"]))
 
 
-def _line(seat: Seat) -> str:
+def _line(seat: Seat) -> Phrase:
     clan = seat.clan
     if clan is None:
-        return "nothing"
-    return f"{clan.penguins} {'penguin' if clan.penguins == 1 else 'penguins'}, sum {clan.sum}"
+        return say("nothing")
+    return say_many("{n} penguin, sum {sum}", "{n} penguins, sum {sum}", clan.penguins, sum=clan.sum)
 
 
 def _read(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.actor)} photographed {whose(event, after)} line: {_line(after.seat_of(event))}"
+    name, line = name_of(after, event.actor), _line(after.seat_of(event))
+    if own(event):
+        return say("{name} photographed their own line: {line}", name=name, line=line)
+    whose = name_of(after, event.payload["seat"])
+    return say("{name} photographed {whose}'s line: {line}", name=name, whose=whose, line=line)
 
 
 def _type(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.actor)} entered {whose(event, after)} line: {_line(after.seat_of(event))}"
+    name, line = name_of(after, event.actor), _line(after.seat_of(event))
+    if own(event):
+        return say("{name} entered their own line: {line}", name=name, line=line)
+    whose = name_of(after, event.payload["seat"])
+    return say("{name} entered {whose}'s line: {line}", name=name, whose=whose, line=line)
 
 
 def _begin(_event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, after.active)} has the lowest line and starts"
+    return say("{name} has the lowest line and starts", name=name_of(after, after.active))
 
 
-def _card(state: TableState, number: CardNo) -> str:
-    return next((kind.name for kind in state.deck.kinds if kind.number == number), "a card")
+def _card(state: TableState, number: CardNo) -> Phrase:
+    return next((Phrase(kind.name) for kind in state.deck.kinds if kind.number == number), say("a card"))
 
 
 def _play(event: Event, _before: TableState, after: TableState) -> str:
-    name = name_of(after, event.payload["seat"])
-    return f"{name} carries out {_card(after, event.payload['card'])}{tapped_by(event, after)}"
+    name, card = name_of(after, event.payload["seat"]), _card(after, event.payload["card"])
+    return with_tapper(say("{name} carries out {card}", name=name, card=card), event, after)
 
 
 def _verb(_event: Event, before: TableState, after: TableState) -> str:
-    done = before.help[0].rstrip(".") if before.help else "a part of the card"
-    end = " (the card is done)" if len(after.chain) < len(before.chain) else ""
-    return f"Done: {done}{end}"
+    done = before.help[0] if before.help else say("a part of the card")
+    if len(after.chain) < len(before.chain):
+        return say("Done, and the card with it: {part}", part=done)
+    return say("Done: {part}", part=done)
 
 
 def _out(event: Event, before: TableState, after: TableState) -> str:
-    names = " and ".join(name_of(before, seat) for seat in event.payload["seats"])
-    end = ". The game is over" if after.phase == "done" else ""
-    return f"{names} {'is' if len(event.payload['seats']) == 1 else 'are'} extinct{end}"
+    clans = event.payload["seats"]
+    told = say_many("{names} is extinct", "{names} are extinct", len(clans),
+                    names=listed(name_of(before, seat) for seat in clans))  # fmt: skip
+    return say("{what}. The game is over", what=told) if after.phase == "done" else told
 
 
 def _empty(_event: Event, _before: TableState, _after: TableState) -> str:
-    return "The deck is empty: one more round after this turn"
+    return say("The deck is empty: one more round after this turn")
 
 
 def _done(_event: Event, before: TableState, after: TableState) -> str:
     who = name_of(before, before.active)
     if after.phase == "count":
-        return f"{who}'s turn is over, and the last round too: count the lines"
-    return f"{who}'s turn is over, {name_of(after, after.active)} is next"
+        return say("{name}'s turn is over, and the last round too: count the lines", name=who)
+    return say("{name}'s turn is over, {next} is next", name=who, next=name_of(after, after.active))
 
 
 WORDS = Words(
@@ -69,8 +80,10 @@ WORDS = Words(
         "verb.done": _verb, "clan.out": _out, "deck.empty": _empty, "turn.done": _done,
     },
     {
-        "dealer.give": "who deals", "line.read": "a photo of {who}'s line", "line.type": "the line of {who}",
-        "turns.begin": "the first turn", "card.play": "a card of {who}", "verb.done": "a part of a card",
-        "clan.out": "an extinction", "deck.empty": "the end of the deck", "turn.done": "the end of a turn",
+        "dealer.give": say("who deals"), "line.read": say("a photo of {who}'s line"),
+        "line.type": say("the line of {who}"), "turns.begin": say("the first turn"),
+        "card.play": say("a card of {who}"), "verb.done": say("a part of a card"),
+        "clan.out": say("an extinction"), "deck.empty": say("the end of the deck"),
+        "turn.done": say("the end of a turn"),
     },
 )  # fmt: skip

@@ -11,10 +11,13 @@ from companion.giza import GAME
 from companion.giza.deck import Colour, Deck, Goal
 from companion.giza.order import ROUNDS, Turn
 from companion.giza.pyramid import Placed, Pyramid
+from companion.giza.track_payload import MAX_FOUND
 from companion.giza.track_score import Result, SeatScore, result, score_of
-from companion.giza.track_state import GOALS_IN_PLAY, Doubt, Seat, TableState
+from companion.giza.track_state import GOALS_IN_PLAY, Doubt, Seat, Several, TableState
+from companion.language import Phrase, say
+from companion.plays import Outcome
 from web.games import Json, Moment, Viewer
-from web.games.base import TableScreens
+from web.games.base import TableScreens, results
 from web.games.giza_words import WORDS
 
 GizaLog = Log[TableState]
@@ -26,10 +29,10 @@ class GizaScreens(TableScreens[TableState]):
     game = GAME
     words = WORDS
     photo_kind = "pyramid.read"
-    colour_words = "the set of action cards you hold"
+    colour_words = say("the set of action cards you hold")
     taps = frozenset({
         "seats.order", "goals.draw", "goals.set", "chief.give", "game.start", "action.choose", "turn.done",
-        "token.place", "pyramid.fix", "score.type", UNDO,
+        "token.place", "pyramid.give", "pyramid.fix", "score.type", UNDO,
     })  # fmt: skip
 
     def phase(self, state: TableState) -> str:
@@ -39,6 +42,13 @@ class GizaScreens(TableScreens[TableState]):
     def round(self, state: TableState) -> int:
         """Of ten."""
         return state.round
+
+    def outcome(self, state: TableState) -> Outcome | None:
+        """The ranking, and what broke a tie."""
+        ranked = result(state)
+        if ranked is None:
+            return None
+        return Outcome(results(state, _ranking(ranked)["ranking"]), "points", note=ranked.tiebreak or "")
 
     def colours(self, state: TableState) -> tuple[Colour, ...]:
         """The sets of action cards."""
@@ -61,6 +71,7 @@ class GizaScreens(TableScreens[TableState]):
             "chief": state.chief,
             "supply": state.supply,
             "goals": [_goal(goal) for goal in state.goals],
+            "several": _several(state.several),
             "order": [{"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order],
             **_ranking(result(state)),
             **_deck(state.deck),
@@ -75,11 +86,22 @@ class GizaScreens(TableScreens[TableState]):
         return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
-        """A scan result as the payload of `pyramid.read`; raises `PhotoError` when there is no penguin in it."""
+        """A scan result as the payload of `pyramid.read`, or of `pyramids.read` when it shows several.
+
+        Raises `PhotoError` when there is no penguin in it.
+        """
+        if several := reading.get("pyramids"):
+            found = [_found(part, reading, log.state.deck) for part in several[:MAX_FOUND]]
+            pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
+            return {"photo": photo, "pyramids": found, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
         if not len(pyramid) and not any(row["slot"] for row in reading["unsure"]):
             raise _nothing_read(reading)
         return {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
+
+    def photo_event(self, payload: Json) -> str:
+        """One seat's pyramid, or several that somebody says whose they are."""
+        return "pyramids.read" if "pyramids" in payload else self.photo_kind
 
 
 SCREENS = GizaScreens()
@@ -96,10 +118,30 @@ def pyramid_of(reading: Mapping[str, Any], deck: Deck) -> Pyramid:
     return Pyramid(tuple(tuple(placed(name) for name in row) for row in reading["pyramid"]))
 
 
+def _found(part: Json, reading: Json, deck: Deck) -> Json:
+    """One pyramid of several: what it is, where it is in the picture, and its own scan result."""
+    names = {name for row in part["pyramid"] for name in row if name}
+    corners = [point for piece in reading["pieces"] if piece["id"] in names for point in piece["outline"]]
+    across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
+    (wide, high), edges = reading["size"], (min(across), min(down), max(across), max(down))
+    box = [max(0, round(1000 * edge / side)) for edge, side in zip(edges, (wide, high, wide, high), strict=True)]
+    pyramid = pyramid_of({**part, "pieces": reading["pieces"]}, deck)
+    return {"pyramid": str(pyramid), "box": box, "reading": part}
+
+
+def _several(several: Several | None) -> Json | None:
+    """The newest photo of several pyramids: where each is in the picture (thousandths of it), and whose."""
+    if several is None:
+        return None
+    return {"photo": several.photo, "found": [{"box": list(one.box), "seat": one.seat} for one in several.found]}
+
+
 def _nothing_read(reading: Mapping[str, Any]) -> PhotoError:
     """A photo without a penguin must not wipe out what is known of the pyramid."""
-    first = next(iter(reading["unsure"]), {"text": "no penguin card is in it", "remedy": "photograph it from above"})
-    return PhotoError(str(reading["photo"]), str(first["text"]), remedy=str(first["remedy"]))
+    first = next(
+        iter(reading["unsure"]), {"text": say("no penguin card is in it"), "remedy": say("photograph it from above")}
+    )
+    return PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
 
 
 def _phase(state: TableState, ranked: Result | None) -> str:
@@ -109,7 +151,13 @@ def _phase(state: TableState, ranked: Result | None) -> str:
 
 
 def _goal(goal: Goal) -> Json:
-    return {"id": goal.id, "name": goal.name, "text": goal.text, "points": goal.points, "compares": goal.compares}
+    return {
+        "id": goal.id,
+        "name": Phrase(goal.name),
+        "text": goal.text,
+        "points": goal.points,
+        "compares": goal.compares,
+    }
 
 
 def _seat(state: TableState, seat: Seat, score: SeatScore | None, viewer: Viewer) -> Json:
@@ -166,20 +214,19 @@ def _ranking(ranked: Result | None) -> Json:
 
 def _deck(deck: Deck) -> Json:
     return {
-        "colours": [
-            {"id": c.id, "name": c.name, "ink": c.ink, "symbol": c.symbol, "pattern": c.pattern} for c in deck.colours
-        ],
+        "colours": [_colour(colour) for colour in deck.colours],
         "deck": {
             "fingerprint": deck.fingerprint,
             "penguins": [
                 {"id": p.id, "number": p.number, "colour": p.colour, "weight": p.weight, "arms": list(p.arms)}
                 for p in deck.penguins
             ],
-            "colours": [
-                {"id": c.id, "name": c.name, "ink": c.ink, "symbol": c.symbol, "pattern": c.pattern}
-                for c in deck.colours
-            ],
-            "actions": [{"number": a.number, "verb": a.verb, "text": a.text} for a in deck.actions],
+            "colours": [_colour(colour) for colour in deck.colours],
+            "actions": [{"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)} for a in deck.actions],
             "goals": [_goal(goal) for goal in deck.goals],
         },
     }
+
+
+def _colour(one: Colour) -> Json:
+    return {"id": one.id, "name": Phrase(one.name), "ink": one.ink, "symbol": one.symbol, "pattern": one.pattern}

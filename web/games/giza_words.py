@@ -5,97 +5,151 @@ A choice is told without its number: the number comes with the reveal.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.events import Event
 from companion.giza.order import GATHER, LEAD, TRAIN
 from companion.giza.track_payload import slot
 from companion.giza.track_state import TableState
-from web.games.words import Words, name_of, tapped_by, whose
+from companion.language import Phrase, listed, say, say_many
+from web.games.words import Words, name_of, own, with_tapper
 
-LEVELS = ("base", "second level", "third level", "top")
+LEVELS = (say("base"), say("second level"), say("third level"), say("top"))
 
 
 def _take(event: Event, _before: TableState, after: TableState) -> str:
     colours = {player.id: player.name for player in after.deck.players}
     colour = event.payload["colour"]
-    return f"{event.payload['name']} sat down with the {colours.get(colour, colour)} cards"
+    cards = Phrase(colours.get(colour, colour))
+    return say("{name} sat down with the {colour} cards", name=event.payload["name"], colour=cards)
 
 
 def _goals(event: Event, _before: TableState, after: TableState) -> str:
-    how = "drawn" if event.payload.get("drawn") else "chosen"
-    return f"Goals {how}: {', '.join(goal.name for goal in after.goals)}"
+    goals = listed(Phrase(goal.name) for goal in after.goals)
+    return (
+        say("Goals drawn: {goals}", goals=goals)
+        if event.payload.get("drawn")
+        else say("Goals chosen: {goals}", goals=goals)
+    )
 
 
 def _chief(event: Event, before: TableState, after: TableState) -> str:
     who = name_of(after, event.payload["seat"])
-    return f"{who} holds the Chief now (corrected)" if before.started else f"{who} is the youngest and gets the Chief"
+    if before.started:
+        return say("{name} holds the Chief now (corrected)", name=who)
+    return say("{name} is the youngest and gets the Chief", name=who)
 
 
 def _choose(event: Event, before: TableState, after: TableState) -> str:
     who = name_of(after, event.actor)
     if after.order and not before.order:
         cards = ", ".join(f"{name_of(after, turn.seat)} {turn.number}" for turn in after.order)
-        return f"{who} has chosen, and all cards are turned up: {cards}"
+        return say("{name} has chosen, and all cards are turned up: {cards}", name=who, cards=cards)
     seat = before.seat(event.actor)
-    return f"{who} has chosen again" if seat and seat.chosen else f"{who} has chosen"
+    return say("{name} has chosen again", name=who) if seat and seat.chosen else say("{name} has chosen", name=who)
+
+
+PLACED = say("{name} placed a penguin")
+AND_THEN = {
+    LEAD: say("{name} placed a penguin and took the Chief"),
+    GATHER: say("{name} placed a penguin and took all actions back"),
+    TRAIN: say("{name} placed a penguin and took a strength token"),
+}
+AND_ACTED = say("{name} placed a penguin and carried out the action")
 
 
 def _turn(event: Event, before: TableState, after: TableState) -> str:
-    active = before.active
-    number, took = active.number if active else 0, event.payload["took"]
-    told = [f"{name_of(after, event.payload['seat'])} placed a penguin"]
-    if number == LEAD and took:
-        told.append("took the Chief")
-    elif number == GATHER:
-        told.append("took all actions back")
-    elif number == TRAIN and took:
-        told.append("took a strength token")
-    elif took:
-        told.append("carried out the action")
-    end = f". Round {before.round} is over" if after.rounds_done > before.rounds_done else ""
-    return " and ".join(told) + tapped_by(event, after) + end
+    number = before.active.number if before.active else 0
+    did = AND_THEN.get(number, AND_ACTED) if event.payload["took"] or number == GATHER else PLACED
+    told = with_tapper(say(did, name=name_of(after, event.payload["seat"])), event, after)
+    if after.rounds_done == before.rounds_done:
+        return told
+    return say("{what}. Round {n} is over", what=told, n=before.round)
 
 
 def _token(event: Event, _before: TableState, after: TableState) -> str:
-    count = event.payload["count"]
-    tokens = "a strength token" if count == 1 else f"{count} strength tokens"
-    return f"{name_of(after, event.payload['seat'])} placed {tokens}"
+    name, count = name_of(after, event.payload["seat"]), event.payload["count"]
+    return say_many("{name} placed a strength token", "{name} placed {n} strength tokens", count, name=name)
 
 
 def _read(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.actor)} photographed {whose(event, after)} pyramid"
+    name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
+    if own(event):
+        return say("{name} photographed their own pyramid", name=name)
+    return say("{name} photographed {whose}'s pyramid", name=name, whose=whose)
+
+
+def _several(event: Event, _before: TableState, after: TableState) -> str:
+    name, count = name_of(after, event.actor), len(event.payload["pyramids"])
+    return say("{name} photographed {n} pyramids at once", name=name, n=count)
+
+
+def _give(event: Event, _before: TableState, after: TableState) -> str:
+    name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
+    number = event.payload["number"]
+    if own(event):
+        return say("{name} said that pyramid {n} of the photo is their own", name=name, n=number)
+    return say("{name} said that pyramid {n} of the photo is {whose}'s", name=name, n=number, whose=whose)
 
 
 def _fix(event: Event, _before: TableState, after: TableState) -> str:
-    place, text = slot(event.payload["slot"]) or (0, 0), event.payload["placed"]
-    where = f"{LEVELS[place[0]]}, place {place[1] + 1}" if place[0] < 3 else LEVELS[3]
-    what = f"{_penguin(text)} at {where}" if text else f"nothing at {where}"
-    return f"{name_of(after, event.actor)} corrected {whose(event, after)} pyramid: {what}"
+    name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
+    what = _put(event.payload["placed"], slot(event.payload["slot"]) or (0, 0))
+    if own(event):
+        return say("{name} corrected their own pyramid: {what}", name=name, what=what)
+    return say("{name} corrected {whose}'s pyramid: {what}", name=name, whose=whose, what=what)
 
 
-def _penguin(text: str) -> str:
+def _put(text: str, place: tuple[int, int]) -> Phrase:
+    level, top = LEVELS[place[0]], place[0] == 3
+    where = level if top else say("{level}, place {n}", level=level, n=place[1] + 1)
+    return (
+        say("{penguin} at {where}", penguin=_penguin(text), where=where)
+        if text
+        else say("nothing at {where}", where=where)
+    )
+
+
+def _penguin(text: str) -> Phrase:
     body, _, tokens = text.partition("+")
-    told = f"penguin {int(body.removesuffix('g'))}"
-    told += " grey" if body.endswith("g") else ""
-    return f"{told} with {tokens} token{'' if tokens == '1' else 's'}" if tokens else told
+    number = int(body.removesuffix("g"))
+    penguin = (
+        say("penguin {number} grey", number=number) if body.endswith("g") else say("penguin {number}", number=number)
+    )
+    if not tokens:
+        return penguin
+    return say_many("{penguin} with {n} token", "{penguin} with {n} tokens", int(tokens), penguin=penguin)
 
 
 def _type(event: Event, _before: TableState, after: TableState) -> str:
-    who = name_of(after, event.actor)
-    points = [] if event.payload["levels"] is None else [f"levels {'+'.join(map(str, event.payload['levels']))}"]
+    name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
+    what = listed(_points(event, after)) or say("cleared")
+    if own(event):
+        return say("{name} typed their own score: {what}", name=name, what=what)
+    return say("{name} typed {whose}'s score: {what}", name=name, whose=whose, what=what)
+
+
+def _points(event: Event, after: TableState) -> Iterator[Phrase]:
+    if event.payload["levels"] is not None:
+        yield say("levels {sums}", sums="+".join(map(str, event.payload["levels"])))
     goals = after.deck.goals_by_id
-    points += [f"{goals[goal].name} {count}" for goal, count in event.payload["goals"].items() if goal in goals]
-    return f"{who} typed {whose(event, after)} score: {', '.join(points) or 'cleared'}"
+    for goal, points in event.payload["goals"].items():
+        if goal in goals:
+            yield listed([Phrase(goals[goal].name), points], " ")
 
 
 WORDS = Words(
     {
         "seat.take": _take, "goals.set": _goals, "chief.give": _chief, "action.choose": _choose, "turn.done": _turn,
-        "token.place": _token, "pyramid.read": _read, "pyramid.fix": _fix, "score.type": _type,
+        "token.place": _token, "pyramid.read": _read, "pyramids.read": _several, "pyramid.give": _give,
+        "pyramid.fix": _fix, "score.type": _type,
     },
     {
-        "goals.set": "the goals", "chief.give": "the Chief for {who}", "action.choose": "a choice by {actor}",
-        "turn.done": "the turn of {who}", "token.place": "strength tokens of {who}",
-        "pyramid.read": "a photo of {who}'s pyramid", "pyramid.fix": "a correction of {who}'s pyramid",
-        "score.type": "the typed score of {who}",
+        "goals.set": say("the goals"), "chief.give": say("the Chief for {who}"),
+        "action.choose": say("a choice by {actor}"), "turn.done": say("the turn of {who}"),
+        "token.place": say("strength tokens of {who}"), "pyramid.read": say("a photo of {who}'s pyramid"),
+        "pyramids.read": say("a photo of several pyramids"),
+        "pyramid.give": say("{who}'s pyramid in the photo of several"),
+        "pyramid.fix": say("a correction of {who}'s pyramid"), "score.type": say("the typed score of {who}"),
     },
 )  # fmt: skip

@@ -5,22 +5,37 @@ A secret is where the others have placed until all have (R2): neither the spot n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.errors import PhotoError
 from companion.events import UNDO, Log
+from companion.language import Phrase, listed, say
 from companion.pirates import GAME
-from companion.pirates.boards import ON_A_HEX
+from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
 from companion.pirates.deck import Deck, Event
-from companion.pirates.track_state import Placed, TableState
+from companion.pirates.entering import NO_TALK
+from companion.pirates.sighting import differences, sighting
+from companion.pirates.track_state import Placed, Sighting, TableState
 from companion.pirates.tracks import VERBS
+from companion.plays import Outcome, Result
 from companion.tracking import Seat
 from web.games import Json, Viewer
 from web.games.base import TableScreens
-from web.games.pirates_words import WORDS
+from web.games.pirates_words import WORDS, disagree
 
 PiratesLog = Log[TableState]
+
+NOTHING_READ, FROM_ABOVE = say("nothing of the table can be read in it"), say("photograph it from above")
+HOME = "home"  # the only end that is a win
+ENDS: Mapping[str, str] = {
+    HOME: say("Home, with everybody aboard"),
+    "skull": say("The water reached the skull"),
+    "pirates": say("The pirates caught the ship"),
+    "events": say("The twelve turns were over"),
+}
+VARIANT_NAMES: Mapping[str, str] = {NO_TALK: say("without talking"), COUSIN: say("with Bob\u2019s cousin")}
 
 
 class PiratesScreens(TableScreens[TableState]):
@@ -28,6 +43,7 @@ class PiratesScreens(TableScreens[TableState]):
 
     game = GAME
     words = WORDS
+    photo_kind = "map.read"
     taps = frozenset({
         "seats.order", "variants.set", "captain.give", "game.start", "event.reveal", "penguin.place", "penguin.act",
         "ship.enter", "movement.done", "pirates.done", "track.set", UNDO,
@@ -36,6 +52,15 @@ class PiratesScreens(TableScreens[TableState]):
     def phase(self, state: TableState) -> str:
         """The phases of a turn, by their names in the tracker."""
         return state.phase
+
+    def outcome(self, state: TableState) -> Outcome | None:
+        """All have won or lost together; there are no points."""
+        if not state.end:
+            return None
+        won = state.end == HOME
+        variant = listed(VARIANT_NAMES[name] for name in sorted(state.variants)) if state.variants else ""
+        everybody = tuple(Result(seat.name, won=won) for seat in state.seats)
+        return Outcome(everybody, "", together=True, variant=variant, note=ENDS[state.end])
 
     def round(self, state: TableState) -> int:
         """Of twelve."""
@@ -62,8 +87,19 @@ class PiratesScreens(TableScreens[TableState]):
             "to_place": list(state.to_place(viewer)) if viewer and state.started else [],
             "actions": list(ACTIONS),
             "specials": sorted(ON_A_HEX),
+            "photo": state.photo or None,
+            "differences": _differences(state),
             "deck": _deck(state.deck),
         }
+
+    def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
+        """What a photo of the table is sure of; raises `PhotoError` when that is nothing the phones know of."""
+        del log, seat
+        kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
+        if sighting(kept) == Sighting():
+            first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
+            raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
+        return {"photo": photo, "reading": kept}
 
     def own_seat(self, log: PiratesLog, seat: Seat, viewer: Viewer) -> Json:
         """Which penguins a seat places in this turn, and whether that is done."""
@@ -90,7 +126,7 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
         hidden = state.placed[number] is not None and spot is None
         used = state.cards[number][:-1] if hidden else state.cards[number]
         yield {
-            "number": number, "id": look.id, "name": look.name, "ink": look.ink, "symbol": look.symbol,
+            "number": number, "id": look.id, "name": Phrase(look.name), "ink": look.ink, "symbol": look.symbol,
             "placer": state.placer(number), "hidden": hidden, "used": list(used),
             "spot": _spot(state, number, spot) if spot else None,
         }  # fmt: skip
@@ -105,7 +141,7 @@ def _spot(state: TableState, penguin: int, spot: Placed) -> Json:
 
 def _event(event: Event) -> Json:
     return {
-        "id": event.id, "name": event.name, "order": event.order, "distance": event.distance,
+        "id": event.id, "name": Phrase(event.name), "order": event.order, "distance": event.distance,
         "changes": [list(change) for change in event.changes], "turn": event.turn, "spawns": event.spawns,
     }  # fmt: skip
 
@@ -117,6 +153,15 @@ def _due(state: TableState) -> list[Json]:
     orders = sorted(event.order for event in state.deck.events)
     due = orders[len(state.events)]
     return [_event(event) for event in state.deck.events if event.order == due and event.id not in state.events]
+
+
+def _differences(state: TableState) -> list[Json] | None:
+    """What a photo of the table as it is shows otherwise than the phones; a track with the value that it shows."""
+    if state.seen is None or state.end:
+        return None
+    found = differences(state.seen, state)
+    return [{"text": disagree(one), **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {})}
+            for one in found]  # fmt: skip
 
 
 def _deck(deck: Deck) -> Json:

@@ -2,103 +2,159 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.events import Event
+from companion.language import Phrase, listed, say
+from companion.pirates.sighting import GAME, SHIP, Difference
 from companion.pirates.track_state import TableState
 from companion.pirates.tracks import VERBS
 from web.games.words import Words, name_of
 
-DEEDS = {
-    "scout": "scouts", "anchor": "drops the anchor", "full": "sets full sail", "bail": "bails or fishes",
-    "port": "turns to port", "starboard": "turns to starboard",
+DEEDS: Mapping[str, Phrase] = {
+    "scout": say("{name} scouts"), "anchor": say("{name} drops the anchor"), "full": say("{name} sets full sail"),
+    "bail": say("{name} bails or fishes"), "port": say("{name} turns to port"),
+    "starboard": say("{name} turns to starboard"),
 }  # fmt: skip
-ENDS = {
-    "home": "Home, with everybody aboard: won!", "skull": "The ship has sunk", "pirates": "The pirates have the ship",
-    "events": "The twelve turns are over",
+CHOICES: Mapping[str, Phrase] = {"bail": say("{name} bails"), "fish": say("{name} fishes")}
+PLACES: Mapping[str, Phrase] = {
+    "scout": say("Captain {who} places {name}: scout"), "anchor": say("Captain {who} places {name}: anchor"),
+    "full": say("Captain {who} places {name}: full sail"), "bail": say("Captain {who} places {name}: bail or fish"),
+    "port": say("Captain {who} places {name}: port"), "starboard": say("Captain {who} places {name}: starboard"),
 }  # fmt: skip
-OUTCOMES = {
-    "here": "The pirates have moved",
-    "gone": "The pirates sailed off the map",
-    "met": "The pirates met the ship",
+TRACKS: Mapping[str, Phrase] = {
+    "sails": say("sails {value}"), "speed": say("speed {value}"), "water": say("water {value}"),
+    "fish": say("fish {value}"),
+}  # fmt: skip
+SETTINGS: Mapping[str, Phrase] = {
+    "sails": say("{name} set sails to {value}"), "speed": say("{name} set speed to {value}"),
+    "water": say("{name} set water to {value}"), "fish": say("{name} set fish to {value}"),
+}  # fmt: skip
+OTHERWISE: Mapping[str, Phrase] = {
+    "sails": say("The photo shows sails at {seen}; the phones say {kept}."),
+    "speed": say("The photo shows speed at {seen}; the phones say {kept}."),
+    "water": say("The photo shows water at {seen}; the phones say {kept}."),
+    "fish": say("The photo shows fish at {seen}; the phones say {kept}."),
 }
+SHIP_ON = say("The photo shows the pirates' ship on the map; the phones say that it is not.")
+SHIP_OFF = say("The photo shows the pirates' ship beside the map; the phones say that it is on it.")
+BOB_FOUND = say("The photo shows Bob rescued; the phones say that he is still missing.")
+BOB_MISSING = say("The photo shows Bob still missing; the phones say that he is rescued.")
+ENDS: Mapping[str, Phrase] = {
+    "home": say("Home, with everybody aboard: won!"), "skull": say("The ship has sunk"),
+    "pirates": say("The pirates have the ship"), "events": say("The twelve turns are over"),
+}  # fmt: skip
+OUTCOMES: Mapping[str, Phrase] = {
+    "here": say("The pirates have moved"), "gone": say("The pirates sailed off the map"),
+    "met": say("The pirates met the ship"),
+}  # fmt: skip
+VARIANTS: Mapping[str, Phrase] = {"no-talk": say("no talking"), "cousin": say("Bob's cousin is rescued too")}
+RESCUED: Mapping[str, Phrase] = {"bob": say("{what}. Bob is aboard"), "cousin": say("{what}. Bob's cousin is aboard")}
+
+SPECIALS: Mapping[str, Phrase] = {
+    "sextant": say("sextant"), "bucket": say("bucket"), "fish": say("fish"), "kraken": say("kraken"),
+    "whirlwind-port": say("whirlwind to port"), "whirlwind-starboard": say("whirlwind to starboard"),
+    "bob": say("Bob"), "cousin": say("Bob's cousin"), "home": say("home"),
+}  # fmt: skip
 
 
 def _variants(event: Event, _before: TableState, _after: TableState) -> str:
-    names = {"no-talk": "no talking", "cousin": "Bob's cousin is rescued too"}
-    return f"Variants: {', '.join(names.get(one, one) for one in event.payload['variants']) or 'none'}"
+    chosen = [VARIANTS[name] for name in event.payload["variants"]]
+    return say("Variants: {names}", names=listed(chosen)) if chosen else say("No variants")
 
 
 def _captain(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.payload['seat'])} is the first captain"
+    return say("{name} is the first captain", name=name_of(after, event.payload["seat"]))
 
 
 def _reveal(_event: Event, _before: TableState, after: TableState) -> str:
     event = after.event
-    return f"Turn {after.turn}, event {event.order}: {event.name}" if event else "An event was turned up"
+    if event is None:
+        return say("An event was turned up")
+    return say("Turn {turn}, event {n}: {event}", turn=after.turn, n=event.order, event=Phrase(event.name))
 
 
-def _tracks(before: TableState, after: TableState) -> str:
-    """The markers that moved, in words."""
+def _with_outcome(told: Phrase, before: TableState, after: TableState) -> Phrase:
+    """A sentence with the markers that moved, who came aboard and how the game ended, as far as it did."""
     steps = [(verb, getattr(before.tracks, verb), getattr(after.tracks, verb)) for verb in VERBS]
-    moved = [f"{verb} {new}" for verb, old, new in steps if old != new]
-    return f" ({', '.join(moved)})" if moved else ""
+    moved = [say(TRACKS[verb], value=new) for verb, old, new in steps if old != new]
+    told = say("{what} ({markers})", what=told, markers=listed(moved)) if moved else told
+    for name in sorted(after.rescued - before.rescued):
+        told = say(RESCUED[name], what=told)
+    return say("{what}. {end}", what=told, end=ENDS[after.end]) if after.end and not before.end else told
 
 
-def _end(before: TableState, after: TableState) -> str:
-    return f". {ENDS[after.end]}" if after.end and not before.end else ""
+def _penguin(state: TableState, event: Event) -> Phrase:
+    return Phrase(state.deck.penguins[event.payload["penguin"]].name)
 
 
 def _place(event: Event, before: TableState, after: TableState) -> str:
     """Openly by the captain; of the others only that they have, until all have (pirates R2)."""
-    who, penguin = name_of(after, event.actor), after.deck.penguins[event.payload["penguin"]].name
+    who, penguin = name_of(after, event.actor), _penguin(after, event)
     if before.phase == "captain":
-        return f"Captain {who} places {penguin}: {_deed(event)}{_tracks(before, after)}{_end(before, after)}"
+        return _with_outcome(say(PLACES[event.payload["action"]], who=who, name=penguin), before, after)
     if after.phase == "place":
-        return f"{who} has placed {penguin}"
-    return f"{who} has placed, and all penguins are revealed{_tracks(before, after)}{_end(before, after)}"
-
-
-def _deed(event: Event) -> str:
-    return DEEDS[event.payload["action"]]
+        return say("{who} has placed {name}", who=who, name=penguin)
+    return _with_outcome(say("{who} has placed, and all penguins are revealed", who=who), before, after)
 
 
 def _act(event: Event, before: TableState, after: TableState) -> str:
-    penguin = after.deck.penguins[event.payload["penguin"]].name
     spot = before.placed[event.payload["penguin"]]
-    deed = {"bail": "bails", "fish": "fishes"}.get(event.payload["choice"]) or (DEEDS[spot.action] if spot else "acts")
-    return f"{penguin} {deed}{_tracks(before, after)}"
+    deed = CHOICES.get(event.payload["choice"]) or (DEEDS[spot.action] if spot else say("{name} acts"))
+    return _with_outcome(say(deed, name=_penguin(after, event)), before, after)
 
 
 def _enter(event: Event, before: TableState, after: TableState) -> str:
-    special = f" with {event.payload['special']}" if event.payload["special"] else ""
-    dots = event.payload["yellow"] + event.payload["red"]
-    found = "".join(f", {name.title()} is aboard" for name in sorted(after.rescued - before.rescued))
-    return f"The ship enters a hex of {dots} dots{special}{_tracks(before, after)}{found}{_end(before, after)}"
+    special, dots = event.payload["special"], event.payload["yellow"] + event.payload["red"]
+    told = (
+        say("The ship enters a hex of {dots} dots with {special}", dots=dots, special=SPECIALS[special])
+        if special
+        else say("The ship enters a hex of {dots} dots", dots=dots)
+    )
+    return _with_outcome(told, before, after)
 
 
 def _moved(_event: Event, before: TableState, after: TableState) -> str:
-    name = before.event.name if before.event else "the event"
-    return f"The movement is over; {name} happens{_tracks(before, after)}{_end(before, after)}"
+    name = Phrase(before.event.name) if before.event else say("the event")
+    return _with_outcome(say("The movement is over; {event} happens", event=name), before, after)
 
 
 def _pirates(event: Event, before: TableState, after: TableState) -> str:
-    return f"{OUTCOMES[event.payload['outcome']]}{_end(before, after)}"
+    return _with_outcome(OUTCOMES[event.payload["outcome"]], before, after)
 
 
 def _set(event: Event, before: TableState, after: TableState) -> str:
-    who = name_of(after, event.actor)
-    return f"{who} set {event.payload['track']} to {event.payload['value']}{_end(before, after)}"
+    name, value = name_of(after, event.actor), event.payload["value"]
+    told = say(SETTINGS[event.payload["track"]], name=name, value=value)
+    return say("{what}. {end}", what=told, end=ENDS[after.end]) if after.end and not before.end else told
+
+
+def _map(event: Event, _before: TableState, after: TableState) -> str:
+    return say("{name} photographed the table", name=name_of(after, event.actor))
+
+
+def disagree(one: Difference) -> Phrase:
+    """What a photo shows otherwise than the phones, as a sentence."""
+    if one.what in OTHERWISE:
+        return say(OTHERWISE[one.what], seen=one.table, kept=one.phones)
+    if one.what == SHIP:
+        return SHIP_OFF if one.phones == "on the map" else SHIP_ON
+    if one.what == GAME:
+        return say("The photo shows a lost game: {why}.", why=one.table)
+    return BOB_FOUND if one.table == "rescued" else BOB_MISSING
 
 
 WORDS = Words(
     {
         "variants.set": _variants, "captain.give": _captain, "event.reveal": _reveal, "penguin.place": _place,
         "penguin.act": _act, "ship.enter": _enter, "movement.done": _moved, "pirates.done": _pirates,
-        "track.set": _set,
+        "track.set": _set, "map.read": _map,
     },
     {
-        "variants.set": "the variants", "captain.give": "the first captain", "event.reveal": "an event",
-        "penguin.place": "a penguin placed by {actor}", "penguin.act": "a penguin's action",
-        "ship.enter": "a move of the ship", "movement.done": "the end of the movement",
-        "pirates.done": "the pirates' move", "track.set": "a marker",
+        "variants.set": say("the variants"), "captain.give": say("the first captain"),
+        "event.reveal": say("an event"), "penguin.place": say("a penguin placed by {actor}"),
+        "penguin.act": say("a penguin's action"), "ship.enter": say("a move of the ship"),
+        "movement.done": say("the end of the movement"), "pirates.done": say("the pirates' move"),
+        "track.set": say("a marker"), "map.read": say("a photo of the table"),
     },
 )  # fmt: skip

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.events import UNDO, Log
+from companion.language import say
+from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
 from web.games import Json, Moment, Viewer
-from web.games.base import TableScreens
+from web.games.base import TableScreens, results
 from web.games.rocks_words import WORDS
 
 RocksLog = Log[TableState]
@@ -22,7 +24,7 @@ class RocksScreens(TableScreens[TableState]):
 
     game = GAME
     words = WORDS
-    colour_words = "the nest in front of you"
+    colour_words = say("the nest in front of you")
     taps = frozenset({
         "game.start", "die.throw", "die.roll", "rock.drop", "rock.take", "penguin.free", "move.done", "nest.done", UNDO,
     })  # fmt: skip
@@ -34,6 +36,14 @@ class RocksScreens(TableScreens[TableState]):
     def round(self, state: TableState) -> int:
         """Each round everybody rolls."""
         return state.now.round if state.started else 0
+
+    def outcome(self, state: TableState) -> Outcome | None:
+        """Who has built; a game that lasts too long nobody wins."""
+        if not state.over:
+            return None
+        winner = state.winner
+        note = "" if winner else say("Nobody has built a nest.")
+        return Outcome(results(state, _ranking(state), {winner.id} if winner else ()), "spaces", note=note)
 
     def colours(self, state: TableState) -> tuple[Nest, ...]:
         """The nests of the board."""

@@ -3,51 +3,67 @@
 from __future__ import annotations
 
 from companion.events import Event
+from companion.language import Phrase, say
 from companion.rocks.track_state import TableState
-from web.games.words import Words, name_of, tapped_by
+from web.games.words import Words, name_of, with_tapper
 
 
 def _take(event: Event, _before: TableState, after: TableState) -> str:
     names = {nest.id: nest.name for nest in after.board.nests}
     colour = event.payload["colour"]
-    return f"{event.payload['name']} sat down at the {names.get(colour, colour).lower()} nest"
+    nest = Phrase(names.get(colour, colour))
+    return say("{name} sat down at the {colour} nest", name=event.payload["name"], colour=nest)
 
 
 def _start(event: Event, _before: TableState, after: TableState) -> str:
-    return f"The game started; {name_of(after, event.payload['first'])} is the youngest and rolls first"
+    name = name_of(after, event.payload["first"])
+    return say("The game started; {name} is the youngest and rolls first", name=name)
 
 
 def _roll(event: Event, before: TableState, _after: TableState) -> str:
-    who = before.active.name if before.active else "Nobody"
-    return f"{who} rolled a {event.payload['face']} for penguin {before.now.penguin}"
+    face, penguin = event.payload["face"], before.now.penguin
+    who = before.active.name if before.active else "Rookery"
+    return say("{name} rolled a {die} for penguin {penguin}", name=who, die=face, penguin=penguin)
 
 
 def _drop(event: Event, before: TableState, after: TableState) -> str:
-    seat = name_of(after, event.payload["seat"])
-    now = after.seat_of(event)
-    freed = "; penguin 2 is free" if now.free and not before.seat_of(event).free else ""
-    return f"A rock lies on space {event.payload['space'] + 1} of {seat}'s nest{freed}{tapped_by(event, after)}"
+    freed = after.seat_of(event).free and not before.seat_of(event).free
+    if freed:
+        told = say("A rock lies on space {space} of {name}'s nest; penguin 2 is free", **_where(event, after))
+    else:
+        told = say("A rock lies on space {space} of {name}'s nest", **_where(event, after))
+    return with_tapper(told, event, after)
 
 
 def _take_rock(event: Event, _before: TableState, after: TableState) -> str:
-    seat = name_of(after, event.payload["seat"])
-    return f"A rock was taken from space {event.payload['space'] + 1} of {seat}'s nest{tapped_by(event, after)}"
+    told = say("A rock was taken from space {space} of {name}'s nest", **_where(event, after))
+    return with_tapper(told, event, after)
+
+
+def _where(event: Event, state: TableState) -> dict[str, object]:
+    return {"space": event.payload["space"] + 1, "name": name_of(state, event.payload["seat"])}
 
 
 def _free(event: Event, _before: TableState, after: TableState) -> str:
-    how = "is free" if event.payload["free"] else "waits in the nest"
-    return f"Penguin 2 of {name_of(after, event.payload['seat'])} {how} (corrected)"
+    name = name_of(after, event.payload["seat"])
+    if event.payload["free"]:
+        return say("Penguin 2 of {name} is free (corrected)", name=name)
+    return say("Penguin 2 of {name} waits in the nest (corrected)", name=name)
 
 
 def _moved(_event: Event, before: TableState, after: TableState) -> str:
-    who = before.active.name if before.active else "Nobody"
-    end = ". The game is over" if after.over else ""
-    return f"{who} moved penguin {before.now.penguin}{end}"
+    who, penguin = before.active.name if before.active else "Rookery", before.now.penguin
+    told = say("{name} moved penguin {penguin}", name=who, penguin=penguin)
+    return _ended(told) if after.over else told
 
 
 def _built(event: Event, before: TableState, after: TableState) -> str:
-    end = ". The game is over" if after.over and not before.over else ""
-    return f"{name_of(after, event.payload['seat'])} built the nest{end}"
+    told = say("{name} built the nest", name=name_of(after, event.payload["seat"]))
+    return _ended(told) if after.over and not before.over else told
+
+
+def _ended(told: Phrase) -> Phrase:
+    return say("{what}. The game is over", what=told)
 
 
 WORDS = Words(
@@ -56,8 +72,8 @@ WORDS = Words(
         "penguin.free": _free, "move.done": _moved, "nest.done": _built,
     },
     {
-        "die.roll": "a roll", "rock.drop": "a rock laid down at {who}'s nest",
-        "rock.take": "a rock taken from {who}'s nest", "penguin.free": "penguin 2 of {who}",
-        "move.done": "the end of a move", "nest.done": "the nest of {who}",
+        "die.roll": say("a roll"), "rock.drop": say("a rock laid down at {who}'s nest"),
+        "rock.take": say("a rock taken from {who}'s nest"), "penguin.free": say("penguin 2 of {who}"),
+        "move.done": say("the end of a move"), "nest.done": say("the nest of {who}"),
     },
 )  # fmt: skip

@@ -5,24 +5,28 @@ The only secret is a hidden limit of Quicksand (R6): it is drawn by the server a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.errors import PhotoError
+from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Log
+from companion.language import say, say_many
+from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
 from companion.solitaire.board import Board
 from companion.solitaire.notation import position_text
 from companion.solitaire.position import full
+from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name, usual_numbers
+from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
-from companion.solitaire.track_state import Seat, TableState, shown
+from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
 from web.games import Deadline, Json, Moment, Viewer
-from web.games.base import TableScreens
+from web.games.base import TableScreens, results
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]
-UN_NEST = "lay each pyramid that is left on a square of its own, or on the tally mat, and photograph that from above"
+UN_NEST = say("lay what is left on squares of their own, or on the tally mat, and photograph that from above")
 
 
 class SolitaireScreens(TableScreens[TableState]):
@@ -35,12 +39,24 @@ class SolitaireScreens(TableScreens[TableState]):
     drawn = frozenset({"sand.hide"})
     taps = frozenset({
         "seats.order", "game.start", "hop", "board.new", "clock.start", "clock.stop", "sand.start", "sand.hide",
-        "score.type", "score.count", "round.next", UNDO,
+        "score.type", "score.count", "round.next", "puzzle.open", UNDO,
     })  # fmt: skip
+    reckoned = frozenset({"puzzle.open"})
 
     def phase(self, state: TableState) -> str:
         """Lobby, play, over. Free play goes on as long as anybody likes."""
         return "over" if state.phase == "done" and state.mode != "free" else "play" if state.started else "lobby"
+
+    def outcome(self, state: TableState) -> Outcome | None:
+        """The totals: pips, or King Tut's seconds. Free play has one as soon as everybody has played a board."""
+        totals = [state.total(seat) for seat in state.seats]
+        known = [total for total in totals if total is not None]
+        if not state.started or len(known) < len(totals) or (state.mode != FREE and state.phase != "done"):
+            return None
+        won = {state.clockwise[place] for place in winners(state.board, known)}
+        if state.mode != KING_TUT:
+            return _outcome(state, "pips", _ranking(state), won)
+        return _outcome(state, "seconds", ({**row, "total": row["total"] / 1000} for row in _ranking(state)), won)
 
     def round(self, state: TableState) -> int:
         """Of those agreed on."""
@@ -60,6 +76,8 @@ class SolitaireScreens(TableScreens[TableState]):
             return "sand.start", {**payload, "limit": moment.random.randint(*state.board.limits), "hidden": True}
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
+        if kind == "puzzle.open":
+            return "puzzle.set", {**payload, **_puzzle(state.board, payload.get("puzzle"))}
         return super().tap(kind, payload, moment, log)
 
     def deadline(self, log: SolitaireLog) -> Deadline | None:
@@ -72,7 +90,10 @@ class SolitaireScreens(TableScreens[TableState]):
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
         """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""
-        position = next(one.position for one in log.state.seats if one.id == seat)
+        found = log.state.seat(seat)
+        if found is None:
+            raise UsageError(seat, say("A hint is for one's own board: ask on a player's phone"))
+        position = found.position
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
         answer = best_possible(position)
@@ -89,6 +110,7 @@ class SolitaireScreens(TableScreens[TableState]):
             "limits": list(state.board.limits),
             "penalty": state.board.penalty,
             "mode": state.mode,
+            "puzzles": usual_numbers() if offers_puzzles(state.board) else 0,
             "round": self.round(state),
             "rounds": state.rounds,
             "running": state.running,
@@ -111,6 +133,7 @@ class SolitaireScreens(TableScreens[TableState]):
             "over": position.over,
             "lone": seat.lone,
             "changes": seat.changes,
+            "puzzle": {"name": seat.task.name, "best": seat.task.best, "solved": seat.solved} if seat.task else None,
             "score_version": seat.left.version,
             "photo": seat.left.photo,
             "told": seat.left.pips(state.board) is not None,
@@ -130,13 +153,34 @@ def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
     if not left and reading.get("position") is not None:
         left = "".join(str(reading["position"]).replace("/", ",").split(","))
     if not left:
-        first = next(iter(reading["unsure"]), {"text": "no board and no mat can be read in it", "remedy": UN_NEST})
-        raise PhotoError(photo, str(first["text"]), remedy=str(first["remedy"]))
+        first = next(iter(reading["unsure"]), {"text": say("no board and no mat can be read in it"), "remedy": UN_NEST})
+        raise PhotoError(photo, first["text"], remedy=first["remedy"])
     if len(left) > board.squares:
-        raise PhotoError(photo, f"{len(left)} pyramids are left: that is a game in the middle", remedy="play on")
+        many = say("{number} pyramids are left: that is a game in the middle", number=len(left))
+        raise PhotoError(photo, many, remedy=say("play on"))
     squares = [*left, *[""] * (board.squares - len(left))]
     rows = (squares[row * board.columns : (row + 1) * board.columns] for row in range(board.rows))
     return "/".join(map(",".join, rows))
+
+
+def _outcome(state: TableState, unit: Unit, rows: Iterable[Json], won: set[str]) -> Outcome:
+    return Outcome(results(state, rows, won), unit, lowest=True, variant=_variant(state))
+
+
+def _variant(state: TableState) -> str:
+    """What totals can be compared with: the same way to play, on as large a board, over as many rounds."""
+    size, rounds = state.board.size, state.rounds
+    if state.mode == FREE:
+        return size
+    if state.mode == KING_TUT:
+        return say_many("King Tut {size}", "King Tut {size}, {n} rounds", rounds, size=size)
+    return say_many("Quicksand {size}", "Quicksand {size}, {n} rounds", rounds, size=size)
+
+
+def _puzzle(board: Board, name: object) -> Json:
+    """A puzzle for an event; raises `UsageError` for a name that is none."""
+    found = puzzle_called(board, read_name(str(name)))
+    return {"puzzle": str(found.name), "position": position_text(found.position), "best": found.best}
 
 
 def _sand(state: TableState) -> Json | None:

@@ -3,41 +3,52 @@
 from __future__ import annotations
 
 from companion.events import Event
+from companion.language import Phrase, decimal, say, say_many
 from companion.solitaire.track_state import Seat, TableState
-from web.games.words import Words, name_of, tapped_by, whose
+from web.games.words import Words, name_of, own, with_tapper
 
-MODES = {"free": "Free play", "king-tut": "King Tut", "quicksand": "Quicksand"}
+STARTED = {
+    "free": say("Free play started"), "king-tut": say("King Tut started"), "quicksand": say("Quicksand started"),
+}  # fmt: skip
 
 
 def _start(event: Event, _before: TableState, _after: TableState) -> str:
-    rounds = event.payload["rounds"]
-    return f"{MODES[event.payload['mode']]} started" + (f", {rounds} rounds" if rounds > 1 else "")
+    started, rounds = STARTED[event.payload["mode"]], event.payload["rounds"]
+    return say("{what}, {n} rounds", what=started, n=rounds) if rounds > 1 else started
 
 
-def _pips(seat: Seat) -> str:
-    return f"{seat.pips} {'pip' if seat.pips == 1 else 'pips'}"
+def _pips(seat: Seat) -> Phrase:
+    return say_many("{n} pip", "{n} pips", seat.pips or 0)
 
 
 def _hop(event: Event, _before: TableState, after: TableState) -> str:
     seat = after.seat_of(event)
-    end = f". No hop is left: {_pips(seat)}" if seat.position.over else ""
-    return f"{seat.name} hopped {event.payload['hop']}{tapped_by(event, after)}{end}"
+    told = with_tapper(say("{name} hopped {hop}", name=seat.name, hop=event.payload["hop"]), event, after)
+    return say("{what}. No hop is left: {pips}", what=told, pips=_pips(seat)) if seat.position.over else told
 
 
 def _new(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.payload['seat'])} took a new board"
+    return say("{name} took a new board", name=name_of(after, event.payload["seat"]))
+
+
+def _puzzle(event: Event, _before: TableState, after: TableState) -> str:
+    name, puzzle = name_of(after, event.payload["seat"]), event.payload["puzzle"]
+    return say("{name} took puzzle {puzzle}", name=name, puzzle=puzzle)
 
 
 def _clock(event: Event, _before: TableState, after: TableState) -> str:
-    return f"The clock of {name_of(after, event.payload['seat'])} runs"
+    return say("The clock of {name} runs", name=name_of(after, event.payload["seat"]))
 
 
 def _done(event: Event, _before: TableState, after: TableState) -> str:
-    return f"{name_of(after, event.payload['seat'])} is done after {event.payload['ms'] / 1000:.1f} s"
+    seconds = decimal(f"{event.payload['ms'] / 1000:.1f}")
+    return say("{name} is done after {seconds} s", name=name_of(after, event.payload["seat"]), seconds=seconds)
 
 
 def _sand(event: Event, _before: TableState, _after: TableState) -> str:
-    return "The sand runs; nobody knows how long" if event.payload["hidden"] else f"The sand runs: {_time(event)}"
+    if event.payload["hidden"]:
+        return say("The sand runs; nobody knows how long")
+    return say("The sand runs: {time}", time=_time(event))
 
 
 def _time(event: Event) -> str:
@@ -46,30 +57,36 @@ def _time(event: Event) -> str:
 
 
 def _out(_event: Event, _before: TableState, _after: TableState) -> str:
-    return "The sand has run out"
+    return say("The sand has run out")
 
 
 def _told(event: Event, _before: TableState, after: TableState) -> str:
-    how = "photographed" if event.kind.endswith("read") else "entered"
-    return (
-        f"{name_of(after, event.actor)} {how} what {whose(event, after)} game has left: {_pips(after.seat_of(event))}"
-    )
+    """What a game has left, entered or photographed, by its own player or by somebody else."""
+    name, whose, pips = name_of(after, event.actor), name_of(after, event.payload["seat"]), _pips(after.seat_of(event))
+    if event.kind.endswith("read"):
+        if own(event):
+            return say("{name} photographed what their own game has left: {pips}", name=name, pips=pips)
+        return say("{name} photographed what {whose}'s game has left: {pips}", name=name, whose=whose, pips=pips)
+    if own(event):
+        return say("{name} entered what their own game has left: {pips}", name=name, pips=pips)
+    return say("{name} entered what {whose}'s game has left: {pips}", name=name, whose=whose, pips=pips)
 
 
 def _next(_event: Event, _before: TableState, after: TableState) -> str:
-    return f"Round {after.round} begins"
+    return say("Round {n} begins", n=after.round)
 
 
 WORDS = Words(
     {
         "game.start": _start, "hop": _hop, "board.new": _new, "clock.start": _clock, "clock.done": _done,
         "sand.start": _sand, "sand.out": _out, "score.type": _told, "score.count": _told, "tally.read": _told,
-        "board.read": _told, "round.next": _next,
+        "board.read": _told, "round.next": _next, "puzzle.set": _puzzle,
     },
     {
-        "hop": "a hop of {who}", "board.new": "{who}'s new board", "clock.start": "the clock of {who}",
-        "clock.done": "the time of {who}", "sand.start": "the sand", "sand.out": "the end of the sand",
-        "score.type": "a score of {who}", "score.count": "a score of {who}", "tally.read": "a photo of {who}'s game",
-        "board.read": "a photo of {who}'s board", "round.next": "the next round",
+        "hop": say("a hop of {who}"), "board.new": say("{who}'s new board"), "clock.start": say("the clock of {who}"),
+        "clock.done": say("the time of {who}"), "sand.start": say("the sand"), "sand.out": say("the end of the sand"),
+        "score.type": say("a score of {who}"), "score.count": say("a score of {who}"),
+        "tally.read": say("a photo of {who}'s game"), "board.read": say("a photo of {who}'s board"),
+        "round.next": say("the next round"), "puzzle.set": say("a puzzle of {who}"),
     },
 )  # fmt: skip

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from companion.events import UNDO, Event, target
+from companion.language import Phrase, listed, say
 from companion.tracking import OPEN, TAKE, Table
 
 Log: TypeAlias = Sequence[Event]
@@ -21,7 +22,12 @@ RETURN = "seat.return"
 def name_of(state: Table[Any], who: object) -> str:
     """A seat's name; for the rest, who acts."""
     seat = state.seat(who)
-    return str(seat.name) if seat else "The host" if who == "host" else "Rookery"
+    return str(seat.name) if seat else say("The host") if who == "host" else "Rookery"
+
+
+def own(event: Event) -> bool:
+    """Whether the one who tapped is the seat that an event is about."""
+    return bool(event.actor == event.payload["seat"])
 
 
 def whose(event: Event, state: Table[Any]) -> str:
@@ -35,36 +41,41 @@ def tapped_by(event: Event, state: Table[Any]) -> str:
     return "" if event.actor == event.payload["seat"] else f" (tapped by {name_of(state, event.actor)})"
 
 
+def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
+    """A sentence, with who tapped where it was somebody else than the seat that the event is about."""
+    return told if own(event) else say("{what} (tapped by {name})", what=told, name=name_of(state, event.actor))
+
+
 def _open(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return "The table was opened"
+    return say("The table was opened")
 
 
 def _take(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return f"{event.payload['name']} sat down"
+    return say("{name} sat down", name=event.payload["name"])
 
 
 def _return(event: Event, _before: Table[Any], after: Table[Any]) -> str:
-    return f"{name_of(after, event.payload['seat'])} came back on another phone"
+    return say("{name} came back on another phone", name=name_of(after, event.payload["seat"]))
 
 
 def _revoke(event: Event, _before: Table[Any], after: Table[Any]) -> str:
-    return f"The phone of {name_of(after, event.payload['seat'])} was shut out"
+    return say("The phone of {name} was shut out", name=name_of(after, event.payload["seat"]))
 
 
 def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return "The host's screen moved to another device"
+    return say("The host's screen moved to another device")
 
 
 def _lock(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return "The table was locked" if event.payload["locked"] else "The table was opened again"
+    return say("The table was locked") if event.payload["locked"] else say("The table was opened again")
 
 
 def _order(_event: Event, _before: Table[Any], after: Table[Any]) -> str:
-    return f"Seats clockwise: {', '.join(seat.name for seat in after.seats)}"
+    return say("Seats clockwise: {names}", names=listed(seat.name for seat in after.seats))
 
 
 def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return "The game started"
+    return say("The game started")
 
 
 SHARED: Mapping[str, Sentence] = {
@@ -72,7 +83,8 @@ SHARED: Mapping[str, Sentence] = {
     "seat.revoke": _revoke, "host.hand": _hand, "table.lock": _lock, "seats.order": _order, "game.start": _start,
 }  # fmt: skip
 BRIEFS: Mapping[str, str] = {
-    TAKE: "{who} sitting down", "seats.order": "the order of the seats", "game.start": "the start of the game",
+    TAKE: say("{who} sitting down"), "seats.order": say("the order of the seats"),
+    "game.start": say("the start of the game"),
 }  # fmt: skip
 
 
@@ -97,15 +109,15 @@ class Words:
         taken = _event(log, target(event))
         who = name_of(state, event.actor)
         if taken is None:
-            return f"{who} took something back"
+            return say("{name} took something back", name=who)
         if taken.kind == UNDO:
-            return f"{who} put it back: {self._brief(_origin(taken, log), state)}"
-        return f"{who} took back: {self._brief(taken, state)}"
+            return say("{name} put it back: {what}", name=who, what=self._brief(_origin(taken, log), state))
+        return say("{name} took back: {what}", name=who, what=self._brief(taken, state))
 
     def _brief(self, event: Event, state: Table[Any]) -> str:
-        who = str(event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor)))
-        brief = {**BRIEFS, **self.briefs}.get(event.kind, event.kind)
-        return brief.format(who=who, actor=name_of(state, event.actor))
+        who = event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor))
+        brief = {**BRIEFS, **self.briefs}.get(event.kind, Phrase(event.kind))
+        return say(brief, who=who, actor=name_of(state, event.actor))
 
 
 def _origin(event: Event, log: Log) -> Event:

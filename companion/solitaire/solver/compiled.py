@@ -219,7 +219,76 @@ def _enter_all(room, count, unit):  # type: ignore[no-untyped-def]  # noqa: ANN0
 
 
 @njit(cache=True)
-def _expand(t, layer, weights, first, last, best, room, count):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, C901, PLR0912, PLR0917 - one hot loop: see above
+def _spread(stacks, images, t):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
+    """Pack a position in all its images."""
+    images[:] = 0
+    for image in range(len(images)):
+        for square in range(len(stacks)):
+            images[image, t.word[image, square]] |= stacks[square] << t.shift[image, square]
+
+
+@njit(cache=True)
+def _lowest(images, squares, changes, t, key, low):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
+    """Into `low`: the smallest packed image once `changes` are added to the forms on `squares`, modulo 2 ** 64."""
+    (start, over, onto), (off, out, on) = squares, changes
+    for image in range(len(images)):
+        for w in range(len(t.unit)):
+            key[w] = images[image, w]
+        key[t.word[image, start]] += off << t.shift[image, start]
+        key[t.word[image, over]] += out << t.shift[image, over]
+        key[t.word[image, onto]] += on << t.shift[image, onto]
+        if image == 0 or _smaller(key, low, t.unit):
+            for w in range(len(t.unit)):
+                low[w] = key[w]
+
+
+@njit(cache=True)
+def _lowest_word(images, squares, changes, t):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
+    """As `_lowest`, for positions of one word."""
+    (start, over, onto), (off, out, on) = squares, changes
+    low = ~np.uint64(0)
+    for image in range(len(images)):
+        key = images[image, 0] + (off << t.shift[image, start]) + (out << t.shift[image, over])
+        low = min(low, key + (on << t.shift[image, onto]))
+    return low
+
+
+@njit(cache=True)
+def _smaller(key, other, unit):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
+    for w in range(len(unit) - 1, -1, -1):
+        if key[w] != other[w]:
+            return key[w] < other[w]
+    return False
+
+
+@njit(cache=True)
+def _grow(t, stacks, images, key, room, count, parent, weight):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917 - see above
+    """Add what every hop leads to, once each: how many positions the next layer then has, or -1 without a hop."""
+    any_hop = False
+    for n in range(len(t.jumps)):
+        start, over, onto = squares = t.jumps[n, 0], t.jumps[n, 1], t.jumps[n, 2]
+        mover, hopped, landing = stacks[start], stacks[over], stacks[onto]
+        landed = t.push[landing, t.top[mover]]  # nothing lands that is not there
+        if not hopped or not landed:
+            continue
+        any_hop = True
+        left, thinned = t.pop[mover], t.pop[hopped]
+        changes = left - mover, thinned - hopped, landed - landing
+        if len(t.unit) == 1:  # known when this is compiled
+            room.keys[count, 0] = _lowest_word(images, squares, changes, t)
+        else:
+            _lowest(images, squares, changes, t, key, room.keys[count])
+        if _enter(room.keys, room.slots, count, t.unit):
+            room.parents[count] = parent
+            gained = t.weights[start, left] + t.weights[over, thinned] + t.weights[onto, landed]
+            lost = t.weights[start, mover] + t.weights[over, hopped] + t.weights[onto, landing]
+            room.weights[count] = weight + gained - lost
+            count += 1
+    return count if any_hop else -1
+
+
+@njit(cache=True)
+def _expand(t, layer, weights, first, last, best, room, count):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917 - see above
     """Grow the next layer from positions `first` to `last` while there is room.
 
     Gives where it stopped, the size of the next layer, the lowest cost and the index of the end that has it, or -1.
@@ -235,54 +304,12 @@ def _expand(t, layer, weights, first, last, best, room, count):  # type: ignore[
             stacks[square] = layer[index, t.word[0, square]] >> t.shift[0, square] & t.mask
         if _bound(stacks, t) >= best:
             continue
-        images[:] = 0
-        for image in range(gone):
-            for square in range(squares):
-                images[image, t.word[image, square]] |= stacks[square] << t.shift[image, square]
-        any_hop = False
-        for n in range(len(t.jumps)):
-            start, over, onto = t.jumps[n, 0], t.jumps[n, 1], t.jumps[n, 2]
-            mover, hopped, landing = stacks[start], stacks[over], stacks[onto]
-            if not mover or not hopped:
-                continue
-            landed = t.push[landing, t.top[mover]]
-            if not landed:
-                continue
-            any_hop = True
-            left, thinned = t.pop[mover], t.pop[hopped]
-            off, out, on = left - mover, thinned - hopped, landed - landing  # modulo 2 ** 64, as sums of them are
-            if len(t.unit) == 1:  # known when this is compiled
-                low = images[0, 0] + (off << t.shift[0, start]) + (out << t.shift[0, over]) + (on << t.shift[0, onto])
-                for image in range(1, gone):
-                    other = images[image, 0] + (off << t.shift[image, start]) + (out << t.shift[image, over])
-                    low = min(low, other + (on << t.shift[image, onto]))
-                room.keys[count, 0] = low
-            else:
-                for image in range(gone):
-                    for w in range(len(t.unit)):
-                        key[w] = images[image, w]
-                    key[t.word[image, start]] += off << t.shift[image, start]
-                    key[t.word[image, over]] += out << t.shift[image, over]
-                    key[t.word[image, onto]] += on << t.shift[image, onto]
-                    smaller = image == 0
-                    for w in range(len(t.unit) - 1, -1, -1):
-                        if not smaller and key[w] != room.keys[count, w]:
-                            smaller = key[w] < room.keys[count, w]
-                            break
-                    if smaller:
-                        for w in range(len(t.unit)):
-                            room.keys[count, w] = key[w]
-            if _enter(room.keys, room.slots, count, t.unit):
-                room.parents[count] = index
-                room.weights[count] = (
-                    weights[index] + t.weights[start, left] - t.weights[start, mover] + t.weights[over, thinned]
-                    - t.weights[over, hopped] + t.weights[onto, landed] - t.weights[onto, landing]
-                )  # fmt: skip
-                count += 1
-        if not any_hop:
-            cost = _end_cost(stacks, t)
-            if cost < best:
-                return index + 1, count, cost, index
+        _spread(stacks, images, t)
+        grown = _grow(t, stacks, images, key, room, count, index, weights[index])
+        if grown >= 0:
+            count = grown
+        elif _end_cost(stacks, t) < best:
+            return index + 1, count, _end_cost(stacks, t), index
     return last, count, best, -1
 
 

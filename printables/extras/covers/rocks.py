@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.language import say
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, ROCK, STAND
 from printables.art.palette import LINE, PLAIN
@@ -86,7 +87,8 @@ def _die(pen: Pen) -> None:
 
 def _hollows(board: Board) -> tuple[Hollow, ...]:
     """The penguins lie on their sides in two layers, rocks and die beside them."""
-    stands = f"{len(board.nests) * 2} penguins, {board.rules.rocks * len(board.nests)} rocks, the die"
+    nests = len(board.nests)
+    stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=nests * 2, rocks=board.rules.rocks * nests)
     height = STAND.figure.height + STAND.tab.height
     return (Hollow(2 * STAND.base.width + 2, height + ROCK.width, max(2 * STAND.base.height, DIE.edge), stands),)
 

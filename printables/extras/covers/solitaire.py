@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from math import ceil
 
+from companion.language import say
 from companion.solitaire.board import Board
 from companion.solitaire.measures import FRUSTUMS
 from printables.art.palette import LINE, PLAIN
@@ -136,7 +137,7 @@ def _hollows(board: Board) -> tuple[Hollow, ...]:
     across, down = NESTS
     side = FRUSTUMS["L"].base + WALLS
     boxes = ceil(board.squares / (across * down))
-    holds = f"{across * down} nests of three pyramids, or all tokens"
+    holds = say("{n} nests of three pyramids, or all tokens", n=across * down)
     return (Hollow(across * side, down * side, FRUSTUMS["L"].peak + WALLS, holds),) * boxes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Piece
+from companion.language import say
 from companion.layout import POKER
 from companion.pirates.deck import ORDERS, Deck, Event
 from companion.pirates.pieces import effect_texts
@@ -13,7 +14,7 @@ from printables.art.ships import draw_sailing_ship
 from printables.colours import WHITE, mix
 from printables.faces.pirates.style import GOLD, NIGHT, PAPER, RULE, TRACK_SIGNS, lines
 from printables.paths import circle, line, outline, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
 CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the first order and of the last
@@ -29,7 +30,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     lines(pen, event.name, 41.2, 12.2, size=5.4, width=33, height=11.4, weight="semibold")
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
     _signs(pen, event)
-    text = ". ".join(effect_texts(event)) + "."
+    text = ". ".join(told(pen, effect) for effect in effect_texts(event)) + "."
     lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
     _pirates(pen, event)
 
@@ -114,7 +115,7 @@ def _pirates(pen: Pen, event: Event) -> None:
     pen.paint(rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height), WHITE if light else dark, dark, width=RULE)
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
-    pen.text(21, 75.2, "pirates sail", 4.4, ink, weight="semibold", anchor="start")
+    pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
     _way(pen, event.distance, 21, 47, ink)
     pen.text(53.6, 81.4, str(event.distance), 13, ink, weight="semibold", fit=11)
 

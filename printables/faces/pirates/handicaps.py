@@ -7,6 +7,7 @@ pay, a barred one is hatched and crossed out. The word stays in sight when the p
 from __future__ import annotations
 
 from companion.game import Piece
+from companion.language import Phrase, say
 from companion.layout import POKER, Size
 from companion.pirates.crew import ACTIONS, Action, Colour, Handicap
 from companion.pirates.deck import Deck, Look
@@ -18,13 +19,13 @@ from printables.art.sea import wash
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, luminance, mix
 from printables.faces.pirates.style import PAPER, RULE, deep
-from printables.fonts import text_width
+from printables.fonts import fitted, text_width
 from printables.paths import Path, circle, line, polygon, rounded
-from printables.pen import Pen, bled
+from printables.pen import Pen, bled, told
 
-WORDS: dict[Action, str] = {
-    "scout": "Scout", "anchor": "Anchor", "full": "Full sail", "bail": "Bail or fish", "port": "Port",
-    "starboard": "Starboard",
+WORDS: dict[Action, Phrase] = {
+    "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"), "bail": say("Bail or fish"),
+    "port": say("Port"), "starboard": say("Starboard"),
 }  # fmt: skip
 SIGN: dict[Action, str] = {
     "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port", "starboard": "starboard",
@@ -107,11 +108,12 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
 
 
 def _word(pen: Pen, action: Action, colour: Colour) -> None:
-    word, size = WORDS[action], 3.5
+    word, room = told(pen, WORDS[action]), CELL.width - 3
+    size = fitted(word, 3.5, room, "semibold")
     if colour == "red":  # the hatching would run through the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
         pen.paint(rounded(CELL.width / 2 - half, 0.3, 2 * half, 3.1, 1.2), PAPER)
-    pen.text(CELL.width / 2, 2.9, word, size, INK, weight="semibold", fit=CELL.width - 3)
+    pen.text(CELL.width / 2, 2.9, word, size, INK, weight="semibold")
 
 
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
@@ -143,7 +145,7 @@ def _octagon(x: float, y: float, radius: float) -> Path:
 def _cost(pen: Pen, colour: Colour) -> None:
     x, y = COLUMN / 2 + 0.5, CELL.height - MARKER.height / 2 + 0.2
     if colour == "white":
-        pen.text(x, y + 1, "free", 3, INK, weight="semibold", fit=COLUMN - 1.6)
+        pen.text(x, y + 1, say("free"), 3, INK, weight="semibold", fit=COLUMN - 1.6)
     elif colour == "yellow":
         pen.text(x, y - 1.6, "-1", 4.4, INK, weight="semibold")
         draw_sign(pen, "fish", x, y + 2.6, 5)

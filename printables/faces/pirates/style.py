@@ -11,7 +11,7 @@ from printables.art.fiducial import draw_window
 from printables.art.nautical import INK
 from printables.colours import at_lightness, luminance
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
-from printables.pen import Pen
+from printables.pen import Pen, told
 
 PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
@@ -37,7 +37,7 @@ def lines(
     *, size: float, width: float, height: float, fill: str = INK, weight: Weight = "medium",
 ) -> None:  # fmt: skip
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
-    size, rows = paragraph(text, size, width, height, weight)
+    size, rows = paragraph(told(pen, text), size, width, height, weight)
     for i, each in enumerate(rows):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(rows) - 1) / 2))
         pen.text(x, baseline, each, size, fill, weight=weight)

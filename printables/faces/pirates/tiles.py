@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from companion.game import Piece
 from companion.hexes import Hex, Point, centre, corners
+from companion.language import say
 from companion.pirates.boards import BOB, COUSIN, HOME, SEXTANT, WHIRLWINDS, Board, Face
 from companion.pirates.chart import PETALS
 from companion.pirates.deck import Deck
@@ -30,6 +31,7 @@ NORTH = PETALS.index("n")
 FAR = 150.0  # more than any board is wide or high, mm
 HIGH, LOW = -5.0, 8.5  # how far below the middle of a hex the special and its dots lie, mm
 LEFT = -2.4  # where a special with a badge lies
+BACK_WORDS = {"blue": say("blue"), "yellow": say("yellow"), "red": say("red")}
 PATTERN = {"blue": "waves", "yellow": "dots", "red": "zigzag"}
 
 
@@ -146,13 +148,13 @@ def _bob(pen: Pen) -> None:
 def _cousin(pen: Pen) -> None:
     with pen.at(0.6, 5.6, scale=0.4):
         draw_castaway(pen, COUSIN_SAILOR)
-    _named(pen, "Cousin")
+    _named(pen, say("Cousin"))
 
 
 def _home(pen: Pen) -> None:
     pen.paint(outline("M-9.6 6.2 L-7 3.2 L8 2.8 L10.6 5.6 L7 8 L0 7 L-6 8.2 Z"), "#f4fbff", INK, width=LINE)
     draw_sign(pen, "igloo", 0.4, -0.6, 15)
-    _named(pen, "Home")
+    _named(pen, say("Home"))
 
 
 PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _home}
@@ -181,12 +183,12 @@ def _medallion(pen: Pen, board: Board) -> None:
             draw_ring(pen, 6.6)
     else:
         draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
-    pen.text(0, 9.4, board.back, 4.4, deep(colour), weight="semibold", fit=16)
+    pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
 
 
 def _this_end_away(pen: Pen, colour: str) -> None:
     with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
         pen.paint(rounded(-15, -1, 30, 13, 3), PAPER, INK, width=LINE)
         pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
-        pen.text(0, 4.3, "this end away", 3.6, deep(colour), weight="semibold")
-        pen.text(0, 9.1, "from Puerto Rico", 3.6, deep(colour), weight="semibold", fit=27)
+        pen.text(0, 4.3, say("this end away"), 3.6, deep(colour), weight="semibold", fit=27)
+        pen.text(0, 9.1, say("from Puerto Rico"), 3.6, deep(colour), weight="semibold", fit=27)

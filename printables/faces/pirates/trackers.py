@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Piece
+from companion.language import Phrase, say
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
@@ -19,10 +20,11 @@ CELL = TrackerPlan.cell
 SEA = "#bfe6ea"
 TINTS: dict[Verb, str] = {"sails": "#fff1d0", "speed": "#dff0fb", "water": "#ffffff", "fish": "#ffffff"}
 STORMY = "#c3c9d9"
-TEXTS: dict[Verb, str] = {
-    "sails": "Sails: each turn speed grows by as many.", "speed": "Speed: entering a hex costs one for each dot.",
-    "water": "Water: bail before it reaches the skull!", "fish": "",
-}  # fmt: skip
+TEXTS: dict[Verb, Phrase] = {
+    "sails": say("Sails: each turn speed grows by as many."),
+    "speed": say("Speed: entering a hex costs one for each dot."),
+    "water": say("Water: bail before it reaches the skull!"),
+}
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -60,7 +62,7 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     if verb == "water" and value == most:
         draw_sign(pen, "skull", x, y, 14, rim=WHITE)
     elif value == getattr(deck.start, verb):
-        pen.text(x, y + 1.2, "start", 4, INK, weight="semibold")
+        pen.text(x, y + 1.2, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
 
 
 def _mark(pen: Pen, verb: Verb, *, stormy: bool) -> None:
@@ -88,10 +90,10 @@ def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> Non
         pen.paint(circle(x, y, 4.2), PAPER, INK, width=LINE)
         with pen.at(x, y, scale=0.62):
             draw_yellow(pen, 0.9)
-        text = f"With {deck.storm} sails or more, each yellow dot brings 1 water. Red dots always do."
+        text = say("With {n} sails or more, each yellow dot brings 1 water. Red dots always do.", n=deck.storm)
         lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
     elif "water" in verbs:
         y = piece.size.height - TrackerPlan.head / 2
-        text = f"At {deck.most.water} the ship sinks."
+        text = say("At {n} the ship sinks.", n=deck.most.water)
         draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
         lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import atan2, degrees, dist, hypot
 
 from companion.game import Piece
+from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.measures import PATH, paths, width
@@ -43,17 +44,17 @@ from printables.colours import WHITE, mix, readable_on
 from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
 from printables.fonts import CAP_HEIGHT, fitted
 from printables.paths import Path, arc, circle, line, outline, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.pen import BLEED, Pen, bled, told
 
 SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
 RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
 RULES = (
-    "Roll and walk all your steps, any way you like.",
-    "Into a pile: 1 step. Out of it: 1 step.",
-    "Rocks: take or drop one in passing, for free.",
-    f"Hop over penguins: {HOP} step, also over a row.",
-    f"First rock at home: penguin {SECOND} may go, too.",
-    f"{RING} rocks round the nest, a penguin in it: you win!",
+    say("Roll and walk all your steps, any way you like."),
+    say("Into a pile: 1 step. Out of it: 1 step."),
+    say("Rocks: take or drop one in passing, for free."),
+    say("Hop over penguins: {hop} step, also over a row.", hop=HOP),
+    say("First rock at home: penguin {second} may go, too.", second=SECOND),
+    say("{ring} rocks round the nest, a penguin in it: you win!", ring=RING),
 )
 
 
@@ -197,8 +198,9 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
 def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     """Each rule on one line behind a pebble."""
     step = (height - 3) / len(RULES)
-    size = min(fitted(text, step * 0.68, w - 12) for text in RULES)
-    for index, text in enumerate(RULES):
+    rules = [told(pen, rule) for rule in RULES]
+    size = min(fitted(text, step * 0.68, w - 12) for text in rules)
+    for index, text in enumerate(rules):
         y = top + 1.5 + step * (index + 0.5)
         with pen.at(-w / 2 + 5, y, turn=index * 50):
             pen.paint(boulder(2.6), STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4)

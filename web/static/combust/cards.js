@@ -3,6 +3,7 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { sheet } from "../js/sheet.js";
+import { t } from "../js/words.js";
 
 export function cardOf(state, number) {
   return state.deck.cards.find((one) => one.number === number);
@@ -22,8 +23,8 @@ export function cardSheet(context) {
     tap("card.play", { seat, card: number }, { turn: state.turn, chain: state.chain.length });
   };
   return sheet(
-    { name: "card", title: "Which card is carried out?", onclose: closeSheet, wide: true },
-    h("p", {}, "A penguin that was discarded, or an event that was drawn."),
+    { name: "card", title: t("Which card is carried out?"), onclose: closeSheet, wide: true },
+    h("p", {}, t("A penguin that was discarded, or an event that was drawn.")),
     h(
       "div",
       { class: "card-grid" },
@@ -31,7 +32,7 @@ export function cardSheet(context) {
         h(
           "button",
           { key: one.number, class: "pick", onclick: () => play(one.number) },
-          card(state, one.id, { alt: one.value ? `${one.name}, ${one.value}` : `${one.name}, event`, lazy: true }),
+          card(state, one.id, { alt: one.value ? `${one.name}, ${one.value}` : t("{name}, event", { name: one.name }), lazy: true }),
         ),
       ),
     ),

@@ -3,6 +3,7 @@
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
 import { podium } from "../js/podium.js";
+import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
 import { lineList, lines, lineSheet } from "./lines.js";
 import { clans, readiness, startButton } from "./lobby.js";
@@ -25,8 +26,8 @@ function lobby(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? "Round the table" : "Which clans?"),
-        h("p", { class: "quiet" }, state.seats.length ? "Clockwise. Mark who deals." : "Three to eight players."),
+        h("h1", {}, state.seats.length ? t("Round the table") : t("Which clans?")),
+        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Mark who deals.") : t("Three to eight players.")),
       ),
       state.seats.length > 0 && clans(state, tap),
       h("div", { class: "row" }, startButton(tap), h("p", { class: "quiet" }, readiness(state))),
@@ -41,7 +42,7 @@ function linesStage(context) {
 function turnStage(context) {
   return [
     h("section", { key: "scene", class: "host-scene" }, turn(context)),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "Clans" }, lineList(context)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Clans") }, lineList(context)),
   ];
 }
 
@@ -49,6 +50,6 @@ function over(context) {
   const { state } = context;
   return [
     h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "Clans" }, lineList(context), newTable(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Clans") }, lineList(context), newTable(state)),
   ];
 }

@@ -6,6 +6,7 @@ import { icon } from "../js/icons.js";
 import { photoButton, readingPanel } from "../js/photos.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
+import { t, tn } from "../js/words.js";
 import { penguins } from "./cards.js";
 
 export function lines(context) {
@@ -17,13 +18,13 @@ export function lines(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, counting ? "Count the lines" : "Show your lines"),
-      h("p", { class: "quiet" }, counting ? "The highest sum wins." : "The lowest sum starts."),
+      h("h1", {}, counting ? t("Count the lines") : t("Show your lines")),
+      h("p", { class: "quiet" }, counting ? t("The highest sum wins.") : t("The lowest sum starts.")),
     ),
     hint(
       store,
       "combust-lines",
-      "Take one photo of your line from above, or tap its cards. Anyone may enter a line for somebody else.",
+      t("Take one photo of your line from above, or tap its cards. Anyone may enter a line for somebody else."),
     ),
     me && !me.out && !me.line && mine(context, me),
     lineList(context),
@@ -36,8 +37,8 @@ function mine(context, me) {
     "section",
     { key: "mine", class: "panel shoot" },
     readingPanel(context.store, me),
-    photoButton(context, me, "Photograph my line"),
-    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), "Tap my cards"),
+    photoButton(context, me, t("Photograph my line")),
+    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), t("Tap my cards")),
   );
 }
 
@@ -49,9 +50,9 @@ function begin({ tap }, open) {
       "button",
       { class: open.length ? "" : "primary", onclick: () => tap("turns.begin") },
       icon("play"),
-      "Who starts?",
+      t("Who starts?"),
     ),
-    h("p", { class: "quiet" }, open.length ? `Still to come: ${open.join(", ")}.` : "All lines are known."),
+    h("p", { class: "quiet" }, open.length ? t("Still to come: {names}.", { names: open.join(", ") }) : t("All lines are known.")),
   );
 }
 
@@ -82,10 +83,11 @@ export function lineList({ store, state }) {
 }
 
 function describe(seat) {
-  if (seat.out) return "extinct";
-  if (!seat.line) return "line not known yet";
+  if (seat.out) return t("extinct");
+  if (!seat.line) return t("line not known yet");
   const { penguins: count, highest } = seat.line;
-  return count ? `${count} ${count === 1 ? "penguin" : "penguins"}, the highest ${highest}` : "no penguins";
+  if (!count) return t("no penguins");
+  return tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, { highest });
 }
 
 function enter(store, seat) {
@@ -104,19 +106,19 @@ export function lineSheet(context) {
     await tap("line.type", payload, { version: seat.line_version });
   };
   return sheet(
-    { name: "line", title: `${seat.name}\u2019s line`, onclose: closeSheet, wide: true },
+    { name: "line", title: t("{name}\u2019s line", { name: seat.name }), onclose: closeSheet, wide: true },
     h(
       "div",
-      { class: "line-picked", role: "group", "aria-label": "Cards of the line: tap one to take it off" },
-      picked.length ? picked.map((value, index) => chosen(store, picked, value, index)) : h("p", {}, "No penguin yet."),
+      { class: "line-picked", role: "group", "aria-label": t("Cards of the line: tap one to take it off") },
+      picked.length ? picked.map((value, index) => chosen(store, picked, value, index)) : h("p", {}, t("No penguin yet.")),
     ),
-    h("p", { class: "line-sum", role: "status" }, "Sum ", h("strong", {}, String(sum))),
+    h("p", { class: "line-sum", role: "status" }, t("Sum {sum}", { sum: h("strong", {}, String(sum)) })),
     h(
       "div",
-      { class: "value-grid", role: "group", "aria-label": "Add a penguin" },
+      { class: "value-grid", role: "group", "aria-label": t("Add a penguin") },
       penguins(state).map((kind) => value(store, picked, kind)),
     ),
-    h("div", { class: "sheet-foot" }, h("button", { class: "primary", onclick: save }, icon("tick"), "That is the line")),
+    h("div", { class: "sheet-foot" }, h("button", { class: "primary", onclick: save }, icon("tick"), t("That is the line"))),
   );
 }
 
@@ -124,7 +126,7 @@ function chosen(store, picked, value, index) {
   const rest = picked.filter((_, at) => at !== index);
   return h(
     "button",
-    { key: index, class: "value chosen", "aria-label": `Take off the ${value}`, onclick: () => store.show({ picked: rest }) },
+    { key: index, class: "value chosen", "aria-label": t("Take off the {value}", { value }), onclick: () => store.show({ picked: rest }) },
     String(value),
   );
 }

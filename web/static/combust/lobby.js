@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatList, seatMark } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
 
 export function lobby(context) {
   const { store, state, tap } = context;
@@ -11,13 +12,13 @@ export function lobby(context) {
     hint(
       store,
       "combust-lobby",
-      "List the seats clockwise and mark who deals. Everybody gets four cards: three open into the line, one in hand.",
+      t("List the seats clockwise and mark who deals. Everybody gets four cards: three open into the line, one in hand."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "Round the table"),
-      h("p", { class: "quiet" }, "Clockwise. Tap the cards of whoever deals."),
+      h("h2", {}, t("Round the table")),
+      h("p", { class: "quiet" }, t("Clockwise. Tap the cards of whoever deals.")),
       clans(state, tap),
     ),
     h(
@@ -35,21 +36,21 @@ export function clans(state, tap) {
     seatMark({
       sign: "play",
       pressed: state.dealer === seat.id,
-      label: `${seat.name} deals`,
+      label: t("{name} deals", { name: seat.name }),
       onclick: () => tap("dealer.give", { seat: seat.id }),
     }),
   );
 }
 
 export function startButton(tap) {
-  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "The cards are dealt");
+  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("The cards are dealt"));
 }
 
 export function readiness(state) {
   const few = 3 - state.seats.length;
   const missing = [
-    few > 0 && (few === 1 ? "one more player" : `${few} more players`),
-    !state.dealer && "the dealer",
+    few > 0 && tn("one more player", "{n} more players", few),
+    !state.dealer && t("the dealer"),
   ].filter(Boolean);
-  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is ready. Anyone may start.";
+  return missing.length ? t("Still needed: {things}.", { things: missing.join(", ") }) : t("Everyone is ready. Anyone may start.");
 }

@@ -1,6 +1,7 @@
 // What of others' doings at a combust table is told.
 
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 
 const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "line.read", "line.type"]);
 
@@ -19,5 +20,5 @@ function mine(state, before) {
 /** "Your turn", when it has just become so. */
 function turn(state, before) {
   if (!state.active || state.active === before.active) return "";
-  return state.active === state.you ? "Your turn" : `${seatOf(state, state.active).name}\u2019s turn`;
+  return state.active === state.you ? t("Your turn") : t("{name}\u2019s turn", { name: seatOf(state, state.active).name });
 }

@@ -3,12 +3,14 @@
 import { h } from "../js/dom.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 import { lineList } from "./lines.js";
 
 export function headline(state) {
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
-  if (first.length > 1) return `${first.map((id) => seatOf(state, id).name).join(" and ")} share the win`;
-  return first[0] === state.you ? "Your clan has won!" : `${seatOf(state, first[0]).name}\u2019s clan has won!`;
+  if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
+  if (first[0] === state.you) return t("Your clan has won!");
+  return t("{name}\u2019s clan has won!", { name: seatOf(state, first[0]).name });
 }
 
 export function over(context) {

@@ -2,6 +2,7 @@
 
 import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
+import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
 import { lines, lineSheet } from "./lines.js";
 import { lobby } from "./lobby.js";
@@ -14,8 +15,8 @@ const SCENES = { lobby, lines, turns: turn, last: turn, count: lines, over };
 
 player({
   tabs: [
-    ["play", "Play", "play"],
-    ["table", "Clans", "table"],
+    ["play", t("Play"), "play"],
+    ["table", t("Clans"), "table"],
   ],
   views: { play: (context) => SCENES[context.state.phase](context), table: tableTab },
   sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet },

@@ -1,9 +1,11 @@
 // How far a game of combust is, for the header of every screen.
 
-const WORDS = { lines: "The lines", last: "Last round", count: "The count", over: "Game over" };
+import { t } from "../js/words.js";
+
+const WORDS = { lines: t("The lines"), last: t("Last round"), count: t("The count"), over: t("Game over") };
 
 export function progress(state) {
   if (state.phase === "lobby") return { words: "" };
-  const words = WORDS[state.phase] ?? `Turn ${state.turn}`;
+  const words = WORDS[state.phase] ?? t("Turn {n}", { n: state.turn });
   return { words, title: state.phase === "over" ? "" : words };
 }

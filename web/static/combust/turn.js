@@ -6,6 +6,7 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
+import { t } from "../js/words.js";
 import { cardOf } from "./cards.js";
 import { lineList } from "./lines.js";
 
@@ -17,13 +18,15 @@ export function turn(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? "Your turn" : `${active.name}\u2019s turn`),
+      h("h1", {}, mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name })),
       h("p", { class: "quiet" }, after(state)),
     ),
     hint(
       store,
       "combust-turn",
-      "Draw a card. An event counts at once, then draw again. Then discard a penguin for its ability, or put one into your line without it.",
+      t(
+        "Draw a card. An event counts at once, then draw again. Then discard a penguin for its ability, or put one into your line without it.",
+      ),
     ),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
@@ -31,15 +34,16 @@ export function turn(context) {
 }
 
 function after(state) {
-  if (state.phase === "last") return "The last round: play or discard one card from the hand, or pass.";
-  const end = state.deck_empty ? "The deck is empty. " : "";
-  return state.next ? `${end}Then ${seatOf(state, state.next).name}.` : end;
+  if (state.phase === "last") return t("The last round: play or discard one card from the hand, or pass.");
+  const next = state.next && seatOf(state, state.next).name;
+  if (!state.deck_empty) return next ? t("Then {name}.", { name: next }) : "";
+  return next ? t("The deck is empty. Then {name}.", { name: next }) : t("The deck is empty.");
 }
 
 function free(context, active, mine) {
   const { store, state, tap, say, undoButton } = context;
   const done = async () => {
-    if (await tap("turn.done", {}, { turn: state.turn })) say("Done. Next one, please.", "done", undoButton());
+    if (await tap("turn.done", {}, { turn: state.turn })) say(t("Done. Next one, please."), "done", undoButton());
   };
   return h(
     "section",
@@ -51,9 +55,9 @@ function free(context, active, mine) {
         "button",
         { class: mine ? "primary" : "", onclick: () => store.show({ sheet: "card", playing: active.id }) },
         icon("play"),
-        "A card is carried out",
+        t("A card is carried out"),
       ),
-      h("button", { onclick: done }, icon("tick"), mine ? "My turn is over" : `${active.name}\u2019s turn is over`),
+      h("button", { onclick: done }, icon("tick"), mine ? t("My turn is over") : t("{name}\u2019s turn is over", { name: active.name })),
     ),
   );
 }
@@ -80,16 +84,25 @@ function chain(context) {
         ),
       ),
       state.chain.length > 1 &&
-        h("p", { class: "quiet" }, `Then on with ${state.chain.slice(0, -1).reverse().map((one) => cardOf(state, one.card).name).join(", then ")}.`),
-      h("button", { class: "primary", onclick: () => tap("verb.done", {}, expects) }, icon("tick"), "Done"),
+        h("p", { class: "quiet" }, t("Afterwards, in this order: {cards}.", { cards: waiting(state) })),
+      h("button", { class: "primary", onclick: () => tap("verb.done", {}, expects) }, icon("tick"), t("Done")),
       h(
         "button",
         { onclick: () => store.show({ sheet: "card", playing: state.active }) },
         icon("play"),
-        "It brings another card",
+        t("It brings another card"),
       ),
     ),
   );
+}
+
+/** The cards that the innermost one interrupted, the next one first. */
+function waiting(state) {
+  return state.chain
+    .slice(0, -1)
+    .reverse()
+    .map((one) => cardOf(state, one.card).name)
+    .join(", ");
 }
 
 /** What may happen at any moment of a turn. */
@@ -97,10 +110,10 @@ function besides({ store, state, tap }) {
   return h(
     "div",
     { key: "besides", class: "row besides" },
-    h("button", { class: "small", onclick: () => store.show({ sheet: "out", dying: [] }) }, icon("flame"), "A clan is extinct"),
+    h("button", { class: "small", onclick: () => store.show({ sheet: "out", dying: [] }) }, icon("flame"), t("A clan is extinct")),
     state.phase === "turns" &&
       !state.deck_empty &&
-      h("button", { class: "small", onclick: () => tap("deck.empty") }, icon("stop"), "The deck is empty"),
+      h("button", { class: "small", onclick: () => tap("deck.empty") }, icon("stop"), t("The deck is empty")),
   );
 }
 
@@ -114,11 +127,11 @@ export function outSheet(context) {
     tap("clan.out", { seats: dying });
   };
   return sheet(
-    { name: "out", title: "Who is extinct?", onclose: closeSheet },
-    h("p", {}, "No penguin on the line and no card in hand. Those who go out together are equal."),
+    { name: "out", title: t("Who is extinct?"), onclose: closeSheet },
+    h("p", {}, t("No penguin on the line and no card in hand. Those who go out together are equal.")),
     h(
       "div",
-      { class: "chips", role: "group", "aria-label": "Clans" },
+      { class: "chips", role: "group", "aria-label": t("Clans") },
       state.seats
         .filter((seat) => !seat.out)
         .map((seat) =>
@@ -138,15 +151,15 @@ export function outSheet(context) {
     h(
       "div",
       { class: "sheet-foot" },
-      h("button", { class: "primary", disabled: !dying.length, onclick: save }, icon("flame"), "Extinct"),
+      h("button", { class: "primary", disabled: !dying.length, onclick: save }, icon("flame"), t("Extinct")),
     ),
   );
 }
 
 export function tableTab(context) {
   return [
-    h("h1", { key: "head" }, "All clans"),
-    hint(context.store, "combust-table", "Tap a line to set it right."),
+    h("h1", { key: "head" }, t("All clans")),
+    hint(context.store, "combust-table", t("Tap a line to set it right.")),
     lineList(context),
   ];
 }

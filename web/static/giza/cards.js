@@ -2,6 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { t } from "../js/words.js";
 
 /** An action card of a seat's own set. */
 export function actionPiece(seat, number) {
@@ -10,6 +11,11 @@ export function actionPiece(seat, number) {
 
 export function actionOf(state, number) {
   return state.deck.actions.find((action) => action.number === number);
+}
+
+/** An action card by its number and what it does. */
+export function actionWords(state, number) {
+  return t("Action {number}, {verb}", { number, verb: actionOf(state, number).verb });
 }
 
 export function penguinOf(state, number) {
@@ -25,8 +31,8 @@ export function chiefMark(state, seat) {
   if (state.chief !== seat.id) return null;
   return h(
     "span",
-    { class: "chief-mark", title: "holds the Chief" },
+    { class: "chief-mark", title: t("holds the Chief") },
     icon("chief"),
-    h("span", { class: "spoken" }, "holds the Chief"),
+    h("span", { class: "spoken" }, t("holds the Chief")),
   );
 }

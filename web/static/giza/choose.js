@@ -5,7 +5,8 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { mySeat, nameplate } from "../js/seats.js";
-import { actionOf, actionPiece, chiefMark } from "./cards.js";
+import { actionOf, actionPiece, actionWords, chiefMark } from "./cards.js";
+import { t } from "../js/words.js";
 
 export function choose(context) {
   const { store } = context;
@@ -15,13 +16,13 @@ export function choose(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, me && !me.chosen ? "Choose in secret" : "Waiting for the others"),
-      h("p", { class: "quiet" }, `Turn up ${state.seats.length} penguins. The lowest number goes first.`),
+      h("h1", {}, me && !me.chosen ? t("Choose in secret") : t("Waiting for the others")),
+      h("p", { class: "quiet" }, t("Turn up {n} penguins. The lowest number goes first.", { n: state.seats.length })),
     ),
     hint(
       store,
       "choose",
-      "Look at the penguins on the table, lift a card and lay it face down. Nobody sees it until all have chosen.",
+      t("Look at the penguins on the table, lift a card and lay it face down. Nobody sees it until all have chosen."),
     ),
     laidDown(state),
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
@@ -50,7 +51,7 @@ async function lay({ store, state, tap }, number) {
 export function laidDown(state) {
   return h(
     "ul",
-    { key: "laid", class: "laid", "aria-label": "Who has chosen" },
+    { key: "laid", class: "laid", "aria-label": t("Who has chosen") },
     state.seats.map((seat) =>
       h(
         "li",
@@ -62,7 +63,7 @@ export function laidDown(state) {
           chiefMark(state, seat),
         ),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, seat.chosen ? "has chosen" : "is choosing"),
+        h("span", { class: "spoken" }, seat.chosen ? t("has chosen") : t("is choosing")),
       ),
     ),
   );
@@ -74,7 +75,7 @@ function myHand(context, me) {
   const touch = (number) => (lifted === number ? lay(context, number) : store.show({ lifted: number }));
   return h(
     "section",
-    { key: "hand", class: "hand-scene", "aria-label": "Your hand" },
+    { key: "hand", class: "hand-scene", "aria-label": t("Your hand") },
     h(
       "div",
       { class: "fan", vars: { cards: me.hand.length } },
@@ -84,7 +85,7 @@ function myHand(context, me) {
       "div",
       { class: "choice-foot" },
       lifted === null
-        ? h("p", { class: "quiet" }, "Tap a card to lift it.")
+        ? h("p", { class: "quiet" }, t("Tap a card to lift it."))
         : liftedPanel(state, lifted, () => lay(context, lifted)),
     ),
   );
@@ -99,7 +100,7 @@ function fanCard(state, me, number, { index, count, lifted, touch }) {
       key: number,
       class: lifted === number ? "fan-card is-lifted" : "fan-card",
       "aria-pressed": String(lifted === number),
-      "aria-label": `Action ${number}, ${action.verb}: ${action.text}`,
+      "aria-label": t("Action {number}, {verb}: {text}", { number, verb: action.verb, text: action.text }),
       vars: { offset },
       onclick: () => touch(number),
     },
@@ -113,7 +114,7 @@ function liftedPanel(state, number, lay) {
     "div",
     { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
-    h("button", { class: "primary", onclick: lay }, icon("hidden"), "Lay it face down"),
+    h("button", { class: "primary", onclick: lay }, icon("hidden"), t("Lay it face down")),
   );
 }
 
@@ -122,25 +123,27 @@ function myChoice(context, me) {
   const peek = store.ui.peek === state.round;
   return h(
     "section",
-    { key: "choice", class: "choice-scene", "aria-label": "Your choice" },
+    { key: "choice", class: "choice-scene", "aria-label": t("Your choice") },
     h(
       "button",
       {
         class: "choice-card",
         onclick: () => store.show({ peek: peek ? null : state.round }),
-        "aria-label": peek ? `You chose action ${me.action}. Hide it` : "Your card lies face down. Peek at it",
+        "aria-label": peek
+          ? t("You chose action {number}. Hide it", { number: me.action })
+          : t("Your card lies face down. Peek at it"),
       },
       flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action }),
     ),
     h(
       "p",
       { class: "quiet" },
-      peek ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}` : "Tap your card to peek.",
+      peek ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}` : t("Tap your card to peek."),
     ),
-    h("p", { class: "label" }, "Changed your mind?"),
+    h("p", { class: "label" }, t("Changed your mind?")),
     h(
       "div",
-      { class: "swap-row", role: "group", "aria-label": "Change your choice" },
+      { class: "swap-row", role: "group", "aria-label": t("Change your choice") },
       me.hand.map((number) =>
         h(
           "button",
@@ -149,7 +152,7 @@ function myChoice(context, me) {
             class: "swap",
             "aria-pressed": String(peek && number === me.action),
             onclick: () => lay(context, number),
-            "aria-label": `Choose action ${number}, ${actionOf(state, number).verb}, instead`,
+            "aria-label": t("Choose action {number}, {verb}, instead", { number, verb: actionOf(state, number).verb }),
           },
           String(number),
         ),
@@ -164,7 +167,7 @@ function playedRow(state, me) {
   return h(
     "section",
     { key: "played", class: "played" },
-    h("h2", { class: "label" }, "Played, out until you play 4"),
+    h("h2", { class: "label" }, t("Played, out until you play 4")),
     h(
       "ul",
       { class: "played-cards" },
@@ -172,7 +175,7 @@ function playedRow(state, me) {
         h(
           "li",
           { key: number },
-          card(state, actionPiece(me, number), { alt: `Action ${number}, ${actionOf(state, number).verb}` }),
+          card(state, actionPiece(me, number), { alt: actionWords(state, number) }),
         ),
       ),
     ),

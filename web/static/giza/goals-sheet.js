@@ -3,6 +3,8 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { sheet } from "../js/sheet.js";
+import { goalWords } from "./lobby.js";
+import { t } from "../js/words.js";
 
 const WANTED = 3;
 
@@ -17,7 +19,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
     closeSheet();
   };
   return sheet(
-    { name: "goals", title: "Which three goals?", onclose: closeSheet, wide: true },
+    { name: "goals", title: t("Which three goals?"), onclose: closeSheet, wide: true },
     h(
       "div",
       { class: "goal-pick" },
@@ -29,7 +31,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
             class: "pick",
             "aria-pressed": String(picked.includes(goal.id)),
             onclick: () => toggle(goal.id),
-            "aria-label": `${goal.name}: ${goal.text}, ${goal.points} points`,
+            "aria-label": goalWords(goal),
           },
           card(state, goal.id),
         ),
@@ -41,7 +43,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
       h(
         "button",
         { class: "primary", disabled: picked.length !== WANTED, onclick: save },
-        picked.length === WANTED ? "These three" : `${WANTED - picked.length} more`,
+        picked.length === WANTED ? t("These three") : t("{n} more", { n: WANTED - picked.length }),
       ),
     ),
   );

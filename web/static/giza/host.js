@@ -21,6 +21,7 @@ import { scoreTable } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { total } from "./tally.js";
 import { parade, reasons, turnPanel } from "./turns.js";
+import { t, tn } from "../js/words.js";
 
 host({
   stages: { lobby: lobbyStage, choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage },
@@ -45,17 +46,17 @@ function lobbyStage(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? "Round the table" : "Who plays?"),
+        h("h1", {}, state.seats.length ? t("Round the table") : t("Who plays?")),
         h(
           "p",
           { class: "quiet" },
           state.seats.length
-            ? "Clockwise. Tap the crown of the youngest."
-            : "Two to four players, each with a phone in this Wi-Fi.",
+            ? t("Clockwise. Tap the crown of the youngest.")
+            : t("Two to four players, each with a phone in this Wi-Fi."),
         ),
       ),
       state.seats.length > 0 && youngest(state, tap),
-      h("h2", {}, "Goals"),
+      h("h2", {}, t("Goals")),
       h(
         "div",
         { class: "host-goals" },
@@ -67,20 +68,20 @@ function lobbyStage(context) {
             "button",
             { onclick: () => tap("goals.draw") },
             icon("shuffle"),
-            state.goals.length ? "Draw again" : "Draw three",
+            state.goals.length ? t("Draw again") : t("Draw three"),
           ),
           h(
             "button",
             { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
             icon("pen"),
-            "Choose",
+            t("Choose"),
           ),
         ),
       ),
       h(
         "div",
         { class: "row" },
-        h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "Start round 1"),
+        h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Start round 1")),
         h("p", { class: "quiet" }, readiness(state)),
       ),
     ),
@@ -93,8 +94,8 @@ function chooseStage({ state }) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, `Turn up ${state.seats.length} penguins`),
-      h("p", { class: "lead" }, open.length ? `Choosing in secret: ${open.join(", ")}` : "All have chosen"),
+      h("h1", {}, t("Turn up {n} penguins", { n: state.seats.length })),
+      h("p", { class: "lead" }, open.length ? t("Choosing in secret: {names}", { names: open.join(", ") }) : t("All have chosen")),
       laidDown(state),
     ),
     aside(state),
@@ -108,7 +109,7 @@ function turnsStage(context) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, active ? `${active.name}\u2019s turn` : "All placed"),
+      h("h1", {}, active ? t("{name}’s turn", { name: active.name }) : t("All placed")),
       parade(store, state),
       reasons(state),
     ),
@@ -120,15 +121,15 @@ function turnsStage(context) {
 function aside(state, more = null) {
   return h(
     "aside",
-    { key: "aside", class: "host-aside", "aria-label": "The table" },
+    { key: "aside", class: "host-aside", "aria-label": t("The table") },
     more,
-    h("h2", {}, "Goals"),
+    h("h2", {}, t("Goals")),
     goalCards(state),
     h(
       "div",
       { class: "host-facts" },
-      h("p", {}, card(state, "token", { extra: "token" }), `${state.supply} in the supply`),
-      h("p", {}, icon("chief", "fact-chief"), `${seatOf(state, state.chief)?.name ?? "Nobody"} has the Chief`),
+      h("p", {}, card(state, "token", { extra: "token" }), t("{n} in the supply", { n: state.supply })),
+      h("p", {}, icon("chief", "fact-chief"), chiefWords(state)),
     ),
     h(
       "ul",
@@ -140,16 +141,21 @@ function aside(state, more = null) {
             "li",
             { key: seat.id },
             disc(seat, "small"),
-            `${seat.name} holds ${seat.tokens} ${seat.tokens === 1 ? "token" : "tokens"}`,
+            tn("{name} holds {n} token", "{name} holds {n} tokens", seat.tokens, { name: seat.name }),
           ),
         ),
     ),
   );
 }
 
+function chiefWords(state) {
+  const seat = seatOf(state, state.chief);
+  return seat ? t("{name} has the Chief", { name: seat.name }) : t("Nobody has the Chief");
+}
+
 function scoringStage({ store, state }) {
   return [
-    h("h1", { key: "head" }, "Photograph the pyramids"),
+    h("h1", { key: "head" }, t("Photograph the pyramids")),
     h(
       "div",
       { key: "rows", class: "host-pyramids" },
@@ -180,13 +186,13 @@ function overStage({ store, state }) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, `${seatOf(state, first.seat).name} is the Pharaoh!`),
+      h("h1", {}, t("{name} is the Pharaoh!", { name: seatOf(state, first.seat).name })),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
       podium(state),
     ),
     h(
       "aside",
-      { key: "aside", class: "host-aside", "aria-label": "Scores" },
+      { key: "aside", class: "host-aside", "aria-label": t("Scores") },
       scoreTable({ show: ({ pyramidOf }) => store.show({ sheet: "pyramid", pyramidOf }) }, state),
       newTable(state),
     ),
@@ -197,7 +203,7 @@ function pyramidSheet(context) {
   const { store, state, closeSheet } = context;
   const seat = seatOf(state, store.ui.pyramidOf);
   return sheet(
-    { name: "pyramid", title: `${seat.name}\u2019s pyramid`, onclose: closeSheet, wide: true },
+    { name: "pyramid", title: t("{name}’s pyramid", { name: seat.name }), onclose: closeSheet, wide: true },
     ...pyramidPanel(context, seat),
   );
 }

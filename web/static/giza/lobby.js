@@ -5,26 +5,27 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatList, seatMark } from "../js/seats.js";
+import { t } from "../js/words.js";
 
 export function lobby({ store, state, tap }) {
   return [
     hint(
       store,
       "lobby",
-      "Sit down round the table. List the seats clockwise, give the Chief to the youngest, and turn up three goals.",
+      t("Sit down round the table. List the seats clockwise, give the Chief to the youngest, and turn up three goals."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "Round the table"),
-      h("p", { class: "quiet" }, "Clockwise from the top. Tap the crown of the youngest."),
+      h("h2", {}, t("Round the table")),
+      h("p", { class: "quiet" }, t("Clockwise from the top. Tap the crown of the youngest.")),
       youngest(state, tap),
     ),
     goalsPanel(store, state, tap),
     h(
       "div",
       { key: "start", class: "big-act" },
-      h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "Start round 1"),
+      h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Start round 1")),
       h("p", { class: "quiet" }, readiness(state)),
     ),
   ];
@@ -33,11 +34,13 @@ export function lobby({ store, state, tap }) {
 /** What is still missing before the game can start; the server has the last word. */
 export function readiness(state) {
   const missing = [
-    state.seats.length < 2 && "one more player",
-    !state.chief && "the Chief for the youngest",
-    state.goals.length !== 3 && "three goals",
+    state.seats.length < 2 && t("one more player"),
+    !state.chief && t("the Chief for the youngest"),
+    state.goals.length !== 3 && t("three goals"),
   ].filter(Boolean);
-  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is ready. Anyone may start.";
+  return missing.length
+    ? t("Still needed: {what}.", { what: missing.join(", ") })
+    : t("Everyone is ready. Anyone may start.");
 }
 
 /** The seats, each with a crown for the youngest. */
@@ -46,7 +49,7 @@ export function youngest(state, tap) {
     seatMark({
       sign: "chief",
       pressed: state.chief === seat.id,
-      label: `${seat.name} is the youngest and gets the Chief`,
+      label: t("{name} is the youngest and gets the Chief", { name: seat.name }),
       onclick: () => tap("chief.give", { seat: seat.id }),
     }),
   );
@@ -56,10 +59,10 @@ function goalsPanel(store, state, tap) {
   return h(
     "section",
     { key: "goals", class: "panel" },
-    h("h2", {}, "Three goals"),
+    h("h2", {}, t("Three goals")),
     state.goals.length
       ? goalCards(state)
-      : h("p", { class: "quiet" }, "Draw them here, or choose the ones you drew from the printed deck."),
+      : h("p", { class: "quiet" }, t("Draw them here, or choose the ones you drew from the printed deck.")),
     h(
       "div",
       { class: "row" },
@@ -67,16 +70,21 @@ function goalsPanel(store, state, tap) {
         "button",
         { class: state.goals.length ? "" : "primary", onclick: () => tap("goals.draw") },
         icon("shuffle"),
-        state.goals.length ? "Draw again" : "Draw three",
+        state.goals.length ? t("Draw again") : t("Draw three"),
       ),
       h(
         "button",
         { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
         icon("pen"),
-        "Choose",
+        t("Choose"),
       ),
     ),
   );
+}
+
+/** A goal card read out. */
+export function goalWords({ name, text, points }) {
+  return t("{name}: {text}, {points} points", { name, text, points });
 }
 
 /** The three goals as the printed cards, with their words for whoever can not read the picture. */
@@ -88,7 +96,7 @@ export function goalCards(state, points = null) {
       h(
         "li",
         { key: goal.id },
-        card(state, goal.id, { alt: `${goal.name}: ${goal.text}, ${goal.points} points` }),
+        card(state, goal.id, { alt: goalWords(goal) }),
         points?.(goal),
       ),
     ),

@@ -1,5 +1,7 @@
 // What of others' doings at a giza table is told, and the moments that all watch together.
 
+import { t } from "../js/words.js";
+
 const ALL_SHOW = new Set(["goals.set", "chief.give"]);
 const OWN_SHOW = new Set(["pyramid.read", "pyramid.fix", "score.type"]); // where it is about this seat's pyramid
 
@@ -27,5 +29,7 @@ function turn(state, before) {
   const active = (one) => one.seats.find((seat) => seat.turn === "active")?.id;
   const now = active(state);
   if (!now || now === active(before)) return "";
-  return now === state.you ? "Your turn" : `${state.seats.find((seat) => seat.id === now).name}\u2019s turn`;
+  return now === state.you
+    ? t("Your turn")
+    : t("{name}’s turn", { name: state.seats.find((seat) => seat.id === now).name });
 }

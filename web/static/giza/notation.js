@@ -1,7 +1,9 @@
 // Pyramids in the notation of the event log: rows base first, `07`, `07g` when grey, `07+1` with a token.
 
+import { t } from "../js/words.js";
+
 export const WIDTHS = [4, 3, 2, 1];
-export const LEVEL_NAMES = ["Base", "2nd level", "3rd level", "Top"];
+export const LEVEL_NAMES = [t("Base"), t("2nd level"), t("3rd level"), t("Top")];
 
 /** Rows of cells, each `{number, grey, tokens}` or null; an absent pyramid is all empty. */
 export function parsePyramid(text) {
@@ -22,7 +24,17 @@ export function formatCell({ number, grey, tokens }) {
 
 /** "the base, 2nd from the left", for people and screen readers. */
 export function slotName([level, place]) {
-  return level === 3 ? "the top" : `${["the base", "2nd level", "3rd level"][level]}, ${ORDINALS[place]} from the left`;
+  return SLOT_NAMES[level][place];
 }
 
-const ORDINALS = ["1st", "2nd", "3rd", "4th"];
+const SLOT_NAMES = [
+  [
+    t("the base, 1st from the left"),
+    t("the base, 2nd from the left"),
+    t("the base, 3rd from the left"),
+    t("the base, 4th from the left"),
+  ],
+  [t("2nd level, 1st from the left"), t("2nd level, 2nd from the left"), t("2nd level, 3rd from the left")],
+  [t("3rd level, 1st from the left"), t("3rd level, 2nd from the left")],
+  [t("the top")],
+];

@@ -14,14 +14,15 @@ import { over, scoring } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { tableTab } from "./table-tab.js";
 import { turns } from "./turns.js";
+import { t } from "../js/words.js";
 
 const SCENES = { lobby, choose, turns, scoring, over };
 
 player({
   tabs: [
-    ["play", "Play", "play"],
-    ["pyramid", "Pyramid", "pyramid"],
-    ["table", "Table", "table"],
+    ["play", t("Play"), "play"],
+    ["pyramid", t("Pyramid"), "pyramid"],
+    ["table", t("Table"), "table"],
   ],
   views: { play: (context) => SCENES[context.state.phase](context), pyramid: pyramidTab, table: tableTab },
   sheets: { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet },

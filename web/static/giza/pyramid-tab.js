@@ -7,19 +7,21 @@ import { photoButton, readingPanel } from "../js/photos.js";
 import { disc, seatOf } from "../js/seats.js";
 import { pyramidView } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
+import { whosePanel } from "./several.js";
 import { tally, verdict } from "./tally.js";
+import { t } from "../js/words.js";
 
 export function pyramidTab(context) {
   const { store, state } = context;
   const seat = seatOf(state, store.ui.pyramidOf) ?? seatOf(state, state.you) ?? state.seats[0];
-  if (!seat) return h("p", { class: "quiet" }, "Nobody sits at the table yet.");
+  if (!seat) return h("p", { class: "quiet" }, t("Nobody sits at the table yet."));
   return [
-    h("h1", { key: "head", class: "spoken" }, "Pyramids"),
+    h("h1", { key: "head", class: "spoken" }, t("Pyramids")),
     whose(store, state, seat),
     hint(
       store,
       "pyramid",
-      "Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand.",
+      t("Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand."),
     ),
     ...pyramidPanel(context, seat),
   ];
@@ -32,6 +34,7 @@ export function pyramidPanel(context, seat) {
   const touch = (slot) => store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
   const acts = actions(context, seat);
   return [
+    whosePanel(context),
     h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
     !score && acts,
     readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
@@ -43,7 +46,8 @@ export function pyramidPanel(context, seat) {
 
 function actions(context, seat) {
   const { store, state } = context;
-  const words = seat.photo ? "New photo" : `Photograph ${seat.id === state.you ? "my" : "this"} pyramid`;
+  const first = seat.id === state.you ? t("Photograph my pyramid") : t("Photograph this pyramid");
+  const words = seat.photo ? t("New photo") : first;
   return h(
     "div",
     { key: `acts-${seat.id}`, class: "stack" },
@@ -56,13 +60,13 @@ function actions(context, seat) {
           "button",
           { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) },
           icon("photo"),
-          "See the photo",
+          t("See the photo"),
         ),
       h(
         "button",
         { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) },
         icon("pen"),
-        "Type the score",
+        t("Type the score"),
       ),
     ),
   );
@@ -71,7 +75,7 @@ function actions(context, seat) {
 function whose(store, state, seat) {
   return h(
     "div",
-    { key: "whose", class: "chips even whose", role: "group", "aria-label": "Whose pyramid" },
+    { key: "whose", class: "chips even whose", role: "group", "aria-label": t("Whose pyramid") },
     state.seats.map((other) =>
       h(
         "button",
@@ -82,7 +86,7 @@ function whose(store, state, seat) {
           onclick: () => store.show({ pyramidOf: other.id }),
         },
         disc(other, "small"),
-        h("span", { class: "clip" }, other.id === state.you ? "Mine" : other.name),
+        h("span", { class: "clip" }, other.id === state.you ? t("Mine") : other.name),
       ),
     ),
   );

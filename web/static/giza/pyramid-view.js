@@ -6,6 +6,7 @@ import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { colourOf, penguinOf } from "./cards.js";
 import { parsePyramid, slotName } from "./notation.js";
+import { t, tn } from "../js/words.js";
 
 const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums
 
@@ -15,7 +16,7 @@ export function pyramidView(state, seat, { touch = null } = {}) {
   const marks = marksOf(seat.score);
   return h(
     "div",
-    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": `${seat.name}\u2019s pyramid` },
+    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": t("{name}’s pyramid", { name: seat.name }) },
     rows
       .map((row, level) =>
         h(
@@ -52,7 +53,8 @@ function slotView(state, cell, slot, mark, touch) {
         mark.kind === "wrong" ? "!" : "?",
       ),
   ];
-  const name = `${slotName(slot)}: ${cell ? describe(state, cell) : mark ? "not read" : "empty"}${mark ? `. ${mark.text}` : ""}`;
+  const what = cell ? describe(state, cell) : mark ? t("not read") : t("empty");
+  const name = [`${slotName(slot)}: ${what}`, mark?.text].filter(Boolean).join(". ");
   const look = `slot ${cell ? "is-full" : "is-empty"} ${mark ? `is-${mark.kind}` : ""}`;
   if (!touch) return h("div", { key: slot[1], class: look, role: "img", "aria-label": name }, inner);
   return h("button", { key: slot[1], class: look, "aria-label": name, onclick: () => touch(slot) }, inner);
@@ -89,7 +91,11 @@ export function strengthOf(penguin, cell) {
 /** In words, for whoever does not see the picture. */
 export function describe(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  const side = cell.grey ? "grey side" : colourOf(state, penguin.colour).name;
-  const tokens = cell.tokens ? `, ${cell.tokens} ${cell.tokens === 1 ? "token" : "tokens"}` : "";
-  return `penguin ${cell.number}, ${side}, weighs ${weightOf(penguin, cell)}, carries ${strengthOf(penguin, cell)}${tokens}`;
+  const told = t("penguin {number}, {side}, weighs {weight}, carries {strength}", {
+    number: cell.number,
+    side: cell.grey ? t("grey side") : colourOf(state, penguin.colour).name,
+    weight: weightOf(penguin, cell),
+    strength: strengthOf(penguin, cell),
+  });
+  return cell.tokens ? `${told}, ${tn("{n} token", "{n} tokens", cell.tokens)}` : told;
 }

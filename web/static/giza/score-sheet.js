@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { LEVEL_NAMES } from "./notation.js";
+import { t } from "../js/words.js";
 
 /** What the sheet starts from: the score as it is. */
 export function draftOf(state, seat) {
@@ -23,8 +24,8 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
   };
   const sum = [...draft.levels, ...Object.values(draft.goals)].reduce((a, b) => a + b, 0);
   return sheet(
-    { name: "score", title: `${seat.name}\u2019s score`, onclose: closeSheet, wide: true },
-    h("p", { class: "quiet" }, "The heaviest penguin on each level."),
+    { name: "score", title: t("{name}’s score", { name: seat.name }), onclose: closeSheet, wide: true },
+    h("p", { class: "quiet" }, t("The heaviest penguin on each level.")),
     LEVEL_NAMES.map((name, level) =>
       levelRow(state, name, draft.levels[level], (weight) =>
         change({ levels: draft.levels.map((old, at) => (at === level ? weight : old)) }),
@@ -38,8 +39,8 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
       { class: "sheet-foot" },
       seat.score?.source === "typed" &&
         seat.pyramid &&
-        h("button", { onclick: () => send(null, {}) }, "Count the photo instead"),
-      h("button", { class: "primary", onclick: () => send(draft.levels, draft.goals) }, `Score ${sum}`),
+        h("button", { onclick: () => send(null, {}) }, t("Count the photo instead")),
+      h("button", { class: "primary", onclick: () => send(draft.levels, draft.goals) }, t("Score {n}", { n: sum })),
     ),
   );
 }

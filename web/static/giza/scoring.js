@@ -7,7 +7,9 @@ import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { LEVEL_NAMES } from "./notation.js";
+import { whosePanel } from "./several.js";
 import { total } from "./tally.js";
+import { t } from "../js/words.js";
 
 export function scoring(context) {
   const { store, state } = context;
@@ -17,25 +19,28 @@ export function scoring(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, "Show your pyramids"),
+      h("h1", {}, t("Show your pyramids")),
       h(
         "p",
         { class: "quiet" },
-        open.length ? `Still to be scored: ${open.map((seat) => seat.name).join(", ")}.` : "All scored.",
+        open.length
+          ? t("Still to be scored: {names}.", { names: open.map((seat) => seat.name).join(", ") })
+          : t("All scored."),
       ),
     ),
     hint(
       store,
       "scoring",
-      "Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand.",
+      t("Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand."),
     ),
+    whosePanel(context),
     me &&
       !isScored(me) &&
       h(
         "section",
         { key: "mine", class: "panel shoot" },
         readingPanel(store, me),
-        photoButton({ ...context, ...showMine(context) }, me, "Photograph my pyramid"),
+        photoButton({ ...context, ...showMine(context) }, me, t("Photograph my pyramid")),
       ),
     scoreList(context),
   ];
@@ -73,8 +78,8 @@ function scoreList({ store, state }) {
 
 /** Where a score comes from, in words. */
 export function sourceOf(seat) {
-  if (seat.score.source === "corrected") return seat.photo ? "photo, set right by hand" : "set by hand";
-  return seat.score.source === "photo" ? "read from the photo" : "typed in";
+  if (seat.score.source === "corrected") return seat.photo ? t("photo, set right by hand") : t("set by hand");
+  return seat.score.source === "photo" ? t("read from the photo") : t("typed in");
 }
 
 export function over(context) {
@@ -85,13 +90,13 @@ export function over(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, first.seat === state.you ? "You are the Pharaoh!" : `${winner.name} is the Pharaoh!`),
+      h("h1", {}, first.seat === state.you ? t("You are the Pharaoh!") : t("{name} is the Pharaoh!", { name: winner.name })),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
     ),
     hint(
       store,
       "over",
-      "Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest.",
+      t("Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest."),
     ),
     podium(state),
     scoreTable(store, state),
@@ -111,7 +116,7 @@ export function scoreTable(store, state) {
   ];
   return h(
     "div",
-    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": "Scores in detail" },
+    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": t("Scores in detail") },
     h(
       "table",
       { class: "score-table" },
@@ -121,7 +126,7 @@ export function scoreTable(store, state) {
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, h("span", { class: "spoken" }, "What counts")),
+          h("th", { scope: "col" }, h("span", { class: "spoken" }, t("What counts"))),
           shown.map((seat) =>
             h(
               "th",
@@ -154,7 +159,7 @@ export function scoreTable(store, state) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, "Score"),
+          h("th", { scope: "row" }, t("Score")),
           shown.map((seat) => h("td", { key: seat.id }, seat.score ? total(seat.score) : "\u2013")),
         ),
       ),

@@ -8,6 +8,7 @@ import { sheet } from "../js/sheet.js";
 import { penguinOf } from "./cards.js";
 import { formatCell, parsePyramid, slotName } from "./notation.js";
 import { badges, describe, strengthOf } from "./pyramid-view.js";
+import { t, tn } from "../js/words.js";
 
 export function slotSheet(context) {
   const { store, state, tap, closeSheet } = context;
@@ -29,7 +30,7 @@ export function slotSheet(context) {
           ),
         ]
       : null,
-    finder(store, state, cell ? "Another penguin" : "Who stands here?"),
+    finder(store, state, cell ? t("Another penguin") : t("Who stands here?")),
     filters(store, state),
     penguinGrid(state, store.ui.filter ?? {}, cell, pick),
   );
@@ -65,29 +66,29 @@ function currentControls(state, cell, put, closeSheet) {
       "button",
       { "aria-pressed": String(cell.grey), onclick: () => put({ ...cell, grey: !cell.grey }) },
       icon("redo"),
-      cell.grey ? "Grey side is up" : "Colour side is up",
+      cell.grey ? t("Grey side is up") : t("Colour side is up"),
     ),
     h(
       "div",
-      { class: "stepper", role: "group", "aria-label": "Tokens on it" },
+      { class: "stepper", role: "group", "aria-label": t("Tokens on it") },
       h(
         "button",
         {
           class: "round",
-          "aria-label": "One token less",
+          "aria-label": t("One token less"),
           disabled: cell.tokens === 0,
           onclick: () => put({ ...cell, tokens: cell.tokens - 1 }),
         },
         icon("minus"),
       ),
-      h("span", {}, `${cell.tokens} ${cell.tokens === 1 ? "token" : "tokens"}`),
+      h("span", {}, tn("{n} token", "{n} tokens", cell.tokens)),
       h(
         "button",
-        { class: "round", "aria-label": "One token more", onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
+        { class: "round", "aria-label": t("One token more"), onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
         icon("plus"),
       ),
     ),
-    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), "Nobody stands here"),
+    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), t("Nobody stands here")),
   );
 }
 
@@ -101,7 +102,7 @@ function filters(store, state) {
     { class: "filters" },
     h(
       "div",
-      { class: "chips even", role: "group", "aria-label": "Colour" },
+      { class: "chips even", role: "group", "aria-label": t("Colour") },
       state.deck.colours.map((colour) =>
         h(
           "button",
@@ -118,7 +119,7 @@ function filters(store, state) {
     ),
     h(
       "div",
-      { class: "chips even", role: "group", "aria-label": "Weight" },
+      { class: "chips even", role: "group", "aria-label": t("Weight") },
       weights.map((weight) =>
         h(
           "button",
@@ -126,7 +127,7 @@ function filters(store, state) {
             key: weight,
             class: "chip tall",
             "aria-pressed": String(filter.weight === weight),
-            "aria-label": `weight ${weight}`,
+            "aria-label": t("weight {n}", { n: weight }),
             onclick: () => set("weight", weight),
           },
           icon("weight"),
@@ -146,7 +147,7 @@ function finder(store, state, title) {
     h(
       "label",
       {},
-      "Card number",
+      t("Card number"),
       h("input", {
         type: "text",
         inputmode: "numeric",
@@ -166,7 +167,7 @@ function penguinGrid(state, filter, cell, pick) {
       (filter.weight === undefined || penguin.weight === filter.weight) &&
       (!filter.text?.trim() || String(penguin.number).padStart(2, "0").includes(filter.text.trim())),
   );
-  if (!found.length) return h("p", { class: "quiet" }, "No such penguin in this deck. Clear a filter.");
+  if (!found.length) return h("p", { class: "quiet" }, t("No such penguin in this deck. Clear a filter."));
   return h(
     "div",
     { class: "penguin-grid" },

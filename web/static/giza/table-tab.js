@@ -6,35 +6,36 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { showPhones } from "../js/phones.js";
 import { disc } from "../js/seats.js";
-import { actionOf, actionPiece, chiefMark } from "./cards.js";
+import { actionPiece, actionWords, chiefMark } from "./cards.js";
 import { goalCards } from "./lobby.js";
 import { scoreTable } from "./scoring.js";
+import { t, tn } from "../js/words.js";
 
 export function tableTab({ store, state, tap, hosting }) {
   const anyScore = state.seats.some((seat) => seat.score);
   return [
-    h("h1", { key: "head", class: "spoken" }, "The table"),
+    h("h1", { key: "head", class: "spoken" }, t("The table")),
     hint(
       store,
       "table",
-      "All that lies open: goals, played cards, tokens, the Chief. If the table in front of you says otherwise, set it right here.",
+      t("All that lies open: goals, played cards, tokens, the Chief. If the table in front of you says otherwise, set it right here."),
     ),
     h(
       "section",
       { key: "goals", class: "panel" },
-      h("h2", {}, "Goals"),
-      state.goals.length ? goalCards(state) : h("p", { class: "quiet" }, "None yet."),
+      h("h2", {}, t("Goals")),
+      state.goals.length ? goalCards(state) : h("p", { class: "quiet" }, t("None yet.")),
       h(
         "button",
         { class: "small", onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
         icon("pen"),
-        "Change the goals",
+        t("Change the goals"),
       ),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "Players"),
+      h("h2", {}, t("Players")),
       h(
         "ul",
         { class: "seat-list" },
@@ -45,13 +46,13 @@ export function tableTab({ store, state, tap, hosting }) {
           "button",
           { class: "small move-seat", onclick: () => showPhones(store) },
           icon("phone"),
-          "Move a seat to another phone",
+          t("Move a seat to another phone"),
         ),
       h(
         "p",
         { class: "supply" },
         card(state, "token", { extra: "token" }),
-        `${state.supply} strength ${state.supply === 1 ? "token" : "tokens"} left in the supply`,
+        tn("{n} strength token left in the supply", "{n} strength tokens left in the supply", state.supply),
       ),
     ),
     anyScore && scoreTable(store, state),
@@ -71,17 +72,17 @@ function seatRow(state, seat) {
       h(
         "small",
         {},
-        seat.tokens ? `${seat.tokens} ${seat.tokens === 1 ? "token" : "tokens"} in hand` : "no tokens in hand",
+        seat.tokens ? tn("{n} token in hand", "{n} tokens in hand", seat.tokens) : t("no tokens in hand"),
       ),
     ),
     h(
       "ul",
-      { class: "mini-cards", "aria-label": "Played cards" },
+      { class: "mini-cards", "aria-label": t("Played cards") },
       seat.played.map((number) =>
         h(
           "li",
           { key: number },
-          card(state, actionPiece(seat, number), { alt: `action ${number}, ${actionOf(state, number).verb}` }),
+          card(state, actionPiece(seat, number), { alt: actionWords(state, number) }),
         ),
       ),
     ),
@@ -92,10 +93,10 @@ function chiefPanel(state, tap) {
   return h(
     "section",
     { key: "chief", class: "panel" },
-    h("h2", {}, "Who has the Chief?"),
+    h("h2", {}, t("Who has the Chief?")),
     h(
       "div",
-      { class: "chips", role: "group", "aria-label": "Who has the Chief" },
+      { class: "chips", role: "group", "aria-label": t("Who has the Chief?") },
       state.seats.map((seat) =>
         h(
           "button",

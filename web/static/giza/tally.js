@@ -3,21 +3,22 @@
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { LEVEL_NAMES } from "./notation.js";
+import { t, tn } from "../js/words.js";
 
 /** Top level first, as the pyramid stands. */
 export function tally(state, score) {
   const levels = score.levels.map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`)).reverse();
   const goals = state.goals.map((goal) => {
     const points = score.goals.find(({ id }) => id === goal.id)?.points ?? null;
-    return row(goal.name, points, goal.id, points === null ? "when all are scored" : goal.text);
+    return row(goal.name, points, goal.id, points === null ? t("when all are scored") : goal.text);
   });
   return h(
     "table",
     { class: "tally" },
-    h("caption", { class: "spoken" }, "Score"),
+    h("caption", { class: "spoken" }, t("Score")),
     h("tbody", {}, levels),
     goals.length ? h("tbody", { class: "tally-goals" }, goals) : null,
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Score"), h("td", {}, total(score)))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Score")), h("td", {}, total(score)))),
   );
 }
 
@@ -43,16 +44,20 @@ function row(name, points, key, note = "") {
 export function verdict(score) {
   const problems = score.violations?.length ?? 0;
   const open = score.unsure?.length ?? 0;
-  if (score.source === "typed") return banner("typed", "pen", "Typed in by hand.");
+  if (score.source === "typed") return banner("typed", "pen", t("Typed in by hand."));
   if (score.verdict === "illegal")
     return banner(
       "illegal",
       "stop",
-      problems === 1 ? "It does not stand: 1 problem." : `It does not stand: ${problems} problems.`,
+      tn("It does not stand: {n} problem.", "It does not stand: {n} problems.", problems),
     );
   if (score.verdict === "unsure" || open)
-    return banner("unsure", "lamp", open === 1 ? "1 place needs your eye." : `${open || "Some"} places need your eye.`);
-  return banner("legal", "tick", "It stands. Every penguin is carried.");
+    return banner("unsure", "lamp", needsEye(open));
+  return banner("legal", "tick", t("It stands. Every penguin is carried."));
+}
+
+function needsEye(n) {
+  return n ? tn("{n} place needs your eye.", "{n} places need your eye.", n) : t("Some places need your eye.");
 }
 
 function banner(kind, sign, text) {

@@ -6,19 +6,39 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { mySeat, nameplate, seatOf } from "../js/seats.js";
 import { actionOf, actionPiece, chiefMark } from "./cards.js";
+import { t, tn } from "../js/words.js";
 
 // What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
 const TRAIN = 5;
 const OUTCOMES = {
-  1: { did: "Placed, Chief taken", left: "Placed, Chief left", may: "may take the Chief" },
-  2: { did: "Placed, one flipped", left: "Placed, no flip", may: "may flip one penguin to grey" },
-  3: {
-    did: "Swapped and placed",
-    left: "Placed, no swap",
-    may: "may first swap an available penguin for the top card of the deck",
+  1: {
+    did: t("Placed, Chief taken"),
+    left: t("Placed, Chief left"),
+    may: (name) => t("{name} takes a penguin and places it, and may take the Chief.", { name }),
   },
-  4: { did: "Placed, cards taken back", left: null, may: "takes all played actions back" }, // always carried out (giza R9 D)
-  5: { did: "Placed, token taken", left: "Placed, no token", may: "may take a strength token" },
+  2: {
+    did: t("Placed, one flipped"),
+    left: t("Placed, no flip"),
+    may: (name) => t("{name} takes a penguin and places it, and may flip one penguin to grey.", { name }),
+  },
+  3: {
+    did: t("Swapped and placed"),
+    left: t("Placed, no swap"),
+    may: (name) =>
+      t("{name} may first swap an available penguin for the top card of the deck, then takes a penguin and places it.", {
+        name,
+      }),
+  },
+  4: {
+    did: t("Placed, cards taken back"),
+    left: null,
+    may: (name) => t("{name} takes a penguin and places it, and takes all played actions back.", { name }),
+  }, // always carried out (giza R9 D)
+  5: {
+    did: t("Placed, token taken"),
+    left: t("Placed, no token"),
+    may: (name) => t("{name} takes a penguin and places it, and may take a strength token.", { name }),
+  },
 };
 
 export function turns(context) {
@@ -29,12 +49,12 @@ export function turns(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? "Your turn" : active ? `${active.name}\u2019s turn` : "All placed"),
+      h("h1", {}, mine ? t("Your turn") : active ? t("{name}’s turn", { name: active.name }) : t("All placed")),
     ),
     hint(
       store,
       "turns",
-      "Turns go in this order. Take a penguin from the middle, place it in your pyramid, and press the button: then the next one goes.",
+      t("Turns go in this order. Take a penguin from the middle, place it in your pyramid, and press the button: then the next one goes."),
     ),
     parade(store, state),
     reasons(state),
@@ -48,7 +68,7 @@ export function parade(store, state) {
   const fresh = store.ui.revealed === state.round;
   return h(
     "ol",
-    { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade", "aria-label": "Turn order" },
+    { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade", "aria-label": t("Turn order") },
     state.order.map(({ seat: id, number }, index) => {
       const seat = seatOf(state, id);
       const piece = actionPiece(seat, number);
@@ -64,11 +84,11 @@ export function parade(store, state) {
           up: true,
           delay: fresh ? 250 + index * 260 : 0,
           extra: fresh ? "turning" : "",
-          alt: `plays action ${number}, ${actionOf(state, number).verb}`,
+          alt: t("plays action {number}, {verb}", { number, verb: actionOf(state, number).verb }),
         }),
         chiefMark(state, seat),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, { waiting: "waits", active: "plays now", done: "has placed" }[seat.turn]),
+        h("span", { class: "spoken" }, { waiting: t("waits"), active: t("plays now"), done: t("has placed") }[seat.turn]),
       );
     }),
   );
@@ -96,11 +116,11 @@ export function turnPanel(context, active, mine) {
     return h(
       "section",
       { key: "turn", class: "panel turn-panel" },
-      h("p", {}, h("strong", {}, active.name), ` takes a penguin and places it, and ${OUTCOMES[action.number].may}.`),
+      h("p", {}, OUTCOMES[action.number].may(h("strong", {}, active.name))),
       h(
         "details",
         { class: "more" },
-        h("summary", {}, `${active.name}\u2019s phone is asleep?`),
+        h("summary", {}, t("{name}’s phone is asleep?", { name: active.name })),
         h("div", { class: "stack" }, buttons),
       ),
     );
@@ -112,8 +132,8 @@ export function turnPanel(context, active, mine) {
       "ol",
       { class: "steps" },
       action.number === 3 ? step(action) : null,
-      h("li", {}, "Take a penguin that you can place. None? Take any, grey side up."),
-      h("li", {}, "Place it in your pyramid."),
+      h("li", {}, t("Take a penguin that you can place. None? Take any, grey side up.")),
+      h("li", {}, t("Place it in your pyramid.")),
       action.number !== 3 ? step(action) : null,
     ),
     h("div", { class: "stack" }, buttons),
@@ -128,7 +148,7 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
     store.show({ finishing: turn });
     const counted = await tap("turn.done", { seat: active.id, took }, { round: state.round, seat: active.id });
     store.show({ finishing: null });
-    if (counted) say(mine ? "Done. Next one, please." : `Done for ${active.name}.`, "done", undoButton());
+    if (counted) say(mine ? t("Done. Next one, please.") : t("Done for {name}.", { name: active.name }), "done", undoButton());
   };
   const none = active.action === TRAIN && state.supply === 0;
   return [
@@ -143,18 +163,14 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
       h(
         "button",
         { key: "left", disabled: sent, onclick: () => finish(false) },
-        none ? "Placed, no token is left" : left,
+        none ? t("Placed, no token is left") : left,
       ),
   ];
 }
 
 function step(action) {
-  const duty = action.number === 4 ? "" : "You may: ";
-  return h("li", {}, `${duty}${duty ? lower(action.text) : action.text}`);
-}
-
-function lower(text) {
-  return text[0].toLowerCase() + text.slice(1);
+  const may = action.number !== 4;
+  return h("li", {}, may ? t("You may: {action}", { action: action.text }) : action.text);
 }
 
 /** Tokens in hand may go onto an arm at any time (giza R10). */
@@ -162,7 +178,7 @@ export function tokensPanel({ state, tap, say, undoButton }, me) {
   if (!me?.tokens) return null;
   const place = async () => {
     if (await tap("token.place", { seat: me.id, count: 1 }))
-      say("One token placed: +1 strength, for good.", "done", undoButton());
+      say(t("One token placed: +1 strength, for good."), "done", undoButton());
   };
   return h(
     "section",
@@ -174,7 +190,7 @@ export function tokensPanel({ state, tap, say, undoButton }, me) {
         card(state, "token", { key: index, extra: "token" }),
       ),
     ),
-    h("p", {}, `You hold ${me.tokens} strength ${me.tokens === 1 ? "token" : "tokens"}.`),
-    h("button", { onclick: place }, icon("arm"), "Place one on an arm"),
+    h("p", {}, tn("You hold {n} strength token.", "You hold {n} strength tokens.", me.tokens)),
+    h("button", { onclick: place }, icon("arm"), t("Place one on an arm")),
   );
 }

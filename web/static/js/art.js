@@ -1,10 +1,11 @@
 // The printed pieces on the screen: the very art that is printed, served as SVG.
 
 import { h } from "./dom.js";
+import { language } from "./words.js";
 
-/** Address of one face of a piece; the fingerprint in it lets the browser keep it for ever. */
+/** Address of one face of a piece; the fingerprint and the language in it let the browser keep it for ever. */
 export function artUrl(state, piece, face = "front") {
-  return `/art/${state.game}/${state.deck.fingerprint}/${piece}/${face}.svg`;
+  return `/art/${state.game}/${state.deck.fingerprint}/${piece}/${face}.svg${language === "en" ? "" : `?in=${language}`}`;
 }
 
 /** A picture of a card, or of another piece with its `size` in mm. `alt` is empty where words beside it say the same. */

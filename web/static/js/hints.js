@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const PREFIX = "rookery:hint:";
 
@@ -14,10 +15,10 @@ export function hint(store, name, ...text) {
   };
   return h(
     "aside",
-    { key: `hint-${name}`, class: "hint", "aria-label": "Hint" },
+    { key: `hint-${name}`, class: "hint", "aria-label": t("Hint") },
     icon("lamp"),
     h("p", {}, ...text),
-    h("button", { class: "hint-close", onclick: close }, "Got it"),
+    h("button", { class: "hint-close", onclick: close }, t("Got it")),
   );
 }
 

@@ -3,17 +3,20 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { hint } from "./hints.js";
+import { languageMenu } from "./languages.js";
 import { disc, seatOf } from "./seats.js";
+import { clock, t } from "./words.js";
 
 export function historyTab({ store, state, tap }) {
   return [
-    h("h1", { key: "head" }, "What happened"),
-    hint(store, "history", "Anyone may undo anything. An undone line stays here and can come back."),
+    h("h1", { key: "head" }, t("What happened")),
+    hint(store, "history", t("Anyone may undo anything. An undone line stays here and can come back.")),
     h(
       "ol",
       { key: "list", class: "history", reversed: true },
       state.history.map((entry) => line(state, entry, tap)),
     ),
+    languageMenu(),
   ];
 }
 
@@ -29,7 +32,8 @@ function reverse(state, entry) {
 
 function line(state, entry, tap) {
   const seat = seatOf(state, entry.actor);
-  const back = entry.undone ? "Redo" : "Undo";
+  const back = entry.undone ? t("Redo") : t("Undo");
+  const spoken = entry.undone ? t("Redo: {what}", { what: entry.text }) : t("Undo: {what}", { what: entry.text });
   const target = reverse(state, entry);
   return h(
     "li",
@@ -42,20 +46,14 @@ function line(state, entry, tap) {
       "span",
       { class: "history-text" },
       entry.undone ? h("s", {}, entry.text) : entry.text,
-      h("small", {}, entry.undone && "undone, ", clock(entry.at)),
+      h("small", {}, entry.undone ? t("undone, {time}", { time: clock(entry.at) }) : clock(entry.at)),
     ),
     target !== null &&
       h(
         "button",
-        { class: "small", "aria-label": `${back}: ${entry.text}`, onclick: () => tap("undo", { target }) },
+        { class: "small", "aria-label": spoken, onclick: () => tap("undo", { target }) },
         icon(entry.undone ? "redo" : "undo"),
         back,
       ),
   );
-}
-
-/** "14:05", by this phone's clock. */
-function clock(at) {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

@@ -3,12 +3,15 @@
 import { h, render } from "./dom.js";
 import { historyTab } from "./history.js";
 import { icon } from "./icons.js";
+import { keepsake } from "./keepsake.js";
+import { languageSheet } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { Notices } from "./notices.js";
 import { passSheet, phonesSheet, reachSheet, showPhones } from "./phones.js";
 import { sheet } from "./sheet.js";
 import { linkPill, track } from "./status.js";
+import { t } from "./words.js";
 
 /**
  * Run the host's screen of a game:
@@ -25,7 +28,7 @@ export function host(game) {
   const { store, tap, base, view } = connect({ code, seat: "", say, view: "looksOn" in document.body.dataset ? "screen" : "host" });
   const looksOn = "looksOn" in document.body.dataset; // a screen for all to see, with nothing to tap
   const door = { address: new URL(join).host, code, base };
-  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet };
+  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet, language: languageSheet };
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
@@ -43,6 +46,7 @@ export function host(game) {
         "main",
         { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
         game.stages[state.phase](context),
+        state.finished && !looksOn && keepsake(context),
       ),
       ui.sheet && sheets[ui.sheet](context),
     ];
@@ -63,8 +67,13 @@ export function host(game) {
       linkPill(store),
       state.phase !== "lobby" &&
         h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, code)), qr(base, "small")),
-      h("button", { onclick: () => showPhones(store) }, icon("phone"), "Phones"),
-      h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), "History"),
+      h(
+        "button",
+        { class: "round", "aria-label": t("Language"), onclick: () => store.show({ sheet: "language" }) },
+        icon("globe"),
+      ),
+      h("button", { onclick: () => showPhones(store) }, icon("phone"), t("Phones")),
+      h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), t("History")),
     );
   }
 }
@@ -83,15 +92,15 @@ function still(nodes) {
 
 function historySheet(context) {
   const { closeSheet } = context;
-  return sheet({ name: "history", title: "History", onclose: closeSheet, wide: true }, historyTab(context));
+  return sheet({ name: "history", title: t("History"), onclose: closeSheet, wide: true }, historyTab(context));
 }
 
 function gone() {
   return h(
     "main",
     { class: "stage" },
-    h("h1", {}, "This table is gone"),
-    h("a", { class: "button primary", href: "/" }, "To the start"),
+    h("h1", {}, t("This table is gone")),
+    h("a", { class: "button primary", href: "/" }, t("To the start")),
   );
 }
 
@@ -99,7 +108,7 @@ function qr(base, extra = "") {
   return h("img", {
     class: `qr ${extra}`.trim(),
     src: `${base}/qr.svg`,
-    alt: "QR code that leads phones to this table",
+    alt: t("QR code that leads phones to this table"),
   });
 }
 
@@ -109,12 +118,12 @@ export function invite({ door: { address, code, base } }) {
     "section",
     { key: "invite", class: "invite" },
     qr(base),
-    h("p", { class: "invite-words" }, "Scan to sit down"),
+    h("p", { class: "invite-words" }, t("Scan to sit down")),
     h(
       "p",
       { class: "invite-code" },
-      h("span", {}, "or open ", h("strong", {}, address)),
-      h("span", {}, "and type ", h("strong", { class: "code" }, code)),
+      h("span", {}, t("or open {address}", { address: h("strong", {}, address) })),
+      h("span", {}, t("and type {code}", { code: h("strong", { class: "code" }, code) })),
     ),
   );
 }
@@ -125,6 +134,6 @@ export function newTable(state) {
     "form",
     { action: "/tables", method: "post" },
     h("input", { type: "hidden", name: "game", value: state.game }),
-    h("button", { class: "primary" }, icon("play"), "New table"),
+    h("button", { class: "primary" }, icon("play"), t("New table")),
   );
 }

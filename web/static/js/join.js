@@ -5,6 +5,7 @@ import { render } from "./dom.js";
 import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
 import { postJson } from "./net.js";
+import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms
 const key = freshKey(); // one a page: pressing twice, or after a lost answer, takes one seat
@@ -46,8 +47,8 @@ function onSubmit(id, { body, refused }) {
 }
 
 function reason(answer) {
-  if (!answer) return "No answer from the table. Are you in the same Wi-Fi? Try again.";
-  return answer.body.error?.message ?? `The table said no (${answer.status}).`;
+  if (!answer) return t("No answer from the table. Are you in the same Wi-Fi? Try again.");
+  return answer.body.error?.message ?? t("The table said no ({status}).", { status: answer.status });
 }
 
 /** Someone else was quicker: the colours on this page are old. */
@@ -55,6 +56,6 @@ function offerReload(trouble) {
   const link = document.createElement("a");
   link.href = location.href;
   link.className = "button";
-  link.textContent = "Show free colours";
+  link.textContent = t("Show free colours");
   trouble.append(" ", link);
 }

@@ -4,6 +4,7 @@ import { request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
+import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms for one look at the state
 
@@ -23,14 +24,13 @@ export function connect({ code, seat, say, view: as = "host" }) {
     outbox.flush();
   };
   const lookNow = () => look().then((ok) => ok && reached());
-  follow(`${base}/stream${view}`, {
+  store.setLink("connecting", outbox.waiting);
+  follow(() => `${base}/stream${view || "?view=seat"}&seen=${store.state?.version ?? 0}`, {
     open: reached,
     lost: () => store.link !== "gone" && store.setLink("offline"),
     look: lookNow,
-    version: (version) => (store.state?.version ?? 0) < version && look(),
+    state: (state) => store.learn(state),
   });
-  store.setLink("connecting", outbox.waiting);
-  lookNow();
   return { base, view, store, tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects) };
 }
 
@@ -41,7 +41,7 @@ function heed({ status, body }, { store, say, seat, code }, waiting) {
   if (state) store.learn(state);
   if (status < 300) return;
   if (status === 403) return leave(seat, code);
-  say(body.error?.message ?? `The table said no (${status}).`, "refused");
+  say(body.error?.message ?? t("The table said no ({status}).", { status }), "refused");
 }
 
 /** Fetches of the state, one at a time: a call while one is under way makes just one more after it. */

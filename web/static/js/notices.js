@@ -3,6 +3,7 @@
 
 import { h, render } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const STAY = { refused: 9000, done: 5000, news: 4000 }; // ms on the screen
 const MOST = 3;
@@ -53,7 +54,7 @@ export class Notices {
       action && h("button", { class: "notice-act", onclick: act }, action.label),
       h(
         "button",
-        { class: "notice-close", "aria-label": "Close notice", onclick: () => this.#drop(id) },
+        { class: "notice-close", "aria-label": t("Close notice"), onclick: () => this.#drop(id) },
         icon("close"),
       ),
     );

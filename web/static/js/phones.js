@@ -8,6 +8,7 @@ import { postJson, request } from "./net.js";
 import { reachHelp } from "./reach.js";
 import { disc, seatOf } from "./seats.js";
 import { sheet } from "./sheet.js";
+import { clock, t, tn } from "./words.js";
 
 const PATIENCE = 8000; // ms
 
@@ -20,8 +21,8 @@ export function showPhones(store) {
 export function phonesSheet(context) {
   const { state, tap, closeSheet } = context;
   return sheet(
-    { name: "phones", title: "Phones and screens", onclose: closeSheet, wide: true },
-    h("p", {}, "Battery empty, or the seat lost? Another phone can go on with it, secret hand and all."),
+    { name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
+    h("p", {}, t("Battery empty, or the seat lost? Another phone can go on with it, secret hand and all.")),
     h(
       "ul",
       { class: "seat-list" },
@@ -35,11 +36,11 @@ export function phonesSheet(context) {
           "button",
           { "aria-pressed": String(state.locked), onclick: () => tap("table.lock", { locked: !state.locked }) },
           icon("lock"),
-          state.locked ? "Locked: let people in again" : "Lock the table",
+          state.locked ? t("Locked: let people in again") : t("Lock the table"),
         ),
-      act(context, "screen", "tv", "Show it on a TV"),
-      act(context, "host", "phone", "Host from another device"),
-      h("button", { onclick: () => askReach(context) }, icon("help"), "A phone can not get here"),
+      act(context, "screen", "tv", t("Show it on a TV")),
+      act(context, "host", "phone", t("Host from another device")),
+      h("button", { onclick: () => askReach(context) }, icon("help"), t("A phone can not get here")),
     ),
   );
 }
@@ -62,21 +63,23 @@ function phoneRow(context, seat) {
       {
         class: "small",
         disabled: store.ui.asking === seat.id,
-        "aria-label": `Move to another phone: ${seat.name}`,
+        "aria-label": t("Move to another phone: {name}", { name: seat.name }),
         onclick: () => givePass(context, seat.id),
       },
       icon("phone"),
-      "Move",
+      t("Move"),
     ),
     h(
       "button",
       {
         class: shutting ? "small danger" : "small",
-        "aria-label": shutting ? `Really shut out the phone of ${seat.name}` : `Shut out the phone of ${seat.name}`,
+        "aria-label": shutting
+          ? t("Really shut out the phone of {name}", { name: seat.name })
+          : t("Shut out the phone of {name}", { name: seat.name }),
         onclick: () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       },
       icon("close"),
-      shutting ? "Really?" : "Shut out",
+      shutting ? t("Really?") : t("Shut out"),
     ),
   );
 }
@@ -88,7 +91,7 @@ async function shutOut(context, seat) {
   const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
   store.learn(answer.body.state);
-  say(`${seat.name}\u2019s phone is out.`, "done");
+  say(t("{name}’s phone is out.", { name: seat.name }), "done");
 }
 
 /** Ask the server for a pass; a newer one makes the older one void. */
@@ -116,39 +119,39 @@ async function askReach(context) {
 export function reachSheet({ store, closeSheet }) {
   const { reach } = store.ui;
   return sheet(
-    { name: "reach", title: "A phone can not get here", onclose: closeSheet, wide: true },
-    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), "Looking\u2026"),
-    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, "Back")),
+    { name: "reach", title: t("A phone can not get here"), onclose: closeSheet, wide: true },
+    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Looking…")),
+    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
   );
 }
 
 function refuse({ store, say, closeSheet }, answer) {
   closeSheet(); // a notice would lie under the sheet
-  say(answer?.body.error?.message ?? "No answer from the table. Try again.", "refused");
+  say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
 }
 
-const TITLES = { host: "Host from another device", screen: "Show the table on a TV" };
+const TITLES = { host: t("Host from another device"), screen: t("Show the table on a TV") };
 
 /** One pass, until it is used or has run out. */
 export function passSheet(context) {
   const { store, state, base, closeSheet } = context;
   const { pass } = store.ui;
   const seat = seatOf(state, pass.right);
-  const whom = seat ? `${seat.name}` : { host: "the host", screen: "the table" }[pass.right];
+  const whom = seat ? seat.name : { host: t("the host"), screen: t("the table") }[pass.right];
   const moved = state.history.some((entry) => isReturn(entry, pass));
   const late = Date.now() >= pass.until;
   return sheet(
-    { name: "pass", title: TITLES[pass.right] ?? `Move ${whom} to another phone`, onclose: closeSheet, wide: true },
+    { name: "pass", title: TITLES[pass.right] ?? t("Move {name} to another phone", { name: whom }), onclose: closeSheet, wide: true },
     h("div", { class: "pass-news", role: "status" }, moved ? isBack(whom) : late && hasRunOut()),
     !moved && !late && howTo(base, whom, pass),
     h(
       "div",
       { class: "sheet-foot" },
       moved
-        ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), "Done")
+        ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), t("Done"))
         : [
-            h("button", { onclick: () => showPhones(store) }, "All players"),
-            h("button", { onclick: () => givePass(context, pass.right) }, "New pass"),
+            h("button", { onclick: () => showPhones(store) }, t("All players")),
+            h("button", { onclick: () => givePass(context, pass.right) }, t("New pass")),
           ],
     ),
   );
@@ -159,11 +162,11 @@ function isReturn({ kind, actor, version }, pass) {
 }
 
 function isBack(whom) {
-  return h("p", { class: "pass-back" }, icon("tick"), `${whom} is back, on another phone. The old one is out.`);
+  return h("p", { class: "pass-back" }, icon("tick"), t("{name} is back, on another phone. The old one is out.", { name: whom }));
 }
 
 function hasRunOut() {
-  return h("p", {}, icon("hourglass"), "This pass has run out.");
+  return h("p", {}, icon("hourglass"), t("This pass has run out."));
 }
 
 function howTo(base, whom, { right, digits, minutes, url, until }) {
@@ -174,7 +177,7 @@ function howTo(base, whom, { right, digits, minutes, url, until }) {
     h("img", {
       class: "pass-qr",
       src: `${base}/qr.svg?pass=${digits}`,
-      alt: `QR code that brings ${whom} to another device`,
+      alt: t("QR code that brings {name} to another device", { name: whom }),
     }),
     h(
       "div",
@@ -182,23 +185,25 @@ function howTo(base, whom, { right, digits, minutes, url, until }) {
       h(
         "p",
         {},
-        "Scan this with the other device. Or open ",
-        h("strong", {}, address.host + address.pathname),
-        " and type:",
+        t("Scan this with the other device. Or open {address} and type:", {
+          address: h("strong", {}, address.host + address.pathname),
+        }),
       ),
       h("p", { class: "pass-digits" }, h("span", {}, digits.slice(0, 3)), " ", h("span", {}, digits.slice(3))),
       h(
         "p",
         {},
         icon("hourglass"),
-        h("span", {}, "Good once, for ", h("strong", {}, `${minutes} minutes`), `: until ${clock(until)}.`),
+        h(
+          "span",
+          {},
+          t("Good once, for {minutes}: until {time}.", {
+            minutes: h("strong", {}, tn("{n} minute", "{n} minutes", minutes)),
+            time: clock(until),
+          }),
+        ),
       ),
-      right !== "screen" && h("p", { class: "quiet" }, "The old one is out as soon as the new one is in."),
+      right !== "screen" && h("p", { class: "quiet" }, t("The old one is out as soon as the new one is in.")),
     ),
   );
-}
-
-/** "14:05", by this screen's clock. */
-function clock(time) {
-  return new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

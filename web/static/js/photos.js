@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
 import { request } from "./net.js";
 import { sheet } from "./sheet.js";
+import { t } from "./words.js";
 
 const ATTEMPTS = 4;
 const MOST_MB = 30;
@@ -38,7 +39,10 @@ function take(context, seat, input) {
 
 function tooLarge({ size }) {
   const megabytes = Math.ceil(size / 1024 / 1024);
-  return `That photo is too large: ${megabytes} MB, and at most ${MOST_MB} MB can be sent. Take it at a lower resolution.`;
+  return t("That photo is too large: {size} MB, and at most {most} MB can be sent. Take it at a lower resolution.", {
+    size: megabytes,
+    most: MOST_MB,
+  });
 }
 
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */
@@ -53,10 +57,10 @@ export async function send(context, photo) {
   if (answer && answer.status < 300) return void context.after?.();
   say(
     answer
-      ? (answer.body.error?.message ?? `The photo was refused (${answer.status}).`)
-      : "The photo did not get through.",
+      ? (answer.body.error?.message ?? t("The photo was refused ({status}).", { status: answer.status }))
+      : t("The photo did not get through."),
     "refused",
-    { label: "Send again", run: () => send(context, photo) },
+    { label: t("Send again"), run: () => send(context, photo) },
   );
 }
 
@@ -86,7 +90,7 @@ export function readingPanel(store, seat) {
     "div",
     { key: "reading", class: "reading", role: "status" },
     h("img", { src: reading.url, alt: "" }),
-    h("p", {}, icon("hourglass"), "Reading the photo\u2026"),
+    h("p", {}, icon("hourglass"), t("Reading the photo…")),
   );
 }
 
@@ -96,16 +100,16 @@ export function photoSheet({ store, state, base, closeSheet }) {
   const address = `${base}/photos/${encodeURIComponent(photo)}/${plain ? "photo" : "overlay"}.jpg`;
   const show = (changes) => store.show({ photo: { ...store.ui.photo, ...changes } });
   return sheet(
-    { name: "photo", title: plain ? "The photo" : "What was read", onclose: closeSheet, wide: true },
+    { name: "photo", title: plain ? t("The photo") : t("What was read"), onclose: closeSheet, wide: true },
     h(
       "div",
       {
         class: store.ui.photo.zoom ? "photo-frame is-zoomed" : "photo-frame",
         tabindex: "0",
         role: "region",
-        "aria-label": "Photo",
+        "aria-label": t("Photo"),
       },
-      h("img", { src: address, alt: plain ? "The photo as taken" : "The photo with each card that was read outlined" }),
+      h("img", { src: address, alt: plain ? t("The photo as taken") : t("The photo with each card that was read outlined") }),
     ),
     h(
       "div",
@@ -114,13 +118,13 @@ export function photoSheet({ store, state, base, closeSheet }) {
         "button",
         { "aria-pressed": String(!plain), onclick: () => show({ plain: !plain }) },
         icon("photo"),
-        "What was read",
+        t("What was read"),
       ),
       h(
         "button",
         { "aria-pressed": String(Boolean(store.ui.photo.zoom)), onclick: () => show({ zoom: !store.ui.photo.zoom }) },
         icon("plus"),
-        "Larger",
+        t("Larger"),
       ),
     ),
   );

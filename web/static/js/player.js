@@ -4,12 +4,15 @@
 import { h, render } from "./dom.js";
 import { historyTab } from "./history.js";
 import { icon } from "./icons.js";
+import { keepsake } from "./keepsake.js";
+import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { Notices } from "./notices.js";
 import { passSheet, phonesSheet, reachSheet } from "./phones.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, track } from "./status.js";
+import { t } from "./words.js";
 
 /**
  * Run the phone's screen of a game:
@@ -29,7 +32,7 @@ export function player(game) {
   const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
   const say = notices.say.bind(notices);
   const { store, tap, base, view } = connect({ code, seat, say });
-  const tabs = [...game.tabs, ["history", "History", "history"]];
+  const tabs = [...game.tabs, ["history", t("History"), "history"]];
   const views = { ...game.views, history: historyTab };
   const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
   const closeSheet = () => store.show({ sheet: null });
@@ -45,10 +48,14 @@ export function player(game) {
     app.dataset.version = state.version; // which state the page shows
     const context = { store, state, tap, base, view, say, hosting, closeSheet, undoButton };
     const wanted = isWanted(state);
-    document.title = `${wanted ? "It is up to you" : game.progress(state).title || state.code} \u00b7 ${title}`;
+    document.title = `${wanted ? t("It is up to you") : game.progress(state).title || state.code} \u00b7 ${title}`;
     render(app, [
       header(state),
-      scene(`scene scene-${ui.tab}`, `main-${ui.tab}`, state.phase, views[ui.tab](context)),
+      scene(`scene scene-${ui.tab}`, `main-${ui.tab}`, state.phase, [
+        views[ui.tab](context),
+        ui.tab === "play" && state.finished && keepsake(context),
+        ui.tab === "play" && state.phase === "lobby" && languageMenu(),
+      ]),
       tabBar(tabs, ui.tab, wanted, go),
       ui.sheet && sheets[ui.sheet](context),
     ]);
@@ -86,7 +93,7 @@ export function player(game) {
     const mine = store.state.history.find(
       (entry) => entry.actor === store.state.you && entry.kind !== "undo" && entry.undoable && !entry.undone,
     );
-    return mine && { label: "Undo", run: () => tap("undo", { target: mine.version }) };
+    return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
   }
 }
 
@@ -97,7 +104,7 @@ function scene(look, key, phase, children) {
 function tabBar(tabs, open, wanted, go) {
   return h(
     "nav",
-    { key: "tabs", class: "tabs", "aria-label": "Screens" },
+    { key: "tabs", class: "tabs", "aria-label": t("Screens") },
     tabs.map(([name, label, sign]) =>
       h(
         "button",
@@ -107,22 +114,22 @@ function tabBar(tabs, open, wanted, go) {
         name === "play" &&
           wanted &&
           open !== "play" &&
-          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, ", it is up to you")),
+          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, t(", it is up to you"))),
       ),
     ),
   );
 }
 
 function finding(store) {
-  return h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), "Finding your table\u2026"));
+  return h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), t("Finding your table…")));
 }
 
 function gone() {
   return h(
     "main",
     { class: "scene waiting" },
-    h("h1", {}, "This table is gone"),
-    h("p", {}, "The host has closed it, or the code has changed."),
-    h("a", { class: "button primary", href: "/" }, "To the start"),
+    h("h1", {}, t("This table is gone")),
+    h("p", {}, t("The host has closed it, or the code has changed.")),
+    h("a", { class: "button primary", href: "/" }, t("To the start")),
   );
 }

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { disc, seatOf } from "./seats.js";
+import { t } from "./words.js";
 
 /** `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null. */
 export function podium(state) {
@@ -10,7 +11,7 @@ export function podium(state) {
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
   return h(
     "ol",
-    { key: "podium", class: "podium", "aria-label": "Ranking" },
+    { key: "podium", class: "podium", "aria-label": t("Ranking") },
     arranged.map(({ seat: id, total: points, place }) => {
       const seat = seatOf(state, id);
       return h(
@@ -31,5 +32,5 @@ export function podium(state) {
 }
 
 function ordinal(place) {
-  return ["1st", "2nd", "3rd", "4th"][place - 1];
+  return [t("1st"), t("2nd"), t("3rd"), t("4th")][place - 1];
 }

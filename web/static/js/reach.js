@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t, tn } from "./words.js";
 
 /** `reach`: the machine's `addresses` and whether it answers there, and how many `phones` have come so far. */
 export function reachHelp(reach) {
@@ -19,24 +20,36 @@ export function reachHelp(reach) {
 }
 
 function found({ addresses, phones }) {
-  if (!addresses.length) return "This computer is in no network: no phone can reach it.";
-  if (!addresses.some((one) => one.answers)) return "This computer does not answer under its own address.";
-  if (phones) return `${phones} ${phones === 1 ? "phone has" : "phones have"} reached this computer: the way is open.`;
-  return "No phone has reached this computer yet.";
+  if (!addresses.length) return t("This computer is in no network: no phone can reach it.");
+  if (!addresses.some((one) => one.answers)) return t("This computer does not answer under its own address.");
+  if (phones) {
+    return tn(
+      "{n} phone has reached this computer: the way is open.",
+      "{n} phones have reached this computer: the way is open.",
+      phones,
+    );
+  }
+  return t("No phone has reached this computer yet.");
 }
 
 function steps({ addresses, phones, port }) {
-  if (!addresses.length) return [["Join a Wi-Fi with this computer, or switch on a phone\u2019s hotspot and join that."]];
-  const same = ["Is the phone in ", h("strong", {}, "the same Wi-Fi"), ", with mobile data and VPN switched off?"];
-  const typed = ["Type the address with ", h("strong", {}, "http://"), " in front; some browsers try https."];
+  if (!addresses.length) {
+    return [[t("Join a Wi-Fi with this computer, or switch on a phone’s hotspot and join that.")]];
+  }
+  const same = [
+    t("Is the phone in {same}, with mobile data and VPN switched off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
+  ];
+  const typed = [
+    t("Type the address with {http} in front; some browsers try https.", { http: h("strong", {}, "http://") }),
+  ];
   const guest = [
-    "A guest or hotel Wi-Fi often keeps devices apart. Switch on a phone\u2019s hotspot and bring all devices into it, this computer too.",
+    t("A guest or hotel Wi-Fi often keeps devices apart. Switch on a phone’s hotspot and bring all devices into it, this computer too."),
   ];
   const wall = [
-    h("strong", {}, "The firewall"),
-    " of this computer may keep phones out. Windows: allow Python in private networks, and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: ",
-    h("code", {}, `sudo ufw allow ${port}/tcp`),
-    ".",
+    t("{firewall} of this computer may keep phones out. Windows: allow Python in private networks, and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: {command}.", {
+      firewall: h("strong", {}, t("The firewall")),
+      command: h("code", {}, `sudo ufw allow ${port}/tcp`),
+    }),
   ];
   return phones ? [same, typed, guest] : [wall, same, guest, typed];
 }
@@ -46,7 +59,7 @@ function others({ addresses, port }) {
   return h(
     "div",
     {},
-    h("p", {}, "This computer has several addresses. Try each on the phone:"),
+    h("p", {}, t("This computer has several addresses. Try each on the phone:")),
     h(
       "ul",
       { class: "reach-addresses" },

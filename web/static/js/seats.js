@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 export function seatOf(state, id) {
   return state.seats.find((seat) => seat.id === id);
@@ -11,9 +12,9 @@ export function mySeat(state) {
   return seatOf(state, state.you);
 }
 
-/** "You" or the name. */
+/** "You" or the name, as a word by itself: sentences about "you" are sentences of their own. */
 export function nameOf(state, id) {
-  return id === state.you ? "You" : (seatOf(state, id)?.name ?? "The host");
+  return id === state.you ? t("You") : (seatOf(state, id)?.name ?? t("The host"));
 }
 
 /** A seat's disc: colour and symbol, so that colour is never the only sign. */
@@ -31,7 +32,7 @@ export function nameplate(state, seat) {
     "span",
     { class: "nameplate" },
     disc(seat, "small"),
-    h("span", { class: "clip" }, seat.id === state.you ? "You" : seat.name),
+    h("span", { class: "clip" }, seat.id === state.you ? t("You") : seat.name),
   );
 }
 
@@ -43,13 +44,13 @@ export function seatList(state, tap, more = () => null) {
     [order[index], order[index + by]] = [ids[index + by], ids[index]];
     tap("seats.order", { order });
   };
-  const mover = (seat, index, by, sign, words) =>
+  const mover = (label, index, by, sign) =>
     h(
       "button",
       {
         class: "round",
         disabled: index + by < 0 || index + by >= ids.length,
-        "aria-label": `Move ${seat.name} ${words}`,
+        "aria-label": label,
         onclick: () => move(index, by),
       },
       icon(sign),
@@ -62,9 +63,9 @@ export function seatList(state, tap, more = () => null) {
         "li",
         { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
         disc(seat),
-        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
-        mover(seat, index, -1, "up", "up"),
-        mover(seat, index, 1, "down", "down"),
+        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, t("you"))),
+        mover(t("Move {name} up", { name: seat.name }), index, -1, "up"),
+        mover(t("Move {name} down", { name: seat.name }), index, 1, "down"),
         more(seat),
       ),
     ),

@@ -2,13 +2,14 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t, tn } from "./words.js";
 
 /**
  * How far the game is, as stones: laid, being laid, to come. `steps` is how many there are (none are drawn for 0) and
  * `now` which is being laid, from 1; `words` say the same.
  */
 export function track(state, { words, steps = 0, now = 0 }) {
-  if (state.phase === "lobby" || !steps) return h("span", { class: "track-words" }, words || `Table ${state.code}`);
+  if (state.phase === "lobby" || !steps) return h("span", { class: "track-words" }, words || t("Table {code}", { code: state.code }));
   return h(
     "span",
     { class: "track", role: "img", "aria-label": words },
@@ -25,14 +26,14 @@ export function track(state, { words, steps = 0, now = 0 }) {
 
 /** Says so when a tap is not through yet, or when the line is down; silent while all is well. */
 export function linkPill({ link, waiting }) {
-  const taps = `${waiting} ${waiting === 1 ? "tap" : "taps"}`;
+  const kept = () => tn("Reconnecting. {n} tap kept", "Reconnecting. {n} taps kept", waiting);
   const [look, sign, text] =
     link === "offline"
-      ? ["offline", "offline", waiting ? `Reconnecting. ${taps} kept` : "Reconnecting"]
+      ? ["offline", "offline", waiting ? kept() : t("Reconnecting")]
       : link === "connecting"
-        ? ["sending", "hourglass", "Connecting"]
+        ? ["sending", "hourglass", t("Connecting")]
         : waiting
-          ? ["sending", "hourglass", "Sending"]
+          ? ["sending", "hourglass", t("Sending")]
           : ["live", null, ""];
   return h(
     "span",

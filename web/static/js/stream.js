@@ -1,24 +1,30 @@
-// The line down: an EventSource that says which version the table is at, closed while the page is hidden (a
-// sleeping phone must not hold one of the server's streams) and opened again, with a look at the state, on return.
+// The line down: an EventSource that brings each new state, closed while the page is hidden (a sleeping phone must
+// not hold one of the server's streams) and opened again, with a look at the state, on return.
 
 const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
-const PULSE = 15000; // ms: a dead Wi-Fi closes nothing, so ask now and then (304 when there is no news)
+const PULSE = 20000; // ms: a dead Wi-Fi closes nothing, so ask when not even a heartbeat (15 s) has come
 
-/** Follow the table at `url`; `on.version(n)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
+/** Follow the table at `url()`; `on.state(state)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
 export function follow(url, on) {
   let source = null;
   let failures = 0;
   let timer = 0;
+  let heard = Date.now();
 
   function open() {
     clearTimeout(timer);
     if (source || document.hidden) return;
-    source = new EventSource(url);
+    source = new EventSource(url());
     source.addEventListener("open", () => {
+      heard = Date.now();
       failures = 0;
       on.open();
     });
-    source.addEventListener("version", (event) => on.version(JSON.parse(event.data).version));
+    source.addEventListener("heartbeat", () => (heard = Date.now()));
+    source.addEventListener("state", (event) => {
+      heard = Date.now();
+      on.state(JSON.parse(event.data));
+    });
     source.addEventListener("error", again);
   }
 
@@ -48,6 +54,6 @@ export function follow(url, on) {
   addEventListener("pagehide", close);
   addEventListener("online", wake);
   addEventListener("offline", () => (close(), on.lost()));
-  setInterval(() => !document.hidden && on.look(), PULSE);
-  open();
+  setInterval(() => !document.hidden && Date.now() - heard >= PULSE && on.look(), PULSE);
+  on.look().then(open); // which state to go on from
 }

@@ -2,18 +2,21 @@
 
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
+import { photoSheet } from "../js/photos.js";
+import { t } from "../js/words.js";
 import { crew, readiness, startButton, variants } from "./lobby.js";
 import { news } from "./news.js";
 import { headline } from "./over.js";
 import { penguinRow } from "./penguins.js";
 import { progress } from "./progress.js";
+import { compared } from "./photo.js";
 import { crewList } from "./table.js";
 import { markerSheet, tracks } from "./tracks.js";
 import { checklist, eventPanel, step, title } from "./voyage.js";
 
 const stages = { lobby, event: voyage, captain: voyage, place: voyage, sail: voyage, pirates: voyage, over };
 
-host({ stages, sheets: { marker: markerSheet }, progress, news });
+host({ stages, sheets: { marker: markerSheet, photo: photoSheet }, progress, news });
 
 function lobby(context) {
   const { state, tap } = context;
@@ -22,8 +25,8 @@ function lobby(context) {
     h(
       "section",
       { key: "seats", class: "host-side" },
-      h("h1", {}, state.seats.length ? "The crew" : "Who sails?"),
-      h("p", { class: "quiet" }, "Three or four. Tap the anchor of the first captain."),
+      h("h1", {}, state.seats.length ? t("The crew") : t("Who sails?")),
+      h("p", { class: "quiet" }, t("Three or four. Tap the anchor of the first captain.")),
       state.seats.length > 0 && crew(state, tap),
       variants(context),
       h("div", { class: "row" }, startButton(tap), h("p", { class: "quiet" }, readiness(state))),
@@ -40,11 +43,12 @@ function voyage(context) {
       h("h1", {}, title(state)),
       checklist(state),
       tracks(context),
+      compared(context),
       state.event && eventPanel(state),
       step(context),
       penguinRow(context),
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "The crew" }, h("h2", {}, "The crew"), crewList(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("The crew") }, h("h2", {}, t("The crew")), crewList(state)),
   ];
 }
 
@@ -52,6 +56,6 @@ function over(context) {
   const { state } = context;
   return [
     h("section", { key: "scene", class: "host-scene" }, headline(state), tracks(context)),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "The crew" }, crewList(state), newTable(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("The crew") }, crewList(state), newTable(state)),
   ];
 }

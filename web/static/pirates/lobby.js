@@ -4,8 +4,9 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatList, seatMark } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
 
-const VARIANTS = { "no-talk": "No talking", cousin: "Rescue Bob\u2019s cousin too" };
+const VARIANTS = { "no-talk": t("No talking"), cousin: t("Rescue Bob\u2019s cousin too") };
 
 export function lobby(context) {
   const { store, state, tap } = context;
@@ -13,13 +14,15 @@ export function lobby(context) {
     hint(
       store,
       "pirates-lobby",
-      "You play together. Lay the map, list the seats clockwise and mark the first captain. With three, the captain plays the fourth penguin too.",
+      t(
+        "You play together. Lay the map, list the seats clockwise and mark the first captain. With three, the captain plays the fourth penguin too.",
+      ),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "The crew"),
-      h("p", { class: "quiet" }, "Clockwise. Tap the anchor of the first captain."),
+      h("h2", {}, t("The crew")),
+      h("p", { class: "quiet" }, t("Clockwise. Tap the anchor of the first captain.")),
       crew(state, tap),
     ),
     variants(context),
@@ -37,7 +40,7 @@ export function crew(state, tap) {
     seatMark({
       sign: "anchor",
       pressed: state.captain === seat.id,
-      label: `${seat.name} is the first captain`,
+      label: t("{name} is the first captain", { name: seat.name }),
       onclick: () => tap("captain.give", { seat: seat.id }),
     }),
   );
@@ -52,7 +55,7 @@ export function variants({ state, tap }) {
     });
   return h(
     "div",
-    { key: "variants", class: "chips", role: "group", "aria-label": "Variants" },
+    { key: "variants", class: "chips", role: "group", "aria-label": t("Variants") },
     Object.entries(VARIANTS)
       .filter(([name]) => name !== "cousin" || state.deck.cousin)
       .map(([name, words]) =>
@@ -71,14 +74,14 @@ export function variants({ state, tap }) {
 }
 
 export function startButton(tap) {
-  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), "Set sail");
+  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Set sail"));
 }
 
 export function readiness(state) {
   const few = 3 - state.seats.length;
   const missing = [
-    few > 0 && (few === 1 ? "one more player" : `${few} more players`),
-    !state.captain && "the first captain",
+    few > 0 && tn("one more player", "{n} more players", few),
+    !state.captain && t("the first captain"),
   ].filter(Boolean);
-  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is aboard.";
+  return missing.length ? t("Still needed: {things}.", { things: missing.join(", ") }) : t("Everyone is aboard.");
 }

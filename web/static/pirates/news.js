@@ -1,5 +1,7 @@
 // What of others' doings on a voyage is told.
 
+import { t } from "../js/words.js";
+
 const SHOWN = new Set(["event.reveal", "ship.enter", "movement.done", "pirates.done", "track.set"]);
 
 export const news = {
@@ -10,5 +12,5 @@ export const news = {
     return revealed || over ? { sheet: null, card: null } : null;
   },
   turn: (state, before) =>
-    state.to_place.length && !before.to_place.length ? "It is up to you to place a penguin" : "",
+    state.to_place.length && !before.to_place.length ? t("It is up to you to place a penguin") : "",
 };

@@ -1,13 +1,14 @@
 // Home with everybody aboard, or not.
 
 import { h } from "../js/dom.js";
+import { t } from "../js/words.js";
 import { tracks } from "./tracks.js";
 
 const ENDS = {
-  home: ["Home!", "Everybody is aboard, and you have won."],
-  skull: ["The ship has sunk", "The water reached the skull."],
-  pirates: ["The pirates have you", "The two ships met in one hex."],
-  events: ["Lost at sea", "The twelve turns are over."],
+  home: [t("Home!"), t("Everybody is aboard, and you have won.")],
+  skull: [t("The ship has sunk"), t("The water reached the skull.")],
+  pirates: [t("The pirates have you"), t("The two ships met in one hex.")],
+  events: [t("Lost at sea"), t("The twelve turns are over.")],
 };
 
 export function over(context) {
@@ -28,6 +29,9 @@ export function headline(state) {
 }
 
 function rescued({ rescued: names, turn }) {
-  const who = names.map((name) => ({ bob: "Bob", cousin: "his cousin" })[name]).join(" and ");
-  return `${who || "Nobody"} rescued, turn ${turn}.`;
+  if (!names.length) return t("Nobody rescued, turn {turn}.", { turn });
+  if (names.length > 1) return t("Bob and his cousin rescued, turn {turn}.", { turn });
+  return names[0] === "bob"
+    ? t("Bob rescued, turn {turn}.", { turn })
+    : t("Bob\u2019s cousin rescued, turn {turn}.", { turn });
 }

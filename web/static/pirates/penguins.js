@@ -4,16 +4,17 @@ import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 
 export const ACTIONS = {
-  scout: ["eye", "Scout", "turn up a board next to an open one"],
-  anchor: ["anchor", "Anchor", "sails down 1, speed to 0"],
-  full: ["sail", "Full sail", "sails and speed up 1"],
-  bail: ["bucket", "Bail or fish", "water down 1, or two fish"],
-  port: ["undo", "Port", "turn 60\u00b0 to the left"],
-  starboard: ["redo", "Starboard", "turn 60\u00b0 to the right"],
+  scout: ["eye", t("Scout"), t("turn up a board next to an open one")],
+  anchor: ["anchor", t("Anchor"), t("sails down 1, speed to 0")],
+  full: ["sail", t("Full sail"), t("sails and speed up 1")],
+  bail: ["bucket", t("Bail or fish"), t("water down 1, or two fish")],
+  port: ["undo", t("Port"), t("turn 60\u00b0 to the left")],
+  starboard: ["redo", t("Starboard"), t("turn 60\u00b0 to the right")],
 };
-const COLOURS = { white: "free", yellow: "costs a fish", red: "barred" };
+const COLOURS = { white: t("free"), yellow: t("costs a fish"), red: t("barred") };
 const CARDS = 12;
 
 /** The colour of a spot of a penguin's card (pirates R2). */
@@ -36,10 +37,10 @@ export function placing(context, penguin) {
 
 function numbers({ store }, penguin) {
   return [
-    h("p", { key: "ask" }, "Take the top handicap card. Which number does it bear?"),
+    h("p", { key: "ask" }, t("Take the top handicap card. Which number does it bear?")),
     h(
       "div",
-      { key: "numbers", class: "value-grid", role: "group", "aria-label": "Number of the card" },
+      { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Number of the card") },
       Array.from({ length: CARDS }, (_, index) =>
         h(
           "button",
@@ -62,21 +63,21 @@ function spots(context, penguin, number) {
   const place = async (action) => {
     store.show({ card: null });
     const placed = await tap("penguin.place", { penguin: penguin.number, card: number, action }, { turn: state.turn });
-    if (placed) say(secret ? "Placed, in secret." : "Placed.", "done", undoButton());
+    if (placed) say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton());
   };
   const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
   return [
     card(state, piece, { key: "card", alt: "", extra: "handicap" }),
     h(
       "div",
-      { key: "spots", class: "spots", role: "group", "aria-label": "Where to place" },
+      { key: "spots", class: "spots", role: "group", "aria-label": t("Where to place") },
       state.actions.map((action) => spot(state, penguin, number, action, place)),
     ),
     h(
       "button",
       { key: "other", class: "small", onclick: () => store.show({ card: null }) },
       icon("undo"),
-      "Another card",
+      t("Another card"),
     ),
   ];
 }
@@ -98,7 +99,7 @@ export function penguinRow(context) {
   const { state } = context;
   return h(
     "ul",
-    { key: "penguins", class: "penguins", "aria-label": "The penguins" },
+    { key: "penguins", class: "penguins", "aria-label": t("The penguins") },
     state.penguins.map((penguin) =>
       h(
         "li",
@@ -112,9 +113,10 @@ export function penguinRow(context) {
 }
 
 function described(penguin) {
-  if (penguin.hidden) return "placed, in secret";
-  if (!penguin.spot) return "not placed";
-  return `${ACTIONS[penguin.spot.action][1]}${penguin.spot.done ? ", done" : ""}`;
+  if (penguin.hidden) return t("placed, in secret");
+  if (!penguin.spot) return t("not placed");
+  const action = ACTIONS[penguin.spot.action][1];
+  return penguin.spot.done ? t("{action}, done", { action }) : action;
 }
 
 /** In the movement phase the captain takes them off, in any order (pirates R3). */
@@ -122,13 +124,13 @@ export function acting({ state, tap }) {
   const expects = { turn: state.turn };
   const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
   const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
-  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, "All penguins are off their cards.");
+  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, t("All penguins are off their cards."));
   return h(
     "div",
     { key: "acting", class: "acting" },
     waiting.map((penguin) => {
       const [sign, name, words] = ACTIONS[penguin.spot.action];
-      const choices = penguin.spot.action === "bail" ? [["bail", "Bail"], ["fish", "Fish"]] : [["", name]];
+      const choices = penguin.spot.action === "bail" ? [["bail", t("Bail")], ["fish", t("Fish")]] : [["", name]];
       return h(
         "div",
         { key: penguin.number, class: "act-row", vars: { seat: penguin.ink } },

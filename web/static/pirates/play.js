@@ -1,6 +1,8 @@
 // Pirates on a player's phone.
 
+import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
+import { t } from "../js/words.js";
 import { anchorMark, tableTab } from "./table.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
@@ -13,11 +15,11 @@ const SCENES = { lobby, over };
 
 player({
   tabs: [
-    ["play", "Play", "play"],
-    ["table", "Crew", "table"],
+    ["play", t("Play"), "play"],
+    ["table", t("Crew"), "table"],
   ],
   views: { play: (context) => (SCENES[context.state.phase] ?? voyage)(context), table: tableTab },
-  sheets: { marker: markerSheet },
+  sheets: { marker: markerSheet, photo: photoSheet },
   progress,
   wanted: (state, me) =>
     state.to_place.length > 0 || (state.captain === me.id && ["event", "sail", "pirates"].includes(state.phase)),

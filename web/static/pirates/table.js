@@ -3,12 +3,14 @@
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { disc } from "../js/seats.js";
+import { t } from "../js/words.js";
+import { compared, shoot } from "./photo.js";
 import { tracks } from "./tracks.js";
 
 /** The anchor beside the captain's name. */
 export function anchorMark(state, seat) {
   if (state.captain !== seat.id) return null;
-  return h("span", { class: "chief-mark", title: "is captain" }, icon("anchor"), h("span", { class: "spoken" }, "is captain"));
+  return h("span", { class: "chief-mark", title: t("is captain") }, icon("anchor"), h("span", { class: "spoken" }, t("is captain")));
 }
 
 export function crewList(state) {
@@ -27,17 +29,25 @@ export function crewList(state) {
 }
 
 function placed(state, seat) {
-  const names = seat.penguins.map((number) => state.penguins[number]?.name).join(" and ");
-  return `${names}${names && seat.placed ? ", placed" : ""}`;
+  const names = seat.penguins.map((number) => state.penguins[number]?.name).join(", ");
+  return names && seat.placed ? t("{names}: placed", { names }) : names;
+}
+
+function aboard({ rescued }) {
+  if (!rescued.length) return t("Nobody has been rescued yet.");
+  if (rescued.length > 1) return t("Bob and his cousin are aboard.");
+  return rescued[0] === "bob" ? t("Bob is aboard.") : t("Bob\u2019s cousin is aboard.");
 }
 
 export function tableTab(context) {
   const { state } = context;
-  const names = state.rescued.map((name) => ({ bob: "Bob", cousin: "Bob\u2019s cousin" })[name]);
   return [
-    h("h1", { key: "head" }, "The crew"),
+    h("h1", { key: "head" }, t("The crew")),
     crewList(state),
     tracks(context),
-    h("p", { key: "facts", class: "quiet" }, `${names.join(" and ") || "Nobody"} rescued. ${state.pirates ? "Pirates are about." : "No pirates in sight."}`),
+    compared(context),
+    state.phase !== "lobby" && shoot(context),
+    h("p", { key: "aboard", class: "quiet" }, aboard(state)),
+    h("p", { key: "pirates", class: "quiet" }, state.pirates ? t("Pirates are about.") : t("No pirates in sight.")),
   ];
 }

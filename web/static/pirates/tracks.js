@@ -3,13 +3,15 @@
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { sheet } from "../js/sheet.js";
+import { t } from "../js/words.js";
 
+export const NAMES = { sails: t("sails"), speed: t("speed"), water: t("water"), fish: t("fish") };
 const SIGNS = { sails: "sail", speed: "speed", water: "wave", fish: "fish" };
 
 export function tracks({ store, state }) {
   return h(
     "div",
-    { key: "tracks", class: "tracks", role: "group", "aria-label": "The tracks" },
+    { key: "tracks", class: "tracks", role: "group", "aria-label": t("The tracks") },
     Object.entries(state.tracks).map(([name, value]) => {
       const late = name === "water" && value >= state.most.water - 2;
       return h(
@@ -18,12 +20,12 @@ export function tracks({ store, state }) {
           key: name,
           class: late ? "track-button is-late" : "track-button",
           "data-face": true,
-          "aria-label": `${name} ${value} of ${state.most[name]}: set it right`,
+          "aria-label": t("{track} {value} of {most}: set it right", { track: NAMES[name], value, most: state.most[name] }),
           onclick: () => store.show({ sheet: "marker", marker: name }),
         },
         icon(SIGNS[name]),
         h("strong", {}, String(value)),
-        h("small", {}, name),
+        h("small", {}, NAMES[name]),
         h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }),
       );
     }),
@@ -39,7 +41,7 @@ export function markerSheet(context) {
     tap("track.set", { track: name, value }, { version: state.tracks_version });
   };
   return sheet(
-    { name: "marker", title: `Where does ${name} really stand?`, onclose: closeSheet },
+    { name: "marker", title: t("Where does the marker really stand? ({track})", { track: NAMES[name] }), onclose: closeSheet },
     h(
       "div",
       { class: "value-grid" },

@@ -4,43 +4,46 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 import { acting, penguinRow, placing } from "./penguins.js";
-import { tracks } from "./tracks.js";
+import { compared } from "./photo.js";
+import { NAMES as TRACKS, tracks } from "./tracks.js";
 
 const PHASES = [
-  ["event", "Event"],
-  ["captain", "Captain"],
-  ["place", "Place"],
-  ["sail", "Sail"],
-  ["pirates", "Pirates"],
+  ["event", t("Event")],
+  ["captain", t("Captain")],
+  ["place", t("Place")],
+  ["sail", t("Sail")],
+  ["pirates", t("Pirates")],
 ];
 const SPECIALS = {
-  "": "nothing",
-  sextant: "sextant",
-  bucket: "bucket",
-  fish: "fish",
-  kraken: "kraken",
-  "whirlwind-port": "whirlwind to port",
-  "whirlwind-starboard": "whirlwind to starboard",
-  bob: "Bob",
-  cousin: "his cousin",
-  home: "home",
+  "": t("nothing"),
+  sextant: t("sextant"),
+  bucket: t("bucket"),
+  fish: t("fish"),
+  kraken: t("kraken"),
+  "whirlwind-port": t("whirlwind to port"),
+  "whirlwind-starboard": t("whirlwind to starboard"),
+  bob: t("Bob"),
+  cousin: t("his cousin"),
+  home: t("home"),
 };
 const TITLES = {
-  event: "Turn up the event",
-  captain: "The captain places",
-  place: "Place in secret",
-  sail: "Sail!",
-  pirates: "The pirates move",
+  event: t("Turn up the event"),
+  captain: t("The captain places"),
+  place: t("Place in secret"),
+  sail: t("Sail!"),
+  pirates: t("The pirates move"),
 };
 
 export function voyage(context) {
   const { store, state } = context;
   return [
     h("header", { key: "head", class: "scene-head" }, h("h1", {}, title(state))),
-    hint(store, "pirates-voyage", "The strip shows where you are in the turn. Tap a track to set it right."),
+    hint(store, "pirates-voyage", t("The strip shows where you are in the turn. Tap a track to set it right.")),
     checklist(state),
     tracks(context),
+    compared(context),
     state.event && eventPanel(state),
     step(context),
     penguinRow(context),
@@ -48,9 +51,9 @@ export function voyage(context) {
 }
 
 export function title(state) {
-  if (state.phase === "captain" && state.captain === state.you) return "Place openly, captain";
-  if (state.phase === "captain") return `${seatOf(state, state.captain).name} places openly`;
-  if (state.phase === "place" && !state.to_place.length && state.you) return "Waiting for the others";
+  if (state.phase === "captain" && state.captain === state.you) return t("Place openly, captain");
+  if (state.phase === "captain") return t("{name} places openly", { name: seatOf(state, state.captain).name });
+  if (state.phase === "place" && !state.to_place.length && state.you) return t("Waiting for the others");
   return TITLES[state.phase];
 }
 
@@ -62,7 +65,7 @@ export function checklist(state) {
     { key: "phases", class: "phases-panel" },
     h(
       "ol",
-      { class: "phases", "aria-label": "Phases of the turn" },
+      { class: "phases", "aria-label": t("Phases of the turn") },
       PHASES.map(([name, label], index) =>
         h(
           "li",
@@ -83,15 +86,17 @@ export function checklist(state) {
 export function eventPanel(state) {
   const { name, distance, changes, turn, spawns } = state.event;
   const effects = [
-    ...changes.map(([track, by]) => `${track} ${by > 0 ? "+" : ""}${by}`),
-    turn && `the ship turns ${Math.abs(turn) * 60}\u00b0 to ${turn > 0 ? "starboard" : "port"}`,
-    spawns && "pirates appear",
+    ...changes.map(([track, by]) => `${TRACKS[track]} ${by > 0 ? "+" : ""}${by}`),
+    turn > 0 && t("the ship turns {angle}\u00b0 to starboard", { angle: turn * 60 }),
+    turn < 0 && t("the ship turns {angle}\u00b0 to port", { angle: -turn * 60 }),
+    spawns && t("pirates appear"),
+    t("pirates sail {distance}", { distance }),
   ].filter(Boolean);
   return h(
     "p",
     { key: "event", class: "event-line" },
     icon("flag"),
-    h("span", {}, h("strong", {}, name), `: ${effects.join(", ") || "nothing else"}; pirates sail ${distance}.`),
+    h("span", {}, h("strong", {}, name), `: ${effects.join(", ")}.`),
   );
 }
 
@@ -109,14 +114,14 @@ function reveal({ state, tap }) {
   return h(
     "section",
     { key: "reveal", class: "panel" },
-    h("p", {}, `It bears a ${state.due[0]?.order ?? ""}. Which one is it?`),
+    h("p", {}, t("It bears a {number}. Which one is it?", { number: state.due[0]?.order ?? "" })),
     h(
       "div",
       { class: "stack" },
       state.due.map((event) =>
         h(
           "button",
-          { key: event.id, onclick: () => tap("event.reveal", { event: event.id }, { turn: state.turn }) },
+          { key: event.id, class: "due-event", "data-face": true, onclick: () => tap("event.reveal", { event: event.id }, { turn: state.turn }) },
           icon("flag"),
           event.name,
         ),
@@ -133,21 +138,21 @@ function ship({ store, state, tap, say, undoButton }) {
   const enter = async () => {
     const payload = { yellow, red, special, pirates: met };
     store.show({ hex: null });
-    if (await tap("ship.enter", payload, { turn: state.turn })) say("The ship sails on.", "done", undoButton());
+    if (await tap("ship.enter", payload, { turn: state.turn })) say(t("The ship sails on."), "done", undoButton());
   };
   return h(
     "section",
     { key: "ship", class: "panel ship" },
-    h("h2", {}, "The ship enters a hex"),
+    h("h2", {}, t("The ship enters a hex")),
     h(
       "div",
       { class: "dots-row" },
-      dots("Yellow dots", "yellow", yellow, (value) => show({ yellow: value })),
-      dots("Red dots", "red", red, (value) => show({ red: value })),
+      dots(t("Yellow dots"), "yellow", yellow, (value) => show({ yellow: value })),
+      dots(t("Red dots"), "red", red, (value) => show({ red: value })),
     ),
     h(
       "div",
-      { class: "chips", role: "group", "aria-label": "On the hex" },
+      { class: "chips", role: "group", "aria-label": t("On the hex") },
       ["", ...state.specials]
         .filter((name) => name !== "cousin" || state.variants.includes("cousin"))
         .map((name) =>
@@ -158,13 +163,13 @@ function ship({ store, state, tap, say, undoButton }) {
           ),
         ),
       state.pirates &&
-        h("button", { key: "met", class: "chip", "aria-pressed": String(met), onclick: () => show({ met: !met }) }, "the pirates"),
+        h("button", { key: "met", class: "chip", "aria-pressed": String(met), onclick: () => show({ met: !met }) }, t("the pirates")),
     ),
     h(
       "button",
       { class: "primary", disabled: !cost || cost > state.tracks.speed, onclick: enter },
       icon("tick"),
-      cost > state.tracks.speed ? `Speed ${state.tracks.speed} is too little` : `Enter for ${cost}`,
+      cost > state.tracks.speed ? t("Speed {speed} is too little", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
     ),
   );
 }
@@ -173,9 +178,9 @@ function dots(words, colour, value, set) {
   return h(
     "div",
     { class: "dots", role: "group", "aria-label": words },
-    h("button", { class: "round", disabled: value < 1, "aria-label": "One less", onclick: () => set(value - 1) }, icon("minus")),
-    h("span", { class: `dots-figure dots-${colour}` }, String(value), h("small", {}, colour)),
-    h("button", { class: "round", disabled: value > 5, "aria-label": "One more", onclick: () => set(value + 1) }, icon("plus")),
+    h("button", { class: "round", disabled: value < 1, "aria-label": t("One less"), onclick: () => set(value - 1) }, icon("minus")),
+    h("span", { class: `dots-figure dots-${colour}` }, String(value), h("small", {}, colour === "yellow" ? t("yellow") : t("red"))),
+    h("button", { class: "round", disabled: value > 5, "aria-label": t("One more"), onclick: () => set(value + 1) }, icon("plus")),
   );
 }
 
@@ -188,7 +193,7 @@ function moved({ state, tap }) {
       "button",
       { disabled: waiting, onclick: () => tap("movement.done", {}, { turn: state.turn }) },
       icon("flag"),
-      waiting ? "First take all penguins off" : "The ship stops: the event happens",
+      waiting ? t("First take all penguins off") : t("The ship stops: the event happens"),
     ),
   );
 }
@@ -198,13 +203,13 @@ function pirates({ state, tap }) {
   return h(
     "section",
     { key: "pirates", class: "panel" },
-    h("p", {}, `Straight ahead by ${state.event?.distance ?? 0}, then towards your ship.`),
+    h("p", {}, t("Straight ahead by {distance}, then towards your ship.", { distance: state.event?.distance ?? 0 })),
     h(
       "div",
       { class: "stack" },
-      h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), "They are on the map"),
-      h("button", { onclick: () => outcome("gone") }, icon("wave"), "They sailed off the map"),
-      h("button", { onclick: () => outcome("met") }, icon("stop"), "They met our ship"),
+      h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("They are on the map")),
+      h("button", { onclick: () => outcome("gone") }, icon("wave"), t("They sailed off the map")),
+      h("button", { onclick: () => outcome("met") }, icon("stop"), t("They met our ship")),
     ),
   );
 }

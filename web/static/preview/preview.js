@@ -3,6 +3,7 @@
 
 import { h, render } from "../js/dom.js";
 import { request } from "../js/net.js";
+import { t, tn } from "../js/words.js";
 
 const PAUSE = 700; // ms between two looks
 const PATIENCE = 20000; // ms: a large deck takes a moment to draw
@@ -48,28 +49,31 @@ function show() {
 }
 
 function about() {
-  if (lost) return "The preview has stopped.";
-  if (!seen.game) return "Not a deck yet.";
+  if (lost) return t("The preview has stopped.");
+  if (!seen.game) return t("Not a deck yet.");
   const mistakes = seen.faults.length;
-  if (mistakes) return `${counted(mistakes, "mistake")}: you see the cards as they were before.`;
-  return `${seen.game}: ${counted(seen.count, "piece")}, deck ${seen.deck}`;
+  if (mistakes) {
+    return tn("{n} mistake: you see the cards as they were before.", "{n} mistakes: you see the cards as they were before.", mistakes);
+  }
+  const { game, count, deck } = seen;
+  return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}", count, { game, deck });
 }
 
 function stopped() {
   return h("section", { class: "panel faults" },
-    h("h2", {}, "Nobody answers"),
-    h("p", {}, `Start it again: rookery deck preview ${file}`));
+    h("h2", {}, t("Nobody answers")),
+    h("p", {}, t("Start it again: {command}", { command: `rookery deck preview ${file}` })));
 }
 
 function faults() {
   if (!seen.faults.length) return [];
   return h("section", { class: "panel faults" },
-    h("h2", {}, counted(seen.faults.length, "mistake")),
+    h("h2", {}, tn("{n} mistake", "{n} mistakes", seen.faults.length)),
     h("ul", {}, seen.faults.map(fault)));
 }
 
 function fault(one) {
-  const place = [one.line ? `Line ${one.line}` : "", one.field].filter(Boolean).join(", ");
+  const place = [one.line ? t("Line {n}", { n: one.line }) : "", one.field].filter(Boolean).join(", ");
   return h("li", {},
     place ? h("strong", {}, place) : null,
     h("span", {}, one.problem),
@@ -80,14 +84,14 @@ function fault(one) {
 function advice() {
   if (!seen.advice.length) return null;
   return h("section", { key: "advice", class: "panel advice" },
-    h("h2", {}, "Worth a second look"),
+    h("h2", {}, t("Worth a second look")),
     h("ul", { class: "notes" }, seen.advice.map((each) => h("li", {}, each))));
 }
 
 function differences() {
   if (!seen.differences.length) return null;
   return h("details", { key: "differences", class: "panel" },
-    h("summary", {}, `${counted(seen.differences.length, "difference")} from the standard deck`),
+    h("summary", {}, differ(seen.differences.length)),
     h("ul", { class: "notes" }, seen.differences.map((each) => h("li", {}, each))));
 }
 
@@ -104,8 +108,8 @@ function figure(piece) {
   return h("figure", { key: piece.id, class: "piece", "data-piece": piece.id },
     h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face))),
     h("figcaption", {},
-      h("span", {}, piece.count > 1 ? `${piece.id}, ${piece.count} times` : piece.id),
-      piece.yours ? h("span", { class: "yours" }, "yours") : null));
+      h("span", {}, piece.count > 1 ? t("{piece}, {n} times", { piece: piece.id, n: piece.count }) : piece.id),
+      piece.yours ? h("span", { class: "yours" }, t("yours")) : null));
 }
 
 function picture(piece, face) {
@@ -116,8 +120,8 @@ function picture(piece, face) {
   });
 }
 
-function counted(number, word) {
-  return number === 1 ? `1 ${word}` : `${number} ${word}s`;
+function differ(n) {
+  return tn("{n} difference from the standard deck", "{n} differences from the standard deck", n);
 }
 
 choice.addEventListener("change", () => seen && show());

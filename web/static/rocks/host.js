@@ -10,6 +10,7 @@ import { news } from "./news.js";
 import { allNests, headline } from "./over.js";
 import { progress } from "./progress.js";
 import { dicePanel } from "./turn.js";
+import { t } from "../js/words.js";
 
 host({ stages: { lobby, play, over }, sheets: { space: spaceSheet }, progress, news });
 
@@ -23,8 +24,8 @@ function lobby(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? "Round the board" : "Who builds?"),
-        h("p", { class: "quiet" }, state.seats.length ? "Tap the crown of the youngest." : "Two to four players."),
+        h("h1", {}, state.seats.length ? t("Round the board") : t("Who builds?")),
+        h("p", { class: "quiet" }, state.seats.length ? t("Tap the crown of the youngest.") : t("Two to four players.")),
       ),
       builders(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
@@ -39,11 +40,11 @@ function play(context) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, `${active.name}\u2019s roll`),
-      h("p", { class: "lead" }, `Penguin ${state.penguin}`),
+      h("h1", {}, t("{name}’s roll", { name: active.name })),
+      h("p", { class: "lead" }, t("Penguin {number}", { number: state.penguin })),
       allNests(context, { still: true }),
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "The die" }, dicePanel(context, active, false)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("The die") }, dicePanel(context, active, false)),
   ];
 }
 
@@ -51,6 +52,6 @@ function over(context) {
   const { state } = context;
   return [
     h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "Nests" }, allNests(context), newTable(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Nests") }, allNests(context), newTable(state)),
   ];
 }

@@ -4,19 +4,20 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { disc, seatMark } from "../js/seats.js";
+import { t } from "../js/words.js";
 
 export function lobby(context) {
   return [
     hint(
       context.store,
       "rocks-lobby",
-      "Everyone sits at their own nest; the list follows the board. Two players take nests side by side. Tap the crown of the youngest.",
+      t("Everyone sits at their own nest; the list follows the board. Two players take nests side by side. Tap the crown of the youngest."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "Round the board"),
-      h("p", { class: "quiet" }, "Clockwise. Tap the crown of the youngest."),
+      h("h2", {}, t("Round the board")),
+      h("p", { class: "quiet" }, t("Clockwise. Tap the crown of the youngest.")),
       builders(context),
     ),
     h("div", { key: "start", class: "big-act" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
@@ -33,11 +34,11 @@ export function builders({ store, state }) {
         "li",
         { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
         disc(seat),
-        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, "you")),
+        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, t("you"))),
         seatMark({
           sign: "chief",
           pressed: store.ui.first === seat.id,
-          label: `${seat.name} is the youngest and rolls first`,
+          label: t("{name} is the youngest and rolls first", { name: seat.name }),
           onclick: () => store.show({ first: seat.id }),
         }),
       ),
@@ -47,11 +48,13 @@ export function builders({ store, state }) {
 
 export function startButton({ store, state, tap, say }) {
   const first = store.ui.first;
-  const start = () => (first ? tap("game.start", { first }) : say("Tap the crown of the youngest first.", "refused"));
-  return h("button", { class: "primary", disabled: state.seats.length < 2, onclick: start }, icon("play"), "Start");
+  const start = () => (first ? tap("game.start", { first }) : say(t("Tap the crown of the youngest first."), "refused"));
+  return h("button", { class: "primary", disabled: state.seats.length < 2, onclick: start }, icon("play"), t("Start"));
 }
 
 export function readiness({ store, state }) {
-  const missing = [state.seats.length < 2 && "one more player", !store.ui.first && "the youngest"].filter(Boolean);
-  return missing.length ? `Still needed: ${missing.join(", ")}.` : "Everyone is ready. Anyone may start.";
+  const missing = [state.seats.length < 2 && t("one more player"), !store.ui.first && t("the youngest")].filter(Boolean);
+  return missing.length
+    ? t("Still needed: {what}.", { what: missing.join(", ") })
+    : t("Everyone is ready. Anyone may start.");
 }

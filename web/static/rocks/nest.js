@@ -3,7 +3,9 @@
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { sheet } from "../js/sheet.js";
+import { t, tn } from "../js/words.js";
 
+const MOST = 2; // rocks on a space, and the second one only once the nest is complete (rocks R9)
 const ROUND = 38; // how far the outer spaces lie from the centre, in per cent of the nest's width
 
 /** The nest of a seat; with `tap` its spaces can be tapped. */
@@ -17,7 +19,11 @@ export function nest(context, seat, { still = false } = {}) {
       class: still ? "nest is-still" : "nest",
       vars: { seat: seat.ink },
       role: "group",
-      "aria-label": `${seat.name}\u2019s nest: ${laid} of ${seat.rocks.length} spaces have a rock`,
+      "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock", {
+        name: seat.name,
+        n: laid,
+        all: seat.rocks.length,
+      }),
     },
     h("span", { class: "nest-centre", "aria-hidden": "true" }, icon(seat.symbol), seat.complete && icon("tick", "done")),
     seat.rocks.map((count, space) =>
@@ -36,7 +42,10 @@ function spot(seat, count, space) {
 }
 
 function spaceButton(store, context, seat, count, space) {
-  const words = `Space ${space + 1} of ${seat.name}: ${count ? `${count} ${count === 1 ? "rock" : "rocks"}` : "no rock"}`;
+  const where = { space: space + 1, name: seat.name };
+  const words = count
+    ? tn("Space {space} of {name}: {n} rock", "Space {space} of {name}: {n} rocks", count, where)
+    : t("Space {space} of {name}: no rock", where);
   const act = () =>
     count ? store.show({ sheet: "space", space, spaceOf: seat.id }) : lay(context, seat, space);
   return h(
@@ -53,7 +62,7 @@ function pile(count) {
 
 async function lay({ tap, say, undoButton, closeSheet, store }, seat, space) {
   if (store.ui.sheet === "space") closeSheet();
-  if (await tap("rock.drop", { seat: seat.id, space })) say("A rock more.", "done", undoButton());
+  if (await tap("rock.drop", { seat: seat.id, space })) say(t("A rock more."), "done", undoButton());
 }
 
 /** What may be done with a space on which a rock lies. */
@@ -63,15 +72,17 @@ export function spaceSheet(context) {
   const seat = state.seats.find((one) => one.id === spaceOf);
   const take = async () => {
     closeSheet();
-    if (await tap("rock.take", { seat: seat.id, space })) say("A rock less.", "done", undoButton());
+    if (await tap("rock.take", { seat: seat.id, space })) say(t("A rock less."), "done", undoButton());
   };
   return sheet(
-    { name: "space", title: `Space ${space + 1} of ${seat.name}\u2019s nest`, onclose: closeSheet },
+    { name: "space", title: t("Space {space} of {name}’s nest", { space: space + 1, name: seat.name }), onclose: closeSheet },
     h(
       "div",
       { class: "stack" },
-      h("button", { class: "primary", onclick: take }, icon("minus"), "A rock is taken away"),
-      h("button", { onclick: () => lay(context, seat, space) }, icon("plus"), "A second rock lies on it"),
+      h("button", { class: "primary", onclick: take }, icon("minus"), t("A rock is taken away")),
+      seat.complete &&
+        seat.rocks[space] < MOST &&
+        h("button", { onclick: () => lay(context, seat, space) }, icon("plus"), t("A second rock lies on it")),
     ),
   );
 }

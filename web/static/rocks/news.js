@@ -1,6 +1,7 @@
 // What of others' doings at a rocks table is told.
 
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 
 export const news = {
   shows: (entry, state) => state.phase !== "lobby" && ["penguin.free", "nest.done"].includes(entry.kind),
@@ -11,5 +12,5 @@ export const news = {
 /** "Your roll", when it has just become so. */
 function turn(state, before) {
   if (!state.active || state.active === before.active) return "";
-  return state.active === state.you ? "Your roll" : `${seatOf(state, state.active).name}\u2019s roll`;
+  return state.active === state.you ? t("Your roll") : t("{name}’s roll", { name: seatOf(state, state.active).name });
 }

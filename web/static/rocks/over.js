@@ -5,10 +5,13 @@ import { icon } from "../js/icons.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
 import { nest } from "./nest.js";
+import { t } from "../js/words.js";
 
 export function headline(state) {
-  if (!state.winner) return "Nobody has built a nest";
-  return state.winner === state.you ? "You have built your nest!" : `${seatOf(state, state.winner).name} has built the nest!`;
+  if (!state.winner) return t("Nobody has built a nest");
+  return state.winner === state.you
+    ? t("You have built your nest!")
+    : t("{name} has built the nest!", { name: seatOf(state, state.winner).name });
 }
 
 export function over(context) {
@@ -16,7 +19,7 @@ export function over(context) {
   return [
     h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
     podium(state),
-    h("p", { key: "what", class: "quiet" }, icon("rock"), " Figures: outer spaces with a rock."),
+    h("p", { key: "what", class: "quiet" }, icon("rock"), " ", t("Figures: outer spaces with a rock.")),
     allNests(context),
   ];
 }

@@ -9,13 +9,14 @@ import { news } from "./news.js";
 import { allNests, over } from "./over.js";
 import { progress } from "./progress.js";
 import { turn } from "./turn.js";
+import { t } from "../js/words.js";
 
 const SCENES = { lobby, play: turn, over };
 
 player({
   tabs: [
-    ["play", "Play", "play"],
-    ["table", "Nests", "nest"],
+    ["play", t("Play"), "play"],
+    ["table", t("Nests"), "nest"],
   ],
   views: { play: (context) => SCENES[context.state.phase](context), table },
   sheets: { space: spaceSheet },
@@ -26,8 +27,8 @@ player({
 
 function table(context) {
   return [
-    h("h1", { key: "head" }, "All nests"),
-    hint(context.store, "rocks-table", "If the board in front of you says otherwise, set it right here."),
+    h("h1", { key: "head" }, t("All nests")),
+    hint(context.store, "rocks-table", t("If the board in front of you says otherwise, set it right here.")),
     allNests(context, { still: context.state.phase !== "play" }),
   ];
 }

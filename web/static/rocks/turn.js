@@ -5,6 +5,7 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { mySeat, seatOf } from "../js/seats.js";
 import { nest } from "./nest.js";
+import { t, tn } from "../js/words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const SPOTS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
@@ -18,13 +19,13 @@ export function turn(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? "Your roll" : `${active.name}\u2019s roll`),
-      h("p", { class: "quiet" }, `Penguin ${state.penguin}${state.penguin === 2 ? ", which is free" : ""}.`),
+      h("h1", {}, mine ? t("Your roll") : t("{name}’s roll", { name: active.name })),
+      h("p", { class: "quiet" }, state.penguin === 2 ? t("Penguin 2, which is free.") : t("Penguin {number}.", { number: state.penguin })),
     ),
     hint(
       store,
       "rocks-turn",
-      "Throw the die here, or throw a real one and tap what it shows. Move on the board; tap a space of a nest when a rock is laid on it.",
+      t("Throw the die here, or throw a real one and tap what it shows. Move on the board; tap a space of a nest when a rock is laid on it."),
     ),
     dicePanel(context, active, mine),
     me && nestPanel(context, me, mine),
@@ -48,16 +49,16 @@ function throwing(context, mine) {
       "button",
       { key: "throw", class: mine ? "primary throw" : "throw", onclick: () => roll(context, "die.throw", {}) },
       die(5, "small"),
-      "Throw the die",
+      t("Throw the die"),
     ),
-    h("p", { key: "or", class: "quiet" }, "or tap what the real die shows"),
+    h("p", { key: "or", class: "quiet" }, t("or tap what the real die shows")),
     h(
       "div",
-      { key: "faces", class: "faces", role: "group", "aria-label": "The real die shows" },
+      { key: "faces", class: "faces", role: "group", "aria-label": t("The real die shows") },
       FACES.map((face) =>
         h(
           "button",
-          { key: face, class: "face", "aria-label": `a ${face}`, onclick: () => roll(context, "die.roll", { face }) },
+          { key: face, class: "face", "aria-label": t("a {n}", { n: face }), onclick: () => roll(context, "die.roll", { face }) },
           die(face, "small"),
         ),
       ),
@@ -74,30 +75,37 @@ function moving(context, active, mine) {
   const done = async (kind, payload, words) => {
     if (await tap(kind, payload, { moves: state.moves })) say(words, "done", undoButton());
   };
-  const next = mine ? "Done. The next one rolls." : `Done for ${active.name}.`;
+  const far = h(
+    "strong",
+    {},
+    tn("penguin {number} exactly {n} space", "penguin {number} exactly {n} spaces", state.die, { number: state.penguin }),
+  );
+  const next = mine ? t("Done. The next one rolls.") : t("Done for {name}.", { name: active.name });
   return [
-    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": `The die shows ${state.die}` }, die(state.die)),
+    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": t("The die shows {n}", { n: state.die }) }, die(state.die)),
     h(
       "p",
       { key: "go" },
-      mine ? "Move " : `${active.name} moves `,
-      h("strong", {}, `penguin ${state.penguin} exactly ${state.die} ${state.die === 1 ? "space" : "spaces"}`),
-      ". No way to use it all? Then it stays.",
+      mine ? t("Move {far}. No way to use it all? Then it stays.", { far }) : othersMove(active.name, far),
     ),
     h(
       "button",
       { key: "done", class: mine ? "primary" : "", onclick: () => done("move.done", {}, next) },
       icon("tick"),
-      "Moved",
+      t("Moved"),
     ),
     active.complete &&
       h(
         "button",
-        { key: "built", class: "built", onclick: () => done("nest.done", { seat: active.id }, "Built!") },
+        { key: "built", class: "built", onclick: () => done("nest.done", { seat: active.id }, t("Built!")) },
         icon("chief"),
-        mine ? "My penguin stands in the centre" : `${active.name}\u2019s penguin stands in the centre`,
+        mine ? t("My penguin stands in the centre") : t("{name}’s penguin stands in the centre", { name: active.name }),
       ),
   ];
+}
+
+function othersMove(name, far) {
+  return t("{name} moves {far}. No way to use it all? Then it stays.", { name, far });
 }
 
 /** A die's face of one to six spots. */
@@ -115,9 +123,9 @@ function nestPanel(context, seat, wide) {
   return h(
     "section",
     { key: `panel-${seat.id}`, class: wide ? "panel nest-panel" : "panel nest-panel is-quiet" },
-    h("h2", {}, mine ? "Your nest" : `${seat.name}\u2019s nest`),
+    h("h2", {}, mine ? t("Your nest") : t("{name}’s nest", { name: seat.name })),
     nest(context, seat),
-    h("p", { class: "quiet" }, seat.complete ? "Complete: now a penguin into the centre." : missing(seat)),
+    h("p", { class: "quiet" }, seat.complete ? t("Complete: now a penguin into the centre.") : missing(seat)),
     h(
       "button",
       {
@@ -126,12 +134,12 @@ function nestPanel(context, seat, wide) {
         onclick: () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
       },
       icon(seat.free ? "tick" : "lock"),
-      seat.free ? "Penguin 2 is free" : "Penguin 2 waits for the first rock",
+      seat.free ? t("Penguin 2 is free") : t("Penguin 2 waits for the first rock"),
     ),
   );
 }
 
 function missing(seat) {
   const open = seat.rocks.filter((count) => !count).length;
-  return `${open} ${open === 1 ? "space" : "spaces"} without a rock.`;
+  return tn("{n} space without a rock.", "{n} spaces without a rock.", open);
 }

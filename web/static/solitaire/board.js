@@ -1,9 +1,11 @@
 // A board on the phone: stacks seen from above. Tap a pyramid, then where it shall land; legal squares are marked.
 
 import { h } from "../js/dom.js";
+import { t } from "../js/words.js";
 
 const SIZES = { L: 88, M: 60, S: 34 }; // of a square, per cent of its width
-const NAMES = { L: "large", M: "medium", S: "small" };
+const UNDER = { L: 23, M: 18, S: 13 }; // likewise, of those that stand below another
+const NAMES = { L: t("large"), M: t("medium"), S: t("small") };
 const PIPS = { L: 3, M: 2, S: 1 };
 
 /** The squares of a position, row by row from a1: [{name, stack}]. */
@@ -29,7 +31,7 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
       class: onhop ? "board" : "board is-still",
       vars: { columns: state.board.columns },
       role: "group",
-      "aria-label": `${seat.name}\u2019s board`,
+      "aria-label": t("{name}\u2019s board", { name: seat.name }),
     },
     squaresOf(seat.position).map(({ name, stack }) => {
       const look = ["square"];
@@ -53,8 +55,9 @@ function tapped({ store, onhop }, { name, from, ends, starts }) {
 }
 
 function spoken(name, stack, isEnd) {
-  const what = stack ? [...stack].reverse().map((size) => NAMES[size]).join(" on ") : "empty";
-  return `${name}: ${what}${isEnd ? ", can land here" : ""}`;
+  if (!stack) return t("{square}: empty", { square: name });
+  const sizes = [...stack].reverse().map((size) => NAMES[size]).join(", "); // from the top down
+  return isEnd ? t("{square}: {sizes}, can land here", { square: name, sizes }) : `${name}: ${sizes}`;
 }
 
 /** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top. */
@@ -66,8 +69,24 @@ function pyramids(stack) {
     { viewBox: "0 0 100 100", "aria-hidden": "true" },
     [...stack].map((size, level) => pyramid(size, level)),
     pips(top),
-    stack.length > 1 &&
-      h("g", { class: "under" }, h("text", { x: 95, y: 97, "text-anchor": "end" }, `+${stack.length - 1}`)),
+    under(stack.slice(0, -1)),
+  );
+}
+
+/** What a pyramid covers can not be seen from above: small squares in the corner tell, the lowest one first. */
+function under(stack) {
+  let right = 101;
+  const places = [...stack].reverse().map((size) => {
+    const side = UNDER[size];
+    right -= side + 2.5;
+    return { size, side, x: right };
+  });
+  return h(
+    "g",
+    { class: "under" },
+    places.map(({ size, side, x }, level) =>
+      h("g", { key: level, class: `pyramid-${size}` }, h("rect", { x, y: 98 - side, width: side, height: side, rx: 1.5 })),
+    ),
   );
 }
 

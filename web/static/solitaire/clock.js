@@ -2,6 +2,7 @@
 // clock may be wrong, so it only measures how long ago the server said what it said.
 
 import { h } from "../js/dom.js";
+import { number, t } from "../js/words.js";
 
 /** A running figure: what `read()` gives, {text, late}, is written into it ten times a second. */
 export function ticking(key, read, extra = "") {
@@ -35,5 +36,5 @@ export function minutes(ms) {
 
 /** "65.3 s" */
 export function seconds(ms) {
-  return `${(ms / 1000).toFixed(1)} s`;
+  return t("{seconds} s", { seconds: number(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 }

@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
 import { podium } from "../js/podium.js";
 import { seatList } from "../js/seats.js";
+import { t } from "../js/words.js";
 import { board } from "./board.js";
 import { modes, readiness, startButton } from "./lobby.js";
 import { news } from "./news.js";
@@ -20,7 +21,7 @@ function lobby(context) {
     h(
       "section",
       { key: "seats", class: "host-side" },
-      h("h1", {}, "Who plays?"),
+      h("h1", {}, t("Who plays?")),
       state.seats.length > 0 && seatList(state, tap),
       modes(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
@@ -41,7 +42,7 @@ function play(context) {
         state.seats.map((seat) => h("li", { key: seat.id }, h("strong", {}, seat.name), board(context, seat))),
       ),
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "Scores" }, scoreList(context)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Scores") }, scoreList(context)),
   ];
 }
 
@@ -49,6 +50,6 @@ function over(context) {
   const { state } = context;
   return [
     h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(ranked(state))),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": "Scores" }, scoreList(context), newTable(state)),
+    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Scores") }, scoreList(context), newTable(state)),
   ];
 }

@@ -4,11 +4,12 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatList } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
 
 const MODES = [
-  ["free", "pyramid", "Free play", "Everybody on their own board, as often as they like."],
-  ["king-tut", "hourglass", "King Tut", "One after the other, against the clock. Each pip over one costs seconds."],
-  ["quicksand", "wave", "Quicksand", "All at once, until the sand runs out. Lowest wins."],
+  ["free", "pyramid", t("Free play"), t("Everybody on their own board, as often as they like.")],
+  ["king-tut", "hourglass", t("King Tut"), t("One after the other, against the clock. Each pip over one costs seconds.")],
+  ["quicksand", "wave", t("Quicksand"), t("All at once, until the sand runs out. Lowest wins.")],
 ];
 const ROUNDS = [1, 2, 3, 4, 5];
 
@@ -18,12 +19,12 @@ export function lobby(context) {
     hint(
       store,
       "solitaire-lobby",
-      "Play on the phone, or on a printed board with real pyramids: then enter or photograph what is left.",
+      t("Play on the phone, or on a printed board with real pyramids: then enter or photograph what is left."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, "Who plays?"),
+      h("h2", {}, t("Who plays?")),
       seatList(state, tap),
     ),
     modes(context),
@@ -37,10 +38,10 @@ export function modes({ store }) {
   return h(
     "section",
     { key: "modes", class: "panel" },
-    h("h2", {}, "How?"),
+    h("h2", {}, t("How?")),
     h(
       "div",
-      { class: "modes", role: "group", "aria-label": "How to play" },
+      { class: "modes", role: "group", "aria-label": t("How to play") },
       MODES.map(([name, sign, title, words]) =>
         h(
           "button",
@@ -58,7 +59,7 @@ export function modes({ store }) {
     mode !== "free" &&
       h(
         "div",
-        { class: "chips", role: "group", "aria-label": "Rounds" },
+        { class: "chips", role: "group", "aria-label": t("Rounds") },
         ROUNDS.map((count) =>
           h(
             "button",
@@ -68,7 +69,7 @@ export function modes({ store }) {
               "aria-pressed": String(rounds === count),
               onclick: () => store.show({ rounds: count }),
             },
-            `${count} ${count === 1 ? "round" : "rounds"}`,
+            tn("{n} round", "{n} rounds", count),
           ),
         ),
       ),
@@ -77,11 +78,12 @@ export function modes({ store }) {
 
 export function startButton({ store, tap }) {
   const { mode = "free", rounds = 1 } = store.ui;
-  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds }) }, icon("play"), "Start");
+  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds }) }, icon("play"), t("Start"));
 }
 
 export function readiness({ store, state }) {
   const rivals = (store.ui.mode ?? "free") !== "free";
   const missing = (rivals ? 2 : 1) - state.seats.length;
-  return missing > 0 ? `Still needed: ${missing === 1 ? "one more player" : `${missing} players`}.` : "Ready.";
+  if (missing <= 0) return t("Ready.");
+  return t("Still needed: {things}.", { things: tn("one more player", "{n} more players", missing) });
 }

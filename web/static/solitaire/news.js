@@ -1,5 +1,7 @@
 // What of others' doings at a solitaire table is told.
 
+import { t } from "../js/words.js";
+
 const SHOWN = new Set(["sand.start", "sand.out", "clock.start", "round.next", "game.start"]);
 
 export const news = {
@@ -8,5 +10,5 @@ export const news = {
     const over = before.phase === "play" && state.phase === "over";
     return over || (state.sand?.out && before.sand && !before.sand.out) ? { picked: null, sheet: null } : null;
   },
-  turn: (state, before) => (state.due === state.you && before.due !== state.due && state.due ? "Your game is next" : ""),
+  turn: (state, before) => (state.due === state.you && before.due !== state.due && state.due ? t("Your game is next") : ""),
 };

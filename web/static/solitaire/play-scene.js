@@ -6,8 +6,10 @@ import { icon } from "../js/icons.js";
 import { request } from "../js/net.js";
 import { photoButton, readingPanel } from "../js/photos.js";
 import { mySeat, seatOf } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
 import { board } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
+import { aim, called, puzzleButton, puzzleEnd } from "./puzzles.js";
 
 const PATIENCE = 30000; // ms: a hint is reckoned for seconds
 const WARN = 15000; // ms before the end of the sand
@@ -20,9 +22,12 @@ export function play(context) {
     hint(
       store,
       "solitaire-play",
-      "Tap a pyramid, then the square behind its neighbour. It hops; the top of what it hopped over is gone. One small one left is perfect.",
+      t(
+        "Tap a pyramid, then the square behind its neighbour. It hops; the top of what it hopped over is gone. One small one left is perfect.",
+      ),
     ),
     timing(context),
+    me && called(context, me),
     me && (isOver(state, me) ? scoring(context, me) : mine(context, me)),
     state.scored && state.round < state.rounds && next(context),
   ];
@@ -31,11 +36,14 @@ export function play(context) {
 function headline(state, me) {
   if (state.mode === "king-tut") {
     const who = state.running ?? state.due;
-    if (!who) return "All have played";
-    return who === state.you ? (state.running ? "Your clock runs" : "You are next") : `${seatOf(state, who).name} plays`;
+    if (!who) return t("All have played");
+    if (who !== state.you) return t("{name} plays", { name: seatOf(state, who).name });
+    return state.running ? t("Your clock runs") : t("You are next");
   }
-  if (state.mode === "quicksand") return state.sand ? (state.sand.out ? "The sand has run out" : "Quick!") : "Ready?";
-  return me?.over ? "No hop is left" : "Your board";
+  if (state.mode === "quicksand" && !state.sand) return t("Ready?");
+  if (state.mode === "quicksand") return state.sand.out ? t("The sand has run out") : t("Quick!");
+  if (me?.puzzle) return t("Puzzle {name}", { name: me.puzzle.name });
+  return me?.over ? t("No hop is left") : t("Your board");
 }
 
 function isOver(state, me) {
@@ -62,7 +70,7 @@ function stopwatch({ store, state, tap }) {
         "button",
         { class: "primary", onclick: () => tap("clock.stop", { seat: seat.id }, expects) },
         icon("stop"),
-        seat.id === state.you ? "Done" : `${seat.name} is done`,
+        seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
       ),
     );
   }
@@ -71,12 +79,12 @@ function stopwatch({ store, state, tap }) {
   return h(
     "section",
     { key: "clock", class: "panel clock-panel" },
-    h("p", {}, `${state.penalty} seconds are added for each pip over ${state.perfect}.`),
+    h("p", {}, t("{seconds} seconds are added for each pip over {best}.", { seconds: state.penalty, best: state.perfect })),
     h(
       "button",
       { class: seat.id === state.you ? "primary" : "", onclick: () => tap("clock.start", { seat: seat.id }, expects) },
       icon("hourglass"),
-      seat.id === state.you ? "Start my clock" : `Start ${seat.name}\u2019s clock`,
+      seat.id === state.you ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
     ),
   );
 }
@@ -89,15 +97,15 @@ function sand({ store, state, tap }) {
     return h(
       "section",
       { key: "sand", class: "panel clock-panel" },
-      h("p", {}, "All begin at once. How long does the sand run?"),
+      h("p", {}, t("All begin at once. How long does the sand run?")),
       h(
         "div",
         { class: "row" },
         choices.map((limit) =>
-          h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, `${limit / 60} min`),
+          h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, t("{minutes} min", { minutes: limit / 60 })),
         ),
       ),
-      h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), "Nobody knows"),
+      h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), t("Nobody knows")),
     );
   }
   if (state.sand.out) return null;
@@ -107,7 +115,7 @@ function sand({ store, state, tap }) {
     state.sand.hidden
       ? h("p", { class: "clock large" }, icon("hourglass"), " ?")
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
-    h("p", { class: "quiet" }, state.sand.hidden ? "The end comes when it comes." : "What is left when it ends counts."),
+    h("p", { class: "quiet" }, state.sand.hidden ? t("The end comes when it comes.") : t("What is left when it ends counts.")),
   );
 }
 
@@ -126,11 +134,19 @@ function mine(context, me) {
   return h(
     "section",
     { key: "mine", class: "board-panel" },
-    board(context, me, { onhop: me.hops.length ? onhop : null, advised: advice?.hop }),
+    me.puzzle && !me.over && aim(me),
+    board(context, me, { onhop: me.hops.length ? onhop : null, advised: advice?.full ? advice.hop : null }),
     standing(me, advice, state),
+    me.over && me.puzzle && puzzleEnd(context, me),
     tools(context, me),
-    me.over && freeEnd(context, me),
+    me.over && !me.puzzle && freeEnd(context, me),
   );
+}
+
+const LONE = { S: t("one small: perfect!"), M: t("one medium"), L: t("one large") };
+
+function prospect({ proven, best }) {
+  return proven ? t("the best possible is {best}", { best }) : t("can still become {best}", { best });
 }
 
 /** What is left, and the best that can still be reached where a hint told it. */
@@ -138,10 +154,9 @@ function standing(me, advice, state) {
   return h(
     "p",
     { key: "standing", class: "standing", role: "status" },
-    h("strong", {}, String(me.pips ?? state.full)),
-    ` ${me.pips === 1 ? "pip" : "pips"} left`,
-    advice && h("span", {}, `; ${advice.proven ? "the best possible is" : "can still become"} ${advice.best}`),
-    me.lone && h("span", { class: "lone" }, icon("star"), ` one ${{ S: "small: perfect!", M: "medium", L: "large" }[me.lone]}`),
+    t("{pips} left", { pips: h("strong", {}, tn("{n} pip", "{n} pips", me.pips ?? state.full)) }),
+    advice && h("span", {}, `; ${prospect(advice)}`),
+    me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`),
   );
 }
 
@@ -151,35 +166,44 @@ function tools(context, me) {
   return h(
     "div",
     { key: "tools", class: "row tools" },
-    h("button", { class: "small", disabled: !undo, onclick: () => undo?.run() }, icon("undo"), "Undo"),
+    h("button", { class: "small", disabled: !undo, onclick: () => undo?.run() }, icon("undo"), t("Undo")),
     state.mode === "free" &&
       h(
         "button",
-        { class: "small", disabled: me.over || store.ui.asking, onclick: () => ask(context, me) },
+        { class: "small", disabled: me.over || store.ui.asking, onclick: () => ask(context, me, true) },
         icon(store.ui.asking ? "hourglass" : "lamp"),
-        "Hint",
+        t("Hint"),
       ),
+    state.mode === "free" &&
+      h(
+        "button",
+        { class: "small", disabled: me.over || store.ui.asking, onclick: () => ask(context, me, false) },
+        icon("flag"),
+        t("Still possible?"),
+      ),
+    state.mode === "free" && puzzleButton(context),
     state.mode === "free" &&
       h(
         "button",
         { class: "small", onclick: () => tap("board.new", { seat: me.id }, { changes: me.changes }) },
         icon("shuffle"),
-        "New board",
+        t("New board"),
       ),
   );
 }
 
-async function ask({ store, base, say }, me) {
+/** The solver is asked for a hop (`full`), or only for the best that can still be reached. */
+async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE).catch(() => null);
   store.show({ asking: false });
-  if (!answer?.ok) return say("No hint came through. Try again.", "refused");
-  store.show({ advice: { ...(await answer.json()), changes: me.changes } });
+  if (!answer?.ok) return say(t("No hint came through. Try again."), "refused");
+  store.show({ advice: { ...(await answer.json()), full, changes: me.changes } });
 }
 
 /** Free play on the real board: what is left may be photographed or entered at any time. */
 function freeEnd(context, me) {
-  return h("p", { key: "end", class: "quiet" }, me.games ? `Game ${me.games + 1}.` : "Undo, or take a new board.");
+  return h("p", { key: "end", class: "quiet" }, me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or take a new board."));
 }
 
 /** After the clock or the sand: what is left, by the phone's board, a photo, or by hand. */
@@ -188,10 +212,10 @@ export function scoring(context, me) {
   return h(
     "section",
     { key: "scoring", class: "panel shoot" },
-    h("h2", {}, me.pips === null ? "What is left?" : `${me.pips} ${me.pips === 1 ? "pip" : "pips"} left`),
+    h("h2", {}, me.pips === null ? t("What is left?") : tn("{n} pip left", "{n} pips left", me.pips)),
     readingPanel(store, me),
-    photoButton(context, me, "Photograph what is left", me.pips === null ? "primary" : ""),
-    h("button", { onclick: () => store.show({ sheet: "pips", pipsOf: me.id }) }, icon("pen"), "Enter the pips"),
+    photoButton(context, me, t("Photograph what is left"), me.pips === null ? "primary" : ""),
+    h("button", { onclick: () => store.show({ sheet: "pips", pipsOf: me.id }) }, icon("pen"), t("Enter the pips")),
   );
 }
 
@@ -203,7 +227,7 @@ function next({ state, tap }) {
       "button",
       { class: "primary", onclick: () => tap("round.next", {}, { round: state.round }) },
       icon("play"),
-      `On to round ${state.round + 1}`,
+      t("On to round {n}", { n: state.round + 1 }),
     ),
   );
 }

@@ -6,6 +6,7 @@ import { icon } from "../js/icons.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
+import { t, tn } from "../js/words.js";
 import { seconds } from "./clock.js";
 
 export function scoreList({ store, state }) {
@@ -29,7 +30,7 @@ export function scoreList({ store, state }) {
 }
 
 function describe(state, seat) {
-  const pips = seat.pips === null ? "not scored yet" : `${seat.pips} ${seat.pips === 1 ? "pip" : "pips"}`;
+  const pips = seat.pips === null ? t("not scored yet") : tn("{n} pip", "{n} pips", seat.pips);
   return seat.time === null ? pips : `${seconds(seat.time)}, ${pips}`;
 }
 
@@ -50,12 +51,12 @@ export function pipsSheet(context) {
     await tap("score.type", { seat: seat.id, pips }, { version: seat.score_version });
   };
   return sheet(
-    { name: "pips", title: `What has ${seat.name} left?`, onclose: closeSheet },
-    h("p", {}, "Count the pips of all pyramids that are left, covered ones too: large 3, medium 2, small 1."),
+    { name: "pips", title: t("What has {name} left?", { name: seat.name }), onclose: closeSheet },
+    h("p", {}, t("Count the pips of all pyramids that are left, covered ones too: large 3, medium 2, small 1.")),
     h(
       "form",
       { class: "stack", onsubmit: save },
-      h("label", { for: "pips" }, "Pips"),
+      h("label", { for: "pips" }, t("Pips")),
       h("input", {
         id: "pips",
         name: "pips",
@@ -65,23 +66,23 @@ export function pipsSheet(context) {
         min: state.perfect,
         max: state.full,
       }),
-      h("button", { class: "primary" }, icon("tick"), "That is left"),
+      h("button", { class: "primary" }, icon("tick"), t("That is left")),
     ),
   );
 }
 
 export function tableTab(context) {
   return [
-    h("h1", { key: "head" }, "How it stands"),
-    hint(context.store, "solitaire-table", "Tap a player to enter what is left on a real board."),
+    h("h1", { key: "head" }, t("How it stands")),
+    hint(context.store, "solitaire-table", t("Tap a player to enter what is left on a real board.")),
     scoreList(context),
   ];
 }
 
 export function headline(state) {
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
-  if (first.length > 1) return `${first.map((id) => seatOf(state, id).name).join(" and ")} share the win`;
-  return first[0] === state.you ? "You have won!" : `${seatOf(state, first[0]).name} has won!`;
+  if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
+  return first[0] === state.you ? t("You have won!") : t("{name} has won!", { name: seatOf(state, first[0]).name });
 }
 
 /** The ranking in the words of its mode. */

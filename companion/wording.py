@@ -1,0 +1,50 @@
+"""A deck in another language: fields marked `READ` hold texts for people, and those alone change.
+
+Ids, numbers, tags and the fingerprint stay, so that a photo of Italian cards shows the same deck as one of German ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, TypeVar, cast
+
+from companion.language import ENGLISH, translated
+
+T = TypeVar("T")
+
+READ: Mapping[str, bool] = {"read": True}  # the metadata of such a field: `name: str = field(metadata=READ)`
+DECKS = 16  # in their languages, kept at once
+
+
+def spoken(deck: T, language: str) -> T:
+    """The deck with its texts in that language; what is not in the catalogue, as in a deck of one's own, stays.
+
+    >>> from companion.giza.deck import standard
+    >>> spoken(standard(), "de").fingerprint == standard().fingerprint
+    True
+    """
+    return deck if language == ENGLISH else cast("T", _spoken(deck, language))
+
+
+@lru_cache(maxsize=DECKS)
+def _spoken(deck: Any, language: str) -> Any:
+    return reworded(deck, partial(translated, language=language))
+
+
+def reworded(value: T, change: Callable[[str], str]) -> T:
+    """A dataclass, or a tuple of them, with every text for people changed, however deep it lies."""
+    if isinstance(value, tuple):
+        parts = tuple(reworded(part, change) for part in value)
+        same = all(part is before for part, before in zip(parts, value, strict=True))
+        return value if same else cast("T", parts)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {}
+    for field in fields(value):
+        before = getattr(value, field.name)
+        after = change(before) if "read" in field.metadata and before else reworded(before, change)
+        if after is not before:
+            changes[field.name] = after
+    return replace(value, **changes) if changes else value

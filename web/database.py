@@ -1,0 +1,184 @@
+"""Where the event store keeps its rows: SQLite in a data folder, or PostgreSQL when Rookery is hosted.
+
+What only one of the two speaks stands here: how a connection is set up, how writers queue, how the schema's version
+is kept and how a copy is made. The store's own statements are the same for both.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+
+from companion.errors import RookeryError
+
+SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
+SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
+BUSY_MS = 10_000  # how long a writer waits for another one
+_MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+
+
+class Database(Protocol):
+    """A place for rows, with its schema made; safe to use from many threads."""
+
+    engine: sa.Engine
+    many_writers: bool  # whether several transactions write at a time, so that one that reads first must lock
+
+    @property
+    def place(self) -> str:
+        """What to call it in an error, without any password."""
+
+    def writing(self) -> Any:
+        """A context manager: one transaction that writes, as a connection."""
+
+    def backup(self, target: Path) -> None:
+        """Copy everything to a file while it is in use; raises `RookeryError` where that is another tool's task."""
+
+
+def database(place: Path | str, schema: sa.MetaData) -> Database:
+    """SQLite in that folder, or what a URL names (`postgresql://user@host/name`); raises `RookeryError`."""
+    return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
+
+
+class Sqlite:
+    """One file of a data folder: WAL with synchronous FULL, so that a commit is on the disk before anybody hears of it.
+
+    Every write is one BEGIN IMMEDIATE transaction: the driver's late BEGIN loses updates.
+    """
+
+    many_writers = False
+
+    def __init__(self, folder: Path, schema: sa.MetaData) -> None:
+        self.path = folder / "tables.sqlite3"
+        self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
+        self.engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": BUSY_MS / 1000})
+        sa.event.listen(self.engine, "connect", _sqlite_connects)
+        sa.event.listen(self.engine, "begin", _sqlite_begins)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with self.writing() as db:
+                self._migrate(db, schema)
+        except (OSError, sa.exc.DatabaseError) as error:
+            self.engine.dispose()
+            reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
+            raise RookeryError(
+                self.place, f"can not be used: {reason}", remedy="name another folder with --data"
+            ) from error
+        except RookeryError:
+            self.engine.dispose()
+            raise
+
+    @property
+    def place(self) -> str:
+        """The file."""
+        return str(self.path)
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """One transaction that writes, and no other beside it."""
+        with self._turn, self.engine.connect() as db:
+            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
+            with db.begin():
+                yield db
+
+    def backup(self, target: Path) -> None:
+        """Copy the whole file while it is in use: a plain copy without its WAL would lose rows."""
+        temporary = target.with_name(target.name + ".part")
+        with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(temporary)) as copy:
+            source.backup(copy)
+        temporary.replace(target)
+
+    def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
+        _check_schema(self.place, int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0))
+        schema.create_all(db)
+        db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+
+
+class Postgres:
+    """A PostgreSQL database, which several servers may share; a writer holds its table's row, so tables go on in step.
+
+    Needs psycopg (`pip install "rookery[hosted]"`).
+    """
+
+    many_writers = True
+
+    def __init__(self, address: str, schema: sa.MetaData) -> None:
+        self.engine = _postgres_engine(address)
+        try:
+            with self.writing() as db:
+                self._migrate(db, schema)
+        except sa.exc.DBAPIError as error:
+            self.engine.dispose()
+            reason = str(error.orig).strip().splitlines()[0]
+            raise RookeryError(
+                self.place, f"can not be used: {reason}", remedy="start PostgreSQL, or correct the address"
+            ) from error
+        except RookeryError:
+            self.engine.dispose()
+            raise
+
+    @property
+    def place(self) -> str:
+        """The address without its password."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """One transaction that writes; who writes to the same table waits at its row (`SELECT ... FOR UPDATE`)."""
+        with self.engine.begin() as db:
+            yield db
+
+    def backup(self, target: Path) -> None:
+        """Not ours to do."""
+        raise RookeryError(str(target), "PostgreSQL is not copied by Rookery", remedy="use pg_dump")
+
+    def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
+        """Two servers may start at once: the second one waits, and finds all there."""
+        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+        db.exec_driver_sql("CREATE TABLE IF NOT EXISTS rookery_schema (version integer NOT NULL)")
+        found = db.exec_driver_sql("SELECT max(version) FROM rookery_schema").scalar()
+        _check_schema(self.place, found or 0)
+        schema.create_all(db)
+        if (found or 0) < SCHEMA:
+            db.execute(sa.text("INSERT INTO rookery_schema VALUES (:version)"), {"version": SCHEMA})
+
+
+def _check_schema(place: str, found: int) -> None:
+    if found > SCHEMA:
+        raise RookeryError(place, f"written by a newer Rookery (schema {found})", remedy="update Rookery")
+
+
+def _sqlite_connects(connection: Any, _record: object) -> None:
+    """Our own BEGIN instead of the driver's late one, which loses updates, and every commit on the disk."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _sqlite_begins(connection: sa.Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get("rookery_begin", "BEGIN"))
+
+
+def _postgres_engine(address: str) -> sa.Engine:
+    """Commits wait for the disk whatever the server's own setting; a line that the server has closed is made anew."""
+    scheme, _, rest = address.partition("://")
+    if scheme not in SCHEMES:
+        raise _no_address()
+    options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
+    try:
+        url = sa.make_url(f"postgresql+psycopg://{rest}")
+        return sa.create_engine(url, pool_pre_ping=True, connect_args={"options": options})
+    except sa.exc.ArgumentError as error:
+        raise _no_address() from error
+    except ModuleNotFoundError as error:
+        raise RookeryError("psycopg", "is not installed", remedy='pip install "rookery[hosted]"') from error
+
+
+def _no_address() -> RookeryError:
+    """It may hold a password, so it is not quoted."""
+    return RookeryError("database", "that is no address", remedy="write postgresql://user@host/name")

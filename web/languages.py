@@ -1,0 +1,151 @@
+"""Which language a phone reads: the one chosen on it, else the browser's own, else English.
+
+Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py); here, at the edge,
+they become what the phone that asks can read. Two phones at a table may read different languages.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, g, has_request_context, make_response, redirect, request, url_for
+from flask_babel import Babel, get_locale
+from markupsafe import Markup, escape
+from werkzeug.wrappers import Response
+
+import companion
+from companion.language import DOMAIN, ENGLISH, LANGUAGES, Phrase, say, say_many, translated
+from web.refusal import ApiError
+
+COOKIE = "language"
+YEAR_S = 365 * 24 * 3600
+SCRIPTS = Path(__file__).parent / "words"
+CATALOGUES = Path(companion.__file__).parent / "locale"
+
+languages = Blueprint("languages", __name__)
+
+
+def register(app: Flask) -> None:
+    """Let Flask-Babel choose by `chosen`, and give the templates their words."""
+    Babel(
+        app,
+        default_locale=ENGLISH,
+        default_domain=DOMAIN,
+        default_translation_directories=str(CATALOGUES),
+        locale_selector=chosen,
+    )
+    app.register_blueprint(languages)
+    app.context_processor(
+        lambda: {
+            "language": spoken(),
+            "languages": LANGUAGES,
+            "t": t,
+            "tn": tn,
+            "told": told_text,
+            "words_url": words_url(),
+        }
+    )
+
+
+def chosen() -> str:
+    """The language of the cookie, else the one of ours that the browser likes best."""
+    wish = request.cookies.get(COOKIE, "")
+    return wish if wish in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or ENGLISH
+
+
+def spoken() -> str:
+    """The language of the phone that asks; English where nobody does."""
+    if not has_request_context():
+        return ENGLISH
+    if "spoken" not in g:  # Flask-Babel parses it anew each time
+        g.spoken = str(get_locale().language)
+    return str(g.spoken)
+
+
+def told(value: Any) -> Any:
+    """A view as the phone that asks reads it: each Phrase in it translated, and nothing else."""
+    return told_in(value, spoken())
+
+
+def told_in(value: Any, language: str) -> Any:
+    """A view in a language."""
+    return value if language == ENGLISH else _told(value, language)
+
+
+def told_text(text: str) -> str:
+    """A text of a game's data, such as its title, as the phone that asks reads it."""
+    return translated(text, spoken())
+
+
+def _told(value: Any, language: str) -> Any:
+    if isinstance(value, Phrase):
+        return translated(value, language)
+    if isinstance(value, dict):
+        return {name: _told(one, language) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_told(one, language) for one in value]
+    return value
+
+
+def t(template: str, **values: Any) -> str | Markup:
+    """A sentence for a template; a value that is markup stays markup, and all else is escaped."""
+    return _shown(say(template, **values))
+
+
+def tn(one: str, many: str, n: int, **values: Any) -> str | Markup:
+    """Likewise about `n` things."""
+    return _shown(say_many(one, many, n, **values))
+
+
+def _shown(phrase: Phrase) -> str | Markup:
+    if not any(isinstance(value, Markup) for value in phrase.values.values()):
+        return translated(phrase, spoken())
+    safe = {name: escape(told(value)) for name, value in phrase.values.items()}
+    return Markup(translated(Phrase(phrase.template, safe, phrase.many, phrase.number), spoken()))  # noqa: S704 - the templates are ours, the values escaped
+
+
+@languages.get("/words/<language>.<digest>.js")
+def words(language: str, digest: str) -> Response:
+    """The texts of the phones' scripts in one language; the digest in the address makes them good for ever."""
+    if language not in LANGUAGES or digest != script_of(language)[0]:
+        raise ApiError(404, "not-found", say("There is nothing at this address."))
+    response = make_response(script_of(language)[1])
+    response.mimetype = "text/javascript"
+    response.cache_control.public, response.cache_control.max_age, response.cache_control.immutable = True, YEAR_S, True
+    response.headers["Vary"] = "Accept-Encoding"
+    if request.accept_encodings.quality("gzip"):
+        response.set_data(gzip.compress(response.get_data(), mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def words_url() -> str:
+    """Where the texts for the scripts lie; "" for English, which they have themselves."""
+    language = spoken()
+    digest = "" if language == ENGLISH else script_of(language)[0]
+    return url_for("languages.words", language=language, digest=digest) if digest else ""
+
+
+@cache
+def script_of(language: str) -> tuple[str, bytes]:
+    """Digest and content of a language's script; nothing where `make languages` has made none."""
+    file = SCRIPTS / f"{language}.js"
+    if not file.is_file():
+        return "", b""
+    data = file.read_bytes()
+    return hashlib.sha256(data).hexdigest()[:16], data
+
+
+@languages.post("/language")
+def choose() -> Response:
+    """Remember the language chosen on this device, and go back to where it was chosen."""
+    wish, back = request.form.get("language", ""), request.form.get("next", "/")
+    if wish not in LANGUAGES:
+        raise ApiError(400, "malformed", say("That language is not spoken here."))
+    answer = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    answer.set_cookie(COOKIE, wish, max_age=YEAR_S, samesite="Lax")
+    return answer

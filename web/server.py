@@ -1,0 +1,110 @@
+"""The web server: waitress, whose threads answer, and which hands the sockets of streams over to `web.live`.
+
+A stream would hold one of waitress's threads for hours. Instead its task writes the answer's head, and what follows
+is written by whoever has news. Another WSGI server may hold a thread for each stream; the app works there as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Flask, Response
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # waitress ships no types
+from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
+from waitress.task import WSGITask  # type: ignore[import-untyped]  # waitress ships no types
+
+from web.live import HELLO, Live, Stream
+from web.photos import MAX_UPLOAD
+
+THREADS = 24  # a photo may hold one for seconds
+CONNECTIONS = 2000
+FILES = 4096  # sockets and files open at a time, where the system lets us have so many
+HAND_OVER = "rookery.hand_over"  # in the WSGI environment: takes a line that goes on when the task is done
+
+
+def stream_answer(live: Live[Any], stream: Stream[Any], environ: Mapping[str, Any]) -> Response:
+    """The answer to who asks for a stream: just its head, where the server hands the socket over for the rest."""
+    hand_over = environ.get(HAND_OVER)
+    if hand_over:
+        hand_over(live, stream)
+    response = Response(iter([HELLO]) if hand_over else _relayed(live, stream), mimetype="text/event-stream")
+    if not hand_over:
+        response.call_on_close(lambda: live.leave(stream))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _relayed(live: Live[Any], stream: Stream[Any]) -> Iterator[bytes]:
+    """A stream through a thread of a server that we know nothing of."""
+    yield HELLO
+    ours, theirs = socket.socketpair()
+    with theirs:
+        live.attach(stream, ours)
+        while data := theirs.recv(1 << 16):
+            yield data
+
+
+class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
+    """A task that may end with its connection in other hands."""
+
+    handed: tuple[Live[Any], Stream[Any]] | None = None
+    attached = False
+
+    def get_environment(self) -> dict[str, Any]:
+        """The WSGI environment, with the way to hand a line over."""
+        return {**super().get_environment(), HAND_OVER: self._hand_over}
+
+    def _hand_over(self, live: Live[Any], stream: Stream[Any]) -> None:
+        self.handed = (live, stream)
+
+    def finish(self) -> None:
+        """The end of an answer, or of our part in it: waitress closes its own copy of the socket."""
+        channel = self.channel
+        if self.handed is None or channel.total_outbufs_len:  # a phone that can not even take the head comes again
+            super().finish()
+            return
+        live, stream = self.handed
+        live.attach(stream, channel.socket.dup(), chunked=self.chunked_response)
+        self.attached = True
+
+    def service(self) -> None:
+        """Answer; a stream that came to nothing gives its place back."""
+        try:
+            super().service()
+        finally:
+            if self.handed and not self.attached:
+                live, stream = self.handed
+                live.leave(stream)
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    task_class = _Task
+
+
+def server(app: Flask, listener: socket.socket) -> Any:
+    """A waitress server of this app on a socket that listens already."""
+    _raise_limit()
+    made = create_server(
+        app,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        max_request_body_size=MAX_UPLOAD + 2**16,
+        ident="rookery",
+        asyncore_use_poll=True,
+    )
+    made.channel_class = _Channel
+    return made
+
+
+def _raise_limit() -> None:
+    """Let this process hold more sockets than the usual thousand, where that is a matter of asking."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
+        import resource  # noqa: PLC0415 - not on every platform
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

@@ -1,0 +1,72 @@
+"""The short way for one person: a printed code leads to a board of solitaire, with hints and puzzles, on this phone.
+
+`/s` is on the printed board, `/s/4-7` beside a puzzle of the booklet. Both are found in capitals too, for a QR code
+has fewer and larger modules when all of its text is in capitals.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.language import say
+from companion.solitaire.puzzles import read_name
+from companion.solitaire.track_state import FREE
+from web.api import open_table, photo_turn
+from web.games import Moment, screens
+from web.languages import told_text
+from web.store import Intent, new_token
+from web.tables import HOST, append, cookie_name, services, set_cookie, visit
+
+solo = Blueprint("solo", __name__)
+
+GAME = "solitaire"
+
+
+@solo.get("/s")
+@solo.get("/S")
+@solo.get("/s/<puzzle>")
+@solo.get("/S/<puzzle>")
+def come(puzzle: str = "") -> AnyResponse | str:
+    """On to the board that this phone plays on; a button opens one for who has none. Nothing is changed by looking."""
+    name = str(read_name(puzzle)) if puzzle else ""
+    if code := _own_board():
+        return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
+    return render_template("solo.html", game=GAME, puzzle=name)
+
+
+@solo.post("/s")
+def begin() -> AnyResponse:
+    """A table for one: opened, seated and started, with the puzzle if one was asked for."""
+    asked = request.form.get("puzzle", "")
+    puzzle = str(read_name(asked)) if asked else ""
+    code, host = open_table(GAME)
+    row, seat = screens(GAME), new_token()
+    sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
+    append(code, Intent("door", "seat.take", sitting, new_token(), token=seat))
+    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, new_token()))
+    if puzzle:
+        _lay(code, sitting["seat"], puzzle)
+    answer = redirect(url_for("pages.play", code=code), 303)
+    set_cookie(answer, code, HOST, host)
+    set_cookie(answer, code, "seat", seat)
+    return answer
+
+
+def _lay(code: str, seat: str, puzzle: str) -> None:
+    """Put a puzzle on the fresh board, as a tap would."""
+    log, moment = services().store.log(code), Moment(services().random, services().store.now())
+    with photo_turn():
+        tapped = {"seat": seat, "puzzle": puzzle, "expects": {"changes": 0}}
+        kind, payload = screens(GAME).tap("puzzle.open", tapped, moment, log)
+    append(code, Intent(seat, kind, payload, new_token()))
+
+
+def _own_board() -> str:
+    """The newest table at which this phone has a board to play on freely; "" for none."""
+    for code in services().store.codes():
+        if cookie_name(code, "seat") in request.cookies:
+            seen = visit(code)
+            if seen.seat and seen.game == GAME and seen.log.state.started and seen.log.state.mode == FREE:
+                return code
+    return ""

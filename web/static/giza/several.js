@@ -1,0 +1,92 @@
+// A photo of several pyramids: each is outlined with its number, and one tap says whose it is.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { disc, seatOf } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
+
+/** Which pyramids of the newest photo are still nobody's while somebody has none of them. */
+function isOpen({ several, seats }) {
+  if (!several) return false;
+  const given = several.found.map(({ seat }) => seat);
+  return given.includes(null) && seats.some((seat) => !given.includes(seat.id));
+}
+
+/** The photo and the question, as long as there is one. */
+export function whosePanel(context) {
+  const { state, base } = context;
+  if (!isOpen(state)) return null;
+  const { photo, found } = state.several;
+  return h(
+    "section",
+    { key: `several-${photo}`, class: "panel several", "aria-labelledby": "several-head" },
+    h(
+      "h2",
+      { id: "several-head" },
+      tn("The photo shows {n} pyramid. Whose is it?", "The photo shows {n} pyramids. Whose is each?", found.length),
+    ),
+    picture(state, `${base}/photos/${encodeURIComponent(photo)}/photo.jpg`),
+    h(
+      "ol",
+      { class: "several-list" },
+      found.map(({ seat }, index) => line(context, seat, index + 1)),
+    ),
+  );
+}
+
+/** Boxes are told in thousandths of the photo. */
+function picture(state, src) {
+  return h(
+    "div",
+    { class: "several-photo" },
+    h("img", { src, alt: t("The photo as taken") }),
+    state.several.found.map(({ box: [left, top, right, bottom], seat: id }, index) => {
+      const seat = id && seatOf(state, id);
+      const place = { left, top, width: right - left, height: bottom - top };
+      const vars = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, `${value / 10}%`]));
+      return h(
+        "span",
+        {
+          key: index,
+          class: seat ? "several-box is-given" : "several-box",
+          "aria-hidden": "true",
+          vars: seat ? { ...vars, seat: seat.ink } : vars,
+        },
+        h("strong", {}, seat ? icon(seat.symbol) : String(index + 1)),
+      );
+    }),
+  );
+}
+
+function line({ state, tap, say, undoButton }, given, number) {
+  const { photo } = state.several;
+  const give = async (seat) => {
+    if (await tap("pyramid.give", { photo, number, seat: seat.id })) {
+      const words = t("Pyramid {number} is {name}\u2019s.", { number, name: seat.name });
+      say(words, "done", undoButton());
+    }
+  };
+  return h(
+    "li",
+    { key: number },
+    h("strong", {}, t("Pyramid {number}", { number })),
+    h(
+      "div",
+      { class: "chips", role: "group", "aria-label": t("Whose is pyramid {number}?", { number }) },
+      state.seats.map((seat) =>
+        h(
+          "button",
+          {
+            key: seat.id,
+            class: "chip tall",
+            "aria-pressed": String(given === seat.id),
+            disabled: given !== null && given !== seat.id,
+            onclick: () => given !== seat.id && give(seat),
+          },
+          disc(seat, "small"),
+          h("span", { class: "clip" }, seat.id === state.you ? t("Mine") : seat.name),
+        ),
+      ),
+    ),
+  );
+}

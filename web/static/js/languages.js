@@ -1,0 +1,29 @@
+// The language of this device, to be chosen by its own name. A plain form: the server remembers, and brings the page back.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { language, t } from "./words.js";
+import { sheet } from "./sheet.js";
+
+const NAMES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
+
+/** A button for each language; the one of this page is marked. */
+export function languageMenu() {
+  return h(
+    "form",
+    { key: "languages", class: "languages", method: "post", action: "/language", "aria-label": t("Language") },
+    icon("globe"),
+    h("input", { type: "hidden", name: "next", value: location.pathname + location.search }),
+    NAMES.map(([code, name]) =>
+      h(
+        "button",
+        { key: code, class: "small", name: "language", value: code, lang: code, "aria-pressed": String(code === language) },
+        name,
+      ),
+    ),
+  );
+}
+
+export function languageSheet({ closeSheet }) {
+  return sheet({ name: "language", title: t("Language"), onclose: closeSheet }, languageMenu());
+}

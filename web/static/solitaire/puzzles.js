@@ -1,0 +1,133 @@
+// Puzzles on the phone: positions of ten levels, each with the best score that can be reached. They go by the names
+// that the printed booklet gives them: "4-7" is the seventh of level 4.
+
+import { h } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { sheet } from "../js/sheet.js";
+import { number, t, tn } from "../js/words.js";
+
+const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
+const CALLED = /^#puzzle=([\d-]+)$/; // a printed code leads here with the puzzle's name
+
+/** Opens the sheet of puzzles; nothing where the board has none. */
+export function puzzleButton({ store, state }) {
+  if (!state.puzzles) return null;
+  const show = () => store.show({ sheet: "puzzles" });
+  return h("button", { class: "small", onclick: show }, icon("pyramid"), t("Puzzles"));
+}
+
+/** What is to be reached. */
+export function aim(me) {
+  return h("p", { key: "aim", class: "standing" }, tn("Leave {n} pip. Only one first hop is good.", "Leave {n} pips. Only one first hop is good.", me.puzzle.best));
+}
+
+/** Whether it was reached, and what comes next. */
+export function puzzleEnd(context, me) {
+  const { name, best, solved } = me.puzzle;
+  return h(
+    "div",
+    { key: "end", class: "panel clock-panel" },
+    h(
+      "p",
+      { class: solved ? "lone" : "", role: "status" },
+      solved && icon("star"),
+      solved
+        ? t("Solved: nothing better can be reached.")
+        : tn("{n} pip can be reached. Undo a few hops, or start again.", "{n} pips can be reached. Undo a few hops, or start again.", best),
+    ),
+    h(
+      "div",
+      { class: "row tools" },
+      h("button", { onclick: () => lay(context, me, name) }, icon("undo"), t("Start again")),
+      h("button", { class: solved ? "primary" : "", onclick: () => lay(context, me, following(name)) }, icon("play"), t("Next puzzle")),
+    ),
+  );
+}
+
+/** A printed code was read: the puzzle that it names, to be opened or left. */
+export function called(context, me) {
+  const name = CALLED.exec(location.hash)?.[1];
+  if (!name || !context.state.puzzles || context.state.mode !== "free") return null;
+  const leave = () => {
+    history.replaceState(null, "", location.pathname);
+    context.store.show({});
+  };
+  const open = () => {
+    leave();
+    lay(context, me, name);
+  };
+  return h(
+    "section",
+    { key: "called", class: "panel clock-panel" },
+    h("p", {}, t("Your booklet\u2019s code leads to puzzle {name}. It takes the place of the board here.", { name })),
+    h(
+      "div",
+      { class: "row tools" },
+      h("button", { class: "primary", onclick: open }, icon("play"), t("Open it")),
+      h("button", { onclick: leave }, t("Not now")),
+    ),
+  );
+}
+
+/** Levels and numbers; or the name as a booklet prints it. */
+export function puzzleSheet(context) {
+  const { store, state, closeSheet } = context;
+  const me = state.seats.find((seat) => seat.id === state.you);
+  const level = store.ui.level ?? (Number(me.puzzle?.name.split("-")[0]) || 1);
+  const open = (name) => {
+    closeSheet();
+    lay(context, me, name);
+  };
+  const typed = (event) => {
+    event.preventDefault();
+    open(new FormData(event.target).get("puzzle").trim());
+  };
+  return sheet(
+    { name: "puzzles", title: t("Puzzles"), onclose: closeSheet },
+    h("h3", {}, t("Level {level}", { level: number(level) })),
+    chips(t("Level"), LEVELS, level, (one) => store.show({ level: one })),
+    h("h3", {}, t("Number")),
+    chips(t("Number"), numbers(state.puzzles), shown(me, level), (one) => open(`${level}-${one}`)),
+    h(
+      "form",
+      { class: "stack", onsubmit: typed },
+      h("label", { for: "puzzle" }, t("Or the name in your booklet, such as 4-7")),
+      h("input", { id: "puzzle", name: "puzzle", type: "text", required: true, maxlength: 16, autocomplete: "off" }),
+      h("button", {}, icon("tick"), t("Open it")),
+    ),
+  );
+}
+
+function chips(label, values, chosen, act) {
+  return h(
+    "div",
+    { class: "chips puzzle-chips", role: "group", "aria-label": label },
+    values.map((one) =>
+      h(
+        "button",
+        { key: one, class: "chip square", "aria-pressed": String(one === chosen), onclick: () => act(one) },
+        number(one),
+      ),
+    ),
+  );
+}
+
+function numbers(count) {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** The number of this level that stands on the board. */
+function shown(me, level) {
+  const [there, which, seed] = (me.puzzle?.name ?? "").split("-").map(Number);
+  return there === level && !seed ? which : null;
+}
+
+function following(name) {
+  const [level, which, ...seed] = name.split("-");
+  return [level, Number(which) + 1, ...seed].join("-");
+}
+
+function lay({ store, tap }, me, name) {
+  store.show({ advice: null, picked: null });
+  return tap("puzzle.open", { seat: me.id, puzzle: name }, { changes: me.changes });
+}
