@@ -268,3 +268,22 @@ def server(tmp_path: Path) -> Iterator[Server]:
     yield running
     if running.process.poll() is None:
         running.end(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server of these tests' own."""
+    from tests.web.databases import cluster  # where there is no PostgreSQL, only this test knows
+
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """An empty place for a store, of each kind: a folder, and a database."""
+    if request.param == "sqlite":
+        return tmp_path
+    from tests.web.databases import new_database  # see above
+
+    return new_database(request.getfixturevalue("postgres"))

@@ -413,7 +413,7 @@ def messages(stream: Any, count: int) -> list[str]:
     [
         (None, "id: 6\n"),
         ("3", "id: 6\n"),
-        ("6", ": heartbeat"),
+        ("6", "event: heartbeat"),
         ("99", "id: 6\n"),
         ("x", "id: 6\n"),
         ("9" * 40, "id: 6\n"),
@@ -433,7 +433,7 @@ def test_a_stream_resumes_after_the_last_version_the_browser_knows(
     stream.close()
 
 
-def test_streams_beyond_the_servers_threads_are_told_to_come_again(configured: Any) -> None:
+def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(configured: Any) -> None:
     """503 with Retry-After instead of a server that answers nobody; a closed stream makes room."""
     house = configured(STREAMS=1)
     anna, ben = house.play()

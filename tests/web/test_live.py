@@ -1,126 +1,202 @@
-"""The live line down: versions in order, at once, and never more streams than threads."""
+"""The live line: the newest state at once to all who may see it, by sockets that nobody waits for."""
 
 from __future__ import annotations
 
 import re
+import socket
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from web.live import STREAMS_A_VIEWER, Live, Stream
+from web.live import HEARTBEAT, STREAMS_A_VIEWER, Live, Stream
 
 PATIENCE_S = 30
+BIG = b"x" * 1_000_000  # more than a socket takes in at once
 
 
-def opened(live: Live, viewer: str = "s1") -> Stream:
-    stream = live.subscribe("KIWI-42", viewer)
-    assert stream is not None
-    return stream
+class Phone:
+    """The other end of a stream."""
+
+    def __init__(self, live: Live[str], viewer: str = "s1", seen: int = 0, *, chunked: bool = False) -> None:
+        opened = live.subscribe("KIWI-42", viewer, viewer, seen)
+        assert opened is not None
+        self.stream: Stream[str] = opened
+        ours, self.line = socket.socketpair()
+        self.line.settimeout(PATIENCE_S)
+        weakref.finalize(self, self.line.close)
+        live.attach(opened, ours, chunked=chunked)
+
+    def hears(self, message: bytes) -> bool:
+        """Whether just this comes next."""
+        return self.read(len(message)) == message
+
+    def ended(self) -> bool:
+        """Whether the line is closed and nothing more came."""
+        return self.line.recv(1) == b""
+
+    def read(self, size: int) -> bytes:
+        """So many bytes, or all that come."""
+        parts = []
+        while size and (more := self.line.recv(min(1 << 20, size))):
+            parts.append(more)
+            size -= len(more)
+        return b"".join(parts)
 
 
-def versions(messages: Iterator[str], count: int) -> list[int]:
-    """The next that many versions."""
-    found: list[int] = []
-    for message in messages:
-        found += [int(number) for number in re.findall(r"^id: (\d+)$", message, re.MULTILINE)]
-        if len(found) == count:
-            break
-    return found
+@pytest.fixture
+def made() -> Iterator[Callable[..., Live[str]]]:
+    """Makes live lines and ends them."""
+    lines: list[Live[str]] = []
+
+    def make(capacity: int = 8, heartbeat_s: float = PATIENCE_S, look: Callable[[str], object] = str) -> Live[str]:
+        lines.append(Live(capacity, heartbeat_s, look))
+        return lines[-1]
+
+    yield make
+    for line in lines:
+        line.close()
 
 
-def test_a_version_published_while_waiting_arrives() -> None:
-    """The reader waits on a condition; the writer wakes it."""
-    live = Live(4, heartbeat_s=PATIENCE_S)
-    messages = live.messages("KIWI-42", opened(live), 0, lambda: 0)
-    got: list[int] = []
-    reader = threading.Thread(target=lambda: got.extend(versions(messages, 1)))
-    reader.start()
-    live.publish("KIWI-42", 1)
-    reader.join(PATIENCE_S)
-    assert got == [1]
+def told(version: int) -> Callable[[str], bytes | None]:
+    """A message of a fixed size for each viewer."""
+    return lambda sight: b"%s:%03d;" % (sight.encode(), version)
 
 
-def test_versions_only_grow_and_the_newest_is_enough() -> None:
-    """A phone that was slow gets one message, not ten; a late publisher takes nothing back."""
-    live = Live(4, heartbeat_s=PATIENCE_S)
-    messages = live.messages("KIWI-42", opened(live), 3, lambda: 0)
+def test_each_hears_its_own_message_and_a_late_publisher_takes_nothing_back(made: Callable[..., Live[str]]) -> None:
+    """Versions only grow; who has seen one already is not told again; other tables are other lines."""
+    live = made()
+    anna, ben = Phone(live, "s1"), Phone(live, "s2", seen=4)
     for version in (4, 6, 5):
-        live.publish("KIWI-42", version)
-    assert versions(messages, 1) == [6]
-    live.publish("KIWI-42", 7)
-    assert versions(messages, 1) == [7]
+        live.publish("KIWI-42", version, told(version))
+    live.publish("IBIS-10", 9, told(9))
+    assert anna.hears(b"s1:004;s1:006;")
+    assert ben.hears(b"s2:006;")
+    assert (live.behind("KIWI-42", 6), live.behind("KIWI-42", 7)) == (False, True)
 
 
-def test_other_tables_are_other_lines() -> None:
-    """Nobody is woken for somebody else's table."""
-    live = Live(4, heartbeat_s=0.01)
-    messages = live.messages("KIWI-42", opened(live), 0, lambda: 0)
-    live.publish("IBIS-10", 9)
-    assert [next(messages), next(messages)] == ["retry: 1000\n\n", ": heartbeat\n\n"]
+def test_messages_are_chunks_where_http_wants_them(made: Callable[..., Live[str]]) -> None:
+    """Size, message, and an end when the stream ends."""
+    live = made()
+    phone = Phone(live, chunked=True)
+    live.publish("KIWI-42", 1, told(1))
+    live.end("KIWI-42")
+    assert phone.hears(b"7\r\ns1:001;\r\n0\r\n\r\n")
+    assert phone.ended()
 
 
-def test_a_heartbeat_finds_what_another_process_wrote() -> None:
-    """Two servers on one file: at the latest with the next heartbeat."""
-    live = Live(4, heartbeat_s=0.01)
-    messages = live.messages("KIWI-42", opened(live), 3, lambda: 5)
-    assert versions(messages, 1) == [5]
+def test_a_slow_phone_gets_the_newest_state_whole_and_none_between(made: Callable[..., Live[str]]) -> None:
+    """Nobody waits for it: what is on its way arrives whole, then what is newest."""
+    live = made()
+    slow, quick = Phone(live, "slow"), Phone(live, "s2")
+    for version in range(1, 6):
+        news = {"slow": b"%d" % version + BIG, "s2": b"%d" % version}
+        live.publish("KIWI-42", version, news.get)
+    assert quick.hears(b"12345")
+    assert slow.hears(b"1" + BIG + b"5" + BIG)
 
 
-def test_closing_ends_all_streams_at_once() -> None:
-    """The server stops; nobody waits for a heartbeat, and nobody new is let in."""
-    live = Live(4, heartbeat_s=PATIENCE_S)
-    messages = live.messages("KIWI-42", opened(live), 0, lambda: 0)
-    reader = threading.Thread(target=lambda: list(messages))
-    reader.start()
-    live.close()
-    reader.join(PATIENCE_S)
-    assert not reader.is_alive()
-    assert live.subscribe("KIWI-42", "s2") is None
-
-
-def test_the_number_of_streams_is_limited_and_each_place_is_given_back_once() -> None:
-    """Also that of a stream that never began, and leaving twice is leaving once."""
-    live = Live(2)
-    first, second = opened(live, "s1"), opened(live, "s2")
-    assert live.subscribe("KIWI-42", "s3") is None
-    live.leave("KIWI-42", first)
-    live.leave("KIWI-42", first)
+def test_who_has_no_place_any_more_hears_nothing(made: Callable[..., Live[str]]) -> None:
+    """A seat that was given to another phone: the stream ends instead of telling."""
+    live = made()
+    out, other = Phone(live, "out"), Phone(live, "s2")
+    live.publish("KIWI-42", 1, lambda sight: None if sight == "out" else b"news")
+    assert out.ended()
+    assert other.hears(b"news")
     assert live.open_streams == 1
-    opened(live, "s3")
-    assert live.subscribe("KIWI-42", "s4") is None
-    live.leave("KIWI-42", second)
 
 
-def test_a_phone_that_was_cut_off_often_keeps_only_its_newest_streams() -> None:
+def test_a_heartbeat_looks_for_what_another_process_wrote(made: Callable[..., Live[str]]) -> None:
+    """Two servers on one database: at the latest with the next heartbeat."""
+    live = made(heartbeat_s=0.01)
+    live.look = lambda code: live.publish(code, 7, told(7))
+    phone = Phone(live)
+    assert phone.hears(b"s1:007;" + HEARTBEAT)
+
+
+def test_a_look_that_fails_ends_nothing(made: Callable[..., Live[str]], caplog: pytest.LogCaptureFixture) -> None:
+    """A database that is away for a moment: it is logged, and the heart goes on beating."""
+
+    def fail(code: str) -> None:
+        raise OSError(code)
+
+    live = made(heartbeat_s=0.01, look=fail)
+    assert Phone(live).hears(HEARTBEAT * 2)
+    assert "a look at KIWI-42" in caplog.text
+
+
+def test_closing_ends_all_streams_at_once(made: Callable[..., Live[str]]) -> None:
+    """The server stops; nobody waits for a heartbeat, and nobody new is let in."""
+    live = made()
+    phone = Phone(live)
+    live.close()
+    assert phone.ended()
+    assert live.subscribe("KIWI-42", "s2", "s2", 0) is None
+
+
+def test_the_number_of_streams_is_limited_and_each_place_is_given_back_once(made: Callable[..., Live[str]]) -> None:
+    """Also that of a stream that never had a socket, and leaving twice is leaving once."""
+    live = made(2)
+    bare = live.subscribe("KIWI-42", "s1", "s1", 0)
+    Phone(live, "s2")
+    assert bare is not None
+    assert live.subscribe("KIWI-42", "s3", "s3", 0) is None
+    live.leave(bare)
+    live.leave(bare)
+    assert live.open_streams == 1
+
+
+class _Noting(Live[str]):
+    """Tells when a stream has left."""
+
+    def __init__(self) -> None:
+        self.left = threading.Event()
+        super().__init__(1)
+
+    def leave(self, stream: Stream[str]) -> None:
+        super().leave(stream)
+        self.left.set()
+
+
+def test_a_phone_that_hangs_up_leaves_its_place() -> None:
+    """Nobody has to write to it to find out."""
+    live = _Noting()
+    Phone(live).line.close()
+    assert live.left.wait(PATIENCE_S)
+    assert live.open_streams == 0
+    live.close()
+
+
+def test_a_phone_that_was_cut_off_often_keeps_only_its_newest_streams(made: Callable[..., Live[str]]) -> None:
     """Dead connections are found out late: the oldest of the same viewer makes way, others stay."""
-    live = Live(20, heartbeat_s=PATIENCE_S)
-    other = opened(live, "s2")
-    streams = [opened(live, "s1") for _ in range(STREAMS_A_VIEWER + 2)]
-    assert [stream.closed for stream in streams] == [True, True] + [False] * STREAMS_A_VIEWER
-    assert not other.closed
-    assert list(live.messages("KIWI-42", streams[0], 0, lambda: 0)) == ["retry: 1000\n\n"]
+    live = made(20)
+    other = Phone(live, "s2")
+    phones = [Phone(live) for _ in range(STREAMS_A_VIEWER + 2)]
+    assert [phone.stream.closed for phone in phones] == [True, True] + [False] * STREAMS_A_VIEWER
+    assert not other.stream.closed
+    assert phones[0].ended()
 
 
-@pytest.mark.parametrize("readers", [1, 8])
-def test_every_reader_reaches_the_last_version_in_order(readers: int) -> None:
-    """Whatever is skipped, nothing comes twice or backwards, and the last one comes."""
-    live = Live(readers, heartbeat_s=PATIENCE_S)
-    got: list[list[int]] = [[] for _ in range(readers)]
+def test_whatever_several_threads_publish_each_phone_comes_to_the_last_version_in_order(
+    made: Callable[..., Live[str]],
+) -> None:
+    """Taps are stored by many threads: nothing comes twice or backwards, and the last one comes."""
+    live = made()
+    phones = [Phone(live, f"p{n}") for n in range(4)]
 
-    def read(own: list[int], stream: Stream) -> None:
-        for message in live.messages("KIWI-42", stream, 0, lambda: 0):
-            own.extend(int(number) for number in re.findall(r"^id: (\d+)$", message, re.MULTILINE))
-            if own and own[-1] == 200:
-                return
+    def publish(first: int) -> None:
+        for version in range(first, 201, 4):
+            live.publish("KIWI-42", version, told(version))
 
-    threads = [threading.Thread(target=read, args=(own, opened(live, f"s{n}"))) for n, own in enumerate(got)]
+    threads = [threading.Thread(target=publish, args=(first,)) for first in (1, 2, 3, 4)]
     for thread in threads:
         thread.start()
-    for version in range(1, 201):
-        live.publish("KIWI-42", version)
     for thread in threads:
-        thread.join(PATIENCE_S)
-    for own in got:
-        assert own == sorted(set(own))
-        assert own[-1] == 200
+        thread.join()
+    live.close()
+    for phone in phones:
+        text = phone.read(1 << 20)
+        heard = [int(version) for version in re.findall(rb":(\d+);", text)]
+        assert heard == sorted(set(heard))
+        assert heard[-1] == 200

@@ -94,17 +94,17 @@ def test_the_page(browser: FlaskClient) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_is_shown(slug: str, tmp_path: Path) -> None:
-    """Each piece with its faces, each face as a picture that stands alone, in each ink."""
+    """Each piece with its faces, each face as a picture that stands alone, one in each ink."""
     row: Game = game(slug)
     browser = create_preview(Workbench(write(tmp_path / "my.toml", slug=slug))).test_client()
     seen = state(browser)
     assert seen["faults"] == []
     assert list(pieces(seen)) == [piece.id for piece in row.pieces(row.read_deck(*deck_text(row)))]
     assert not any(piece["yours"] for piece in pieces(seen).values())
-    for group in seen["groups"]:
+    for number, group in enumerate(seen["groups"]):
         piece = group["pieces"][0]
         for side in piece["faces"]:
-            for ink in ("full", "low", "mono"):
+            for ink in ("full",) if number else ("full", "low", "mono"):
                 answer = browser.get(face(seen, piece["id"], side, ink), base_url=HERE)
                 assert answer.mimetype == "image/svg+xml"
                 ET.fromstring(answer.text)  # noqa: S314 - our own picture

@@ -9,10 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from companion.errors import RookeryError, TableError
 from companion.events import Event, Refusal
+from tests.web.databases import new_database, reading
 from web.store import MAX_EVENTS, Intent, RefusedError, Store, UnknownTableError, new_token
 
 
@@ -33,8 +35,8 @@ class _Tally:
         return None
 
 
-def opened(folder: Path) -> Store:
-    return Store(folder, lambda _: _Tally())
+def opened(place: Path | str) -> Store:
+    return Store(place, lambda _: _Tally())
 
 
 @pytest.fixture
@@ -50,16 +52,16 @@ def add(key: str, actor: str = "s1", **payload: Any) -> Intent:
     return Intent(actor, "add", payload, key)
 
 
-def rows(store: Store) -> list[tuple[int, str]]:
-    with closing(sqlite3.connect(store.path)) as db:
-        return list(db.execute("SELECT version, key FROM event ORDER BY version"))
+def rows(place: Path | str) -> list[tuple[int, str]]:
+    with reading(place) as look:
+        return [(event.version, event.key) for event in look("KIWI-42")]
 
 
-def test_an_event_gets_the_next_version_and_is_on_disk_when_it_is_acknowledged(store: Store) -> None:
+def test_an_event_gets_the_next_version_and_is_on_disk_when_it_is_acknowledged(store: Store, tmp_path: Path) -> None:
     """Another connection sees it at once."""
     done = store.append("KIWI-42", add("key-1"))
     assert (done.event.version, done.log.state, done.news) == (2, 1, True)
-    assert rows(store)[-1] == (2, "key-1")
+    assert rows(tmp_path)[-1] == (2, "key-1")
 
 
 def test_the_same_tap_again_is_answered_and_not_counted(store: Store) -> None:
@@ -90,13 +92,13 @@ def test_a_request_that_the_server_completes_is_known_by_what_was_asked(store: S
     assert store.known("KIWI-42", Intent("s1", "add", {}, "key-9", asked=["draw"])) is None
 
 
-def test_a_refused_event_leaves_nothing_behind(store: Store) -> None:
+def test_a_refused_event_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
     """Neither a row nor its key: the same tap may succeed later."""
     take = Intent("s1", "take", {}, "key-1")
     with pytest.raises(RefusedError) as refused:
         store.append("KIWI-42", take)
     assert (refused.value.refusal.code, refused.value.log.version) == ("empty", 1)
-    assert len(rows(store)) == 1
+    assert len(rows(tmp_path)) == 1
     store.append("KIWI-42", add("key-2"))
     assert store.append("KIWI-42", take).news
 
@@ -127,17 +129,17 @@ def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) ->
     other.close()
 
 
-@pytest.mark.parametrize("servers", [1, 2])
-def test_no_tap_of_many_threads_is_lost_or_counted_twice(store: Store, tmp_path: Path, servers: int) -> None:
-    """Each tap is sent twice, by 16 threads at once, also over two servers that share the file."""
-    stores = [store] + [opened(tmp_path) for _ in range(servers - 1)]
+def test_no_tap_of_many_threads_is_lost_or_counted_twice(place: Path | str) -> None:
+    """Each tap is sent twice, by 16 threads at once, also over two servers that share the database."""
+    stores = [opened(place), opened(place)]
+    stores[0].create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     start, answers, lock = threading.Barrier(16), dict[str, set[int]](), threading.Lock()
 
     def tap(thread: int) -> None:
         start.wait()
         for n in range(12):
             key = f"key-{thread // 2}-{n}"  # two threads send the same taps
-            done = stores[thread % servers].append("KIWI-42", add(key))
+            done = stores[thread % 2].append("KIWI-42", add(key))
             with lock:
                 answers.setdefault(key, set()).add(done.event.version)
 
@@ -147,19 +149,19 @@ def test_no_tap_of_many_threads_is_lost_or_counted_twice(store: Store, tmp_path:
     for thread in threads:
         thread.join()
     assert all(len(versions) == 1 for versions in answers.values())
-    assert [version for version, _ in rows(store)] == list(range(1, 98))
-    assert store.log("KIWI-42").state == 96
-    for extra in stores[1:]:
-        extra.close()
+    assert [version for version, _ in rows(place)] == list(range(1, 98))
+    for store in stores:
+        assert store.log("KIWI-42").state == 96
+        store.close()
 
 
-def test_secrets_are_kept_as_digests(store: Store) -> None:
+def test_secrets_are_kept_as_digests(store: Store, tmp_path: Path) -> None:
     """A stolen file opens no seat."""
     token = new_token()
     assert len(token) >= 22
     store.append("KIWI-42", Intent("door", "add", {"seat": "s1"}, "key-1", token=token))
     store.close()
-    assert token.encode() not in b"".join(path.read_bytes() for path in store.path.parent.glob("tables*"))
+    assert token.encode() not in b"".join(path.read_bytes() for path in tmp_path.glob("tables*"))
 
 
 def test_a_seat_can_be_moved_to_another_phone(store: Store) -> None:
@@ -177,11 +179,11 @@ def test_a_secret_is_good_at_its_own_table_only(store: Store) -> None:
     assert store.codes() == ["IBIS-10", "KIWI-42"]
 
 
-def test_a_code_is_given_once(store: Store) -> None:
+def test_a_code_is_given_once(store: Store, tmp_path: Path) -> None:
     """The second is refused and leaves nothing."""
     with pytest.raises(TableError):
         store.create("KIWI-42", "tally", {"game": "tally"}, "token")
-    assert len(rows(store)) == 1
+    assert len(rows(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("method", ["log", "version"])
@@ -243,3 +245,71 @@ def test_a_folder_that_will_not_do_is_said_with_a_remedy(tmp_path: Path, spoil: 
         folder.write_text("here")
     with pytest.raises(RookeryError, match="--data"):
         opened(folder)
+
+
+def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -> None:
+    """Codes, passes, what the server completes, other processes' deletions and a code given anew."""
+    store, other = opened(place), opened(place)
+    for code in ("KIWI-42", "MOA-99"):
+        store.create(code, "tally", {"game": "tally"}, "host-token")
+    with pytest.raises(TableError):
+        other.create("MOA-99", "tally", {"game": "tally"}, "token")
+    store.append("KIWI-42", Intent("door", "add", {"seat": "s1"}, "key-1", asked=["sit"], token="secret"))  # noqa: S106 - a test's
+    again = other.known("KIWI-42", Intent("door", "add", {}, "key-1", asked=["sit"]))
+    assert again is not None
+    assert (again.log.state, other.codes(), other.holder("KIWI-42", "secret")) == (1, ["MOA-99", "KIWI-42"], "s1")
+    other.shut_out("KIWI-42", "s1")
+    other.let_in("KIWI-42", "newer", "host", alone=True)
+    assert [store.holder("KIWI-42", token) for token in ("secret", "host-token", "newer")] == [None, None, "host"]
+    other.delete("KIWI-42")
+    with pytest.raises(UnknownTableError):
+        store.log("KIWI-42")
+    other.create("KIWI-42", "tally", {"game": "tally"}, "token")
+    assert (store.log("KIWI-42").version, store.append("KIWI-42", add("key-1")).event.version) == (1, 2)
+    for one in (store, other):
+        one.close()
+
+
+def test_a_database_of_a_newer_rookery_is_left_alone(postgres: str) -> None:
+    """As a file is."""
+    address = new_database(postgres)
+    opened(address).close()
+    with closing(psycopg.connect(address, autocommit=True)) as db:
+        db.execute("UPDATE rookery_schema SET version = 99")
+    with pytest.raises(RookeryError, match="newer"):
+        opened(address)
+
+
+@pytest.mark.parametrize("address", ["mysql://anna:geheim@host/name", "postgresql://anna:geheim@/x?host=/nowhere"])
+def test_an_address_that_will_not_do_is_said_without_its_password(address: str) -> None:
+    """With what to do about it."""
+    with pytest.raises(RookeryError, match="address") as told:
+        opened(address)
+    assert "geheim" not in str(told.value)
+
+
+def test_plays_out_of_a_file_are_kept_once(place: Path | str) -> None:
+    """By their ids, on either engine and after a restart, until all are forgotten; tables are another matter."""
+    store = opened(place)
+    store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+    done = store.append("KIWI-42", add("key-1"))
+    assert store.newest() == {"KIWI-42": (2, done.event.at)}
+    assert [store.keep_plays(plays) for plays in ({"a": "1", "b": "2"}, {"b": "x", "c": "3"}, {})] == [2, 1, 0]
+    store.close()
+    store = opened(place)
+    assert store.kept_plays() == ["1", "2", "3"]
+    store.forget_plays()
+    assert (store.kept_plays(), store.codes()) == ([], ["KIWI-42"])
+    store.close()
+
+
+def test_a_file_of_the_first_schema_takes_plays_too(store: Store, tmp_path: Path) -> None:
+    """What it lacks is added when it is opened, and nothing of it is lost."""
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as db:
+        db.executescript("DROP TABLE play; PRAGMA user_version = 1")
+    again = opened(tmp_path)
+    assert (again.keep_plays({"a": "1"}), again.codes()) == (1, ["KIWI-42"])
+    again.close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (2,)

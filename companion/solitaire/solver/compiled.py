@@ -228,7 +228,7 @@ def _spread(stacks, images, t):  # type: ignore[no-untyped-def]  # noqa: ANN001,
 
 
 @njit(cache=True)
-def _lowest(images, squares, changes, t, key, low):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
+def _lowest(images, squares, changes, t, key, low):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917 - see above
     """Into `low`: the smallest packed image once `changes` are added to the forms on `squares`, modulo 2 ** 64."""
     (start, over, onto), (off, out, on) = squares, changes
     for image in range(len(images)):

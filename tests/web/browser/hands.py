@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
+
+LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
+LINE_CUT = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED", "ERR_SOCKET_NOT_CONNECTED")
 
 
 def press(page: Page, name: str | re.Pattern[str], *, exact: bool = False) -> None:
@@ -18,6 +21,65 @@ def at(pages: Sequence[Page], phase: str) -> None:
     """All these screens have come to a phase."""
     for page in pages:
         page.locator(f"main[data-phase='{phase}']").wait_for()
+
+
+def crash(server: Any, page: Page, act: Callable[[], None]) -> None:
+    """The server is killed, `act` taps all the same, and the tap counts once the server is back."""
+    server.kill()
+    act()
+    expect(page.locator("[data-waiting='1'][data-link='offline']")).to_be_visible()
+    server.start()
+    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
+
+
+def tab(page: Page, name: str) -> None:
+    """Open a tab of the phone."""
+    page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+
+def away(page: Page, act: Callable[[], None]) -> None:
+    """The line is down while `act` taps: the tap is kept, and sent once the line is back."""
+    page.context.set_offline(True)
+    act()
+    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
+
+
+def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
+    """Both tap before either is answered; the second one's tap comes too late, and that phone is told."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    pages = [page for page, _ in (first, second)]
+    for page, name in (first, second):
+        page.route("**/events", hold)
+        press(page, name)
+        expect(page.locator("[data-waiting='1']")).to_be_attached()
+        page.wait_for_function("() => true")  # lets the held request arrive here
+    assert len(held) == len(pages), "both taps are on their way, and neither has been answered"
+    for page, route in zip(pages, held, strict=True):
+        route.continue_()
+        page.unroute("**/events")
+        expect(page.locator("[data-waiting='0']")).to_be_attached()
+    expect(pages[1].locator(".notice-refused")).to_be_visible()
+    expect(pages[0].locator(".notice-refused")).to_have_count(0)
+
+
+def undo(page: Page, text: str) -> None:
+    """Take back the newest thing that says `text`, in the history."""
+    tab(page, "History")
+    press(page, re.compile(f"^Undo: {text}"))
+    expect(page.get_by_role("button", name=re.compile(f"^Redo: {text}")).first).to_be_visible()
+    tab(page, "Play")
+
+
+def reload(page: Page, name: str) -> None:
+    """Load the page anew: the same seat."""
+    page.reload()
+    expect(page.locator(".top-me")).to_contain_text(name)
 
 
 def build(table: Any) -> None:

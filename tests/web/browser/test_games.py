@@ -1,4 +1,8 @@
-"""Rocks, combust, solitaire and pirates: one whole short play each, on phones that sleep, drop out and tap at once."""
+"""Rocks, combust, solitaire and pirates: a whole short play each, on four phones, through everything that goes wrong.
+
+In each play one phone is offline for a while, one is loaded anew, two tap at once, something is taken back, and the
+server is killed under all of them and comes back; the last one in the ranking counts.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.browser.hands import at, build, place_by_request, press
+from tests.web.browser.conftest import COLOURS
+from tests.web.browser.hands import (
+    LINE_CUT,
+    LINE_DOWN,
+    at,
+    away,
+    both,
+    build,
+    crash,
+    place_by_request,
+    press,
+    reload,
+    tab,
+    undo,
+)
 
 Make = Callable[..., Any]
-LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 
 # --- the hands of the players ----------------------------------------------------------------------------------------
@@ -21,33 +38,29 @@ LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 @dataclass
 class Round:
-    """A table with the pages round it: the host's, then the phones in the order in which they sat down."""
+    """A table with the four phones round it, in the order in which they sat down, and the server that it is on."""
 
     table: Any
-    host: Page
+    server: Any
     phones: list[Page]
-
-    @property
-    def all(self) -> list[Page]:
-        """Every screen."""
-        return [self.host, *self.phones]
 
 
 @pytest.fixture
-def gather(table: Make, table_of: Make, server: Any, sit: Make, phones: Make) -> Callable[[str], Round]:
-    """Ana and Bo join by the door, on phones; the host's screen sees them come."""
+def gather(table: Make, table_of: Make, mortal: Any, sit: Make, phones: Make) -> Callable[[str], Round]:
+    """Ana and Bo join by the door; Cleo and Dina have sat down before their phones show it."""
 
     def sat_down(game: str) -> Round:
         opened = table(0, game)
-        host = sit(opened, None)
         made = [_join(phones(), f"{opened.base}/j/{opened.code}", name) for name in ("Ana", "Bo")]
-        expect(host.locator(".seat-row")).to_have_count(2)
         for phone in made:
-            phone.expect(*LINE_DOWN, "409")
-        opened.seats = table_of(
-            {"server": server, "code": opened.code, "host": made[0], "phones": made}
-        ).seats  # by requests, the same seats go on
-        return Round(opened, host, [phone.page for phone in made])
+            phone.expect(*LINE_DOWN, *LINE_CUT, "409")
+        by_door = {"server": mortal, "code": opened.code, "host": made[0], "phones": made}
+        opened.seats = table_of(by_door).seats  # by requests, the same seats go on
+        for name in ("Cleo", "Dina"):
+            opened.join(name, COLOURS.get(game, {}).get(name, ""))
+        others = [sit(opened, seat, complaints=(*LINE_DOWN, *LINE_CUT, "409")) for seat in ("s3", "s4")]
+        assert others[0].evaluate("isSecureContext") is False
+        return Round(opened, mortal, [*(phone.page for phone in made), *others])
 
     return sat_down
 
@@ -59,53 +72,6 @@ def _join(phone: Any, door: str, name: str) -> Any:
     page.get_by_role("button", name="Sit down").click()
     page.locator("main[data-phase='lobby']").wait_for()
     return phone
-
-
-def _tab(page: Page, name: str) -> None:
-    page.get_by_role("navigation").get_by_role("button", name=name).click()
-
-
-def _away(page: Page, act: Callable[[], None]) -> None:
-    """The line is down while `act` taps: the tap is kept, and sent once the line is back."""
-    page.context.set_offline(True)
-    act()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
-    page.context.set_offline(False)
-    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
-
-
-def _both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
-    """Both tap before either is answered; the second one's tap comes too late, and that phone is told."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    pages = [page for page, _ in (first, second)]
-    for page, name in (first, second):
-        page.route("**/events", hold)
-        press(page, name)
-        expect(page.locator("[data-waiting='1']")).to_be_attached()
-        page.wait_for_function("() => true")  # lets the held request arrive here
-    assert len(held) == len(pages), "both taps are on their way, and neither has been answered"
-    for page, route in zip(pages, held, strict=True):
-        route.continue_()
-        page.unroute("**/events")
-        expect(page.locator("[data-waiting='0']")).to_be_attached()
-    expect(pages[1].locator(".notice-refused")).to_be_visible()
-    expect(pages[0].locator(".notice-refused")).to_have_count(0)
-
-
-def _undo(page: Page, text: str) -> None:
-    _tab(page, "History")
-    press(page, re.compile(f"^Undo: {text}"))
-    expect(page.get_by_role("button", name=re.compile(f"^Redo: {text}")).first).to_be_visible()
-    _tab(page, "Play")
-
-
-def _reload(page: Page, name: str) -> None:
-    page.reload()
-    expect(page.locator(".top-me")).to_contain_text(name)
 
 
 def _done(table: Any, text: str) -> int:
@@ -121,72 +87,75 @@ def _head(page: Page, text: str | re.Pattern[str]) -> None:
 
 
 def test_rocks_from_the_door_to_the_nest(gather: Make) -> None:
-    """A typed roll, a rock laid offline, two who say Moved at once, a roll taken back, the builder on the podium."""
+    """A typed roll, a rock laid offline, two who say Moved at once, a roll while the server is down and taken back."""
     play = gather("rocks")
-    ana, bo = play.phones
+    ana, bo, cleo, dina = play.phones
     press(ana, "Ana is the youngest")
     press(ana, "Start")
-    at(play.all, "play")
+    at(play.phones, "play")
     press(ana, "a 3", exact=True)
     expect(bo.get_by_role("img", name="The die shows 3")).to_be_visible()
-    _away(ana, lambda: press(ana, "Space 1 of Ana: no rock"))
+    away(ana, lambda: press(ana, "Space 1 of Ana: no rock"))
     expect(bo.get_by_role("button", name="Space 1 of Ana: 1 rock")).to_be_visible()
     expect(bo.get_by_role("button", name="Penguin 2 is free")).to_be_visible()
-    _both((ana, "Moved"), (bo, "Moved"))
-    _reload(bo, "Bo")
+    both((ana, "Moved"), (cleo, "Moved"))
+    reload(bo, "Bo")
     expect(bo.get_by_text("Penguin 2, which is free")).to_be_visible()
-    press(bo, "a 6", exact=True)
-    expect(ana.get_by_role("img", name="The die shows 6")).to_be_visible()
-    _undo(ana, "Ana rolled a 6")
-    expect(bo.get_by_role("button", name="Throw the die")).to_be_visible()
+    crash(play.server, dina, lambda: press(dina, "a 6", exact=True))
+    for page in (ana, bo, cleo):
+        expect(page.get_by_role("img", name="The die shows 6")).to_be_visible()
+    undo(bo, "Ana rolled a 6")
+    expect(dina.get_by_role("button", name="Throw the die")).to_be_visible()
     assert (_done(play.table, "A rock lies"), _done(play.table, "moved penguin")) == (1, 1)
     build(play.table)
     press(ana, "My penguin stands in the centre")
-    at(play.all, "over")
+    at(play.phones, "over")
     _head(ana, "You have built your nest!")
-    for page in (play.host, bo):
+    for page in (bo, cleo, dina):
         _head(page, "Ana has built the nest!")
         expect(page.locator(".place-1 .podium-name")).to_have_text("Ana")
-        expect(page.locator(".place-2 .podium-name")).to_have_text("Bo")
+        expect(page.locator(".podium-seat")).to_have_count(4)
 
 
 def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
-    """A line tapped offline, a card verb by verb, two who end a turn at once, an extinction taken back, a last clan."""
+    """A line tapped offline, two who end a turn at once, a verb done while the server is down, an extinction undone."""
     play = gather("combust")
-    ana, bo = play.phones
-    play.table.join("Cleo")
+    ana, bo, cleo, dina = play.phones
     press(ana, "Bo deals")
     expect(bo.get_by_text("Everyone is ready")).to_be_visible()
     press(bo, "The cards are dealt")
-    at(play.all, "lines")
-    _away(ana, lambda: _tap_line(ana, 2, 3))
+    at(play.phones, "lines")
+    away(ana, lambda: _tap_line(ana, 2, 3))
     expect(bo.get_by_role("button", name="2 penguins, the highest 3")).to_be_visible()
-    for seat, total in (("s2", 14), ("s3", 12)):
+    for seat, total in (("s2", 14), ("s3", 12), ("s4", 15)):
         line = {"seat": seat, "sum": total, "penguins": 3, "highest": 9}
         play.table.tap("line.type", line, by=seat, expects={"version": 0})
     press(bo, "Who starts?")
-    at(play.all, "turns")
+    at(play.phones, "turns")
     _head(ana, "Your turn")
     press(ana, "A card is carried out")
     press(ana, "Fisher")
-    for verb in range(2):
-        expect(bo.locator(".verbs .is-done")).to_have_count(verb)
-        press(ana, "Done", exact=True)
+    for page in (ana, bo):
+        expect(page.locator(".verbs li")).to_have_count(2)
+    crash(play.server, ana, lambda: press(ana, "Done", exact=True))
+    for page in (bo, cleo, dina):
+        expect(page.locator(".verbs .is-done")).to_have_count(1)
+    press(ana, "Done", exact=True)
     expect(bo.locator(".verbs")).to_have_count(0)
-    _both((ana, "My turn is over"), (bo, "turn is over"))
-    _reload(bo, "Bo")
+    both((ana, "My turn is over"), (cleo, "turn is over"))
+    reload(bo, "Bo")
     _head(bo, "Your turn")
-    assert (_done(play.table, "entered"), _done(play.table, "turn is over")) == (3, 1)
-    _extinct(bo, "Ana", "Cleo")
-    at(play.all, "over")
-    _undo(ana, "Ana and Cleo are extinct")
-    at(play.all, "turns")
-    _extinct(bo, "Bo", "Cleo")
-    at(play.all, "over")
+    assert (_done(play.table, "entered"), _done(play.table, "turn is over")) == (4, 1)
+    _extinct(dina, "Ana", "Cleo", "Dina")
+    at(play.phones, "over")
+    undo(ana, "Ana.* extinct")
+    at(play.phones, "turns")
+    _extinct(bo, "Bo", "Cleo", "Dina")
+    at(play.phones, "over")
     _head(ana, "Your clan has won!")
-    for page in (play.host, bo):
+    for page in (bo, cleo, dina):
         _head(page, "Ana\u2019s clan has won!")
-        expect(page.locator(".podium-seat.place-2")).to_have_count(2)
+        expect(page.locator(".podium-seat.place-2")).to_have_count(3)
 
 
 def _tap_line(page: Page, *values: int) -> None:
@@ -204,33 +173,42 @@ def _extinct(page: Page, *names: str) -> None:
 
 
 def test_solitaire_from_the_door_to_king_tut(gather: Make) -> None:
-    """Two clocks, a hop made offline and taken back, two who start a clock at once, and the tidier one wins."""
+    """A hop made offline and undone, two who start a clock at once, a clock stopped while the server is down."""
     play = gather("solitaire")
-    ana, bo = play.phones
+    ana, bo, cleo, dina = play.phones
     press(ana, "King Tut")
     press(ana, "Start")
-    at(play.all, "play")
+    at(play.phones, "play")
     press(ana, "Start my clock")
     expect(bo.get_by_role("button", name="Ana is done")).to_be_visible()
-    _away(ana, lambda: _hop(ana, "a1", "a3"))
-    expect(play.host.get_by_role("img", name="a1: medium on small")).to_be_visible()
-    assert _done(play.table, "Ana hopped a1-a3") == 1
+    away(ana, lambda: _hop(ana, "a1", "a3"))
+    _history_tells(bo, "Ana hopped a1-a3")
     press(ana, "Undo")
-    expect(play.host.get_by_role("img", name="a1: medium on small")).to_have_count(0)
     press(ana, "Done", exact=True)
     _head(bo, "You are next")
-    _both((bo, "Start my clock"), (ana, "Start Bo"))
-    _reload(bo, "Bo")
-    press(bo, "Done", exact=True)
-    for page, pips in ((ana, 1), (bo, 60)):
+    both((bo, "Start my clock"), (ana, "Start Bo"))
+    reload(bo, "Bo")
+    crash(play.server, cleo, lambda: press(cleo, "Bo is done"))
+    _head(cleo, "You are next")
+    for seat in ("s3", "s4"):
+        for kind in ("clock.start", "clock.stop"):
+            play.table.tap(kind, {"seat": seat}, by=seat, expects={"round": 1})
+    for page, pips in ((ana, 1), (bo, 60), (cleo, 71), (dina, 70)):
         press(page, "Enter the pips")
         page.get_by_label("Pips").fill(str(pips))
         press(page, "That is left")
-    at(play.all, "over")
+    at(play.phones, "over")
     _head(ana, "You have won!")
-    for page in (play.host, bo):
+    for page in (bo, cleo, dina):
         _head(page, "Ana has won!")
-        expect(page.locator(".place-2 .podium-name")).to_have_text("Bo")
+        for place, name in ((2, "Bo"), (3, "Dina"), (4, "Cleo")):
+            expect(page.locator(f".place-{place} .podium-name")).to_have_text(name)
+
+
+def _history_tells(page: Page, text: str) -> None:
+    tab(page, "History")
+    expect(page.locator(".history-line", has_text=text)).to_have_count(1)
+    tab(page, "Play")
 
 
 def _hop(page: Page, start: str, end: str) -> None:
@@ -239,39 +217,40 @@ def _hop(page: Page, start: str, end: str) -> None:
 
 
 def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
-    """One event for two taps, a secret placed offline that nobody sees, a marker taken back, and home with Bob."""
+    """One event for two taps, a secret placed offline, another while the server is down, a marker undone, and home."""
     play = gather("pirates")
-    ana, bo = play.phones
-    play.table.join("Cleo")
+    ana, bo, cleo, dina = play.phones
     press(ana, "Ana is the first captain")
     expect(bo.get_by_text("Everyone is aboard")).to_be_visible()
     press(bo, "Set sail")
-    at(play.all, "event")
+    at(play.phones, "event")
     event = play.table.state()["due"][0]["name"]
-    _both((ana, event), (bo, event))
-    at(play.all, "captain")
+    both((ana, event), (bo, event))
+    at(play.phones, "captain")
     _place(ana)
-    at(play.all, "place")
-    _away(bo, lambda: _place(bo))
+    at(play.phones, "place")
+    away(bo, lambda: _place(bo))
     expect(ana.locator(".penguin").nth(1)).to_contain_text("placed, in secret")
-    assert "handicap-" not in play.host.content()
-    _reload(bo, "Bo")
+    assert "handicap-" not in dina.content()
+    reload(bo, "Bo")
     expect(bo.locator(".penguin").nth(1)).not_to_contain_text("in secret")
     assert _done(play.table, "Bo has placed") == 1
-    for seat, penguin in (("s3", 2), ("s1", 3)):
-        place_by_request(play.table, seat, penguin)
-    at(play.all, "sail")
+    crash(play.server, cleo, lambda: _place(cleo))
+    for page in (ana, bo, dina):
+        expect(page.locator(".penguin").nth(2)).to_contain_text("placed, in secret")
+    place_by_request(play.table, "s4", 3)
+    at(play.phones, "sail")
     expect(ana.locator(".penguins")).not_to_contain_text("in secret")
     press(bo, "water 0 of")
     press(bo, "4", exact=True)
     expect(ana.get_by_role("button", name="water 4 of")).to_be_visible()
-    _undo(ana, "Bo set water to 4")
+    undo(ana, "Bo set water to 4")
     expect(bo.get_by_role("button", name="water 0 of")).to_be_visible()
     _sail(bo, "Bob")
     expect(ana.get_by_role("button", name="speed 1 of")).to_be_visible()
     _sail(ana, "home")
-    at(play.all, "over")
-    for page in play.all:
+    at(play.phones, "over")
+    for page in play.phones:
         _head(page, "Home!")
         expect(page.get_by_text("Bob rescued, turn 1.")).to_be_visible()
 

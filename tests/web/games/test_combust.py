@@ -9,7 +9,7 @@ import pytest
 
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",
-    "chain", "help", "deck_empty", "left", "ranking", "deck",
+    "chain", "help", "deck_empty", "left", "ranking", "deck", "finished",
 }  # fmt: skip
 SEAT = {"id", "name", "ink", "symbol", "line", "cards", "photo", "line_version", "out"}
 FISHER = 3  # two verbs: steal a card, then draw and play again
@@ -128,7 +128,7 @@ def test_the_last_clan_wins_and_those_who_went_together_share_a_place(house: Any
     state = anna.state()
     places = [(row["seat"], row["place"], row["total"]) for row in state["ranking"]]
     assert (state["phase"], places) == ("over", [("s1", 1, 12), ("s2", 2, None), ("s3", 2, None)])
-    assert state["history"][0]["text"] == "Ben and Cleo are extinct. The game is over"
+    assert state["history"][0]["text"] == "Ben, Cleo are extinct. The game is over"
     assert anna.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
     assert anna.state()["phase"] == "turns"
 

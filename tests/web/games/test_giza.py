@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from web.games.giza import pyramid_of
 
 STATE = {
     "code", "game", "version", "you", "phase", "round", "rounds", "chief", "supply", "goals", "seats", "order",
-    "ranking", "winner", "tiebreak", "history", "locked", "colours", "deck",
+    "several", "ranking", "winner", "tiebreak", "history", "locked", "finished", "colours", "deck",
 }  # fmt: skip
 SEAT = {
     "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "turn", "pyramid", "photo",
@@ -35,34 +34,6 @@ def test_the_state_has_the_fields_of_the_contract(house: Any) -> None:
     assert {"version", "at", "actor", "kind", "text", "undone", "undoable"} <= set(state["history"][0])
     assert set(house.host.state()) == STATE | {"join_url"}
     assert (state["deck"]["fingerprint"], len(state["deck"]["penguins"])) == (standard().fingerprint, 52)
-
-
-def everything(phone: Any, code: str) -> bytes:
-    """All bytes that this phone can get of the table, headers included."""
-    found = []
-    paths = [f"/t/{code}/state", f"/t/{code}/state?view=host", f"/t/{code}", f"/t/{code}/host", f"/j/{code}", "/"]
-    for path in (*paths, f"/t/{code}/qr.svg"):
-        answer = phone.get(path)
-        headers = [header for header in answer.headers if header[0] not in ("Set-Cookie", "Date")]  # chance and time
-        found += [str(sorted(headers)).encode(), answer.data]
-    stream = phone.get(f"/t/{code}/stream")
-    if stream.status_code == 200:
-        chunks = iter(stream.response)
-        found += [str(next(chunks)).encode(), str(next(chunks)).encode()]
-    stream.close()
-    return b"\n".join(found)
-
-
-def test_giza_r3_nobody_can_tell_a_choice_before_the_reveal(configured: Any, tmp_path: Path) -> None:
-    """Giza R3: whatever Anna chooses, every byte that anybody else can get is the same; so are all the sizes."""
-    views = []
-    for number in (1, 2, 3, 4, 5):
-        house = configured(DATA=tmp_path / str(number))
-        anna, ben, _ = house.play(3)
-        assert anna.choose(number).status_code == 200
-        views.append([everything(phone, house.code) for phone in (ben, house.host, house.phone())])
-        assert anna.state()["seats"][0]["action"] == number
-    assert all(view == views[0] for view in views[1:])
 
 
 def test_giza_r3_a_refusal_tells_no_secret_either(house: Any) -> None:
@@ -229,6 +200,65 @@ def test_a_reading_of_unread_slots_alone_is_still_a_reading(house: Any) -> None:
     house.shot.reading = reading(pyramid=empty, pieces=[], tokens=[], unsure=[])
     assert anna.photo("s1").status_code == 422
     assert issubclass(PhotoError, Exception)
+
+
+def several() -> Any:
+    """A photo of two pyramids: penguins 1 and 2 (grey), 4 with a token; each card is 100 px wide, 200 px apart."""
+    names = ("penguin-01", "penguin-02", "penguin-04")
+    pieces = [
+        {"id": name, "face": "back" if at == 1 else "front", "outline": [[200 * at, 10], [200 * at + 100, 150]]}
+        for at, name in enumerate(names)
+    ]
+    rest: Any = [[None] * 3, [None] * 2, [None]]
+    part = {"tokens": [], "unsure": [], "verdict": "legal"}
+    parts = [
+        {**part, "pyramid": [[names[0], names[1], None, None], *rest]},
+        {**part, "pyramid": [[names[2], None, None, None], *rest], "tokens": [{"penguin": names[2], "count": 1}]},
+    ]
+    return {**parts[0], "photo": "x.jpg", "size": [1000, 500], "pieces": pieces, "pyramids": parts}
+
+
+def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
+    """Nobody's score changes until somebody says whose each is; then it is linked to that photo, and can be undone."""
+    anna, ben = house.play()
+    house.shot.reading = several()
+    assert anna.photo("s1").status_code == 200
+    state = ben.state()
+    photo = state["several"]["photo"]
+    boxes = [[0, 20, 300, 300], [400, 20, 500, 300]]
+    assert state["several"]["found"] == [{"box": box, "seat": None} for box in boxes]
+    assert [seat["score"] for seat in state["seats"]] == [None, None]
+    for number, seat in ((1, "s2"), (2, "s1")):
+        assert ben.tap("pyramid.give", {"photo": photo, "number": number, "seat": seat}).status_code == 200
+    state = anna.state()
+    assert [seat["pyramid"].split("/")[0] for seat in state["seats"]] == ["04+1,,,", "01,02g,,"]
+    assert [(seat["photo"], seat["score"]["source"]) for seat in state["seats"]] == [(photo, "photo")] * 2
+    assert [one["seat"] for one in state["several"]["found"]] == ["s2", "s1"]
+    assert [line["text"] for line in state["history"][:3]] == [
+        "Ben said that pyramid 2 of the photo is Anna's",
+        "Ben said that pyramid 1 of the photo is their own",
+        "Anna photographed 2 pyramids at once",
+    ]
+    assert anna.tap("undo", {"target": state["version"]}).status_code == 200
+    assert anna.state()["seats"][0]["score"] is None
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({"number": 1, "seat": "s1"}, "taken"),
+        ({"number": 3, "seat": "s1"}, "malformed"),
+        ({"number": 2, "seat": "s1", "photo": "older"}, "stale"),
+    ],
+)
+def test_a_pyramid_is_given_to_one_seat_and_from_the_newest_photo(house: Any, payload: Any, code: str) -> None:
+    """Who comes second is told; what is nobody's can not be given."""
+    anna, ben = house.play()
+    house.shot.reading = several()
+    photo = anna.photo("s1").json["photo"]
+    assert ben.tap("pyramid.give", {"photo": photo, "number": 1, "seat": "s2"}).status_code == 200
+    refused = anna.tap("pyramid.give", {"photo": photo, **payload})
+    assert refused.json["error"]["code"] == code
 
 
 @pytest.mark.parametrize("seats", [2, 4])

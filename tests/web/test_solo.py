@@ -1,0 +1,51 @@
+"""The short way from a printed code to a board of solitaire on one's own phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.solitaire.notation import position_text
+from companion.solitaire.puzzles import PuzzleName, catalogue
+from web.tables import services
+
+
+def _press(phone: Any, puzzle: str = "") -> Any:
+    """The page's one button."""
+    here = {"base_url": phone.house.base, "environ_base": {"REMOTE_ADDR": phone.address}}
+    return phone.client.post("/s", data={"puzzle": puzzle}, **here)
+
+
+@pytest.mark.parametrize(("path", "puzzle"), [("/s", ""), ("/S", ""), ("/S/4-7", "4-7")])
+def test_a_button_opens_a_board_for_one(house: Any, path: str, puzzle: str) -> None:
+    """Looking changes nothing; the button opens a table, sits down and starts, with the puzzle of the code."""
+    phone = house.phone()
+    page = phone.get(path)
+    assert page.status_code == 200
+    assert (f'value="{puzzle}"' in page.text) == bool(puzzle)
+    assert services(house.app).store.codes() == []
+    answer = _press(phone, puzzle)
+    assert answer.status_code == 303
+    (code,) = services(house.app).store.codes()
+    assert answer.location == f"/t/{code}"
+    state = phone.get(f"/t/{code}/state").json
+    assert (state["phase"], state["mode"], state["you"]) == ("play", "free", "s1")
+    if puzzle:
+        assert state["seats"][0]["position"] == position_text(catalogue()[PuzzleName(4, 7)].position)
+
+
+def test_who_has_a_board_goes_on_to_it(house: Any) -> None:
+    """A second code opens no second table: the page there asks whether the puzzle may take the board's place."""
+    phone = house.phone()
+    place = _press(phone).location
+    assert phone.get("/s").location == place
+    assert phone.get("/s/2-1").location == f"{place}#puzzle=2-1"
+    assert house.phone().get("/s/2-1").status_code == 200
+
+
+def test_a_name_that_is_none_opens_nothing(house: Any) -> None:
+    """It is said, and no table is left behind."""
+    for answer in (house.phone().get("/s/99-1"), _press(house.phone(), "99-1")):
+        assert answer.status_code == 400
+    assert services(house.app).store.codes() == []
