@@ -1,10 +1,20 @@
-"""Laws take the time they need (a busy machine fails no test), and CI tries the same examples every time."""
+"""Laws take the time they need (a busy machine fails no test), and CI tries the same examples every time.
+
+The tests run in as many processes as there are cores, so OpenCV gets one thread in each: threads that wait for a core
+spin. And glibc keeps the memory of pictures instead of giving each back to the system, which costs as much time as
+reading them. xdist's processes inherit both from the first one, and what tests start from those.
+"""
 
 from __future__ import annotations
 
 import os
 
 from hypothesis import settings
+
+GIGABYTE = str(2**30)
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")  # read when cv2 is first imported, which is after this file
+os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", GIGABYTE)  # these two are read when a process starts: not with -n0
+os.environ.setdefault("MALLOC_TRIM_THRESHOLD_", GIGABYTE)
 
 settings.register_profile("rookery", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

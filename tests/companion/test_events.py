@@ -206,3 +206,18 @@ def test_after_an_accepted_undo_every_event_that_counts_still_makes_sense(
         assert TALLY.check(state, event) is None
         state = TALLY.apply(state, event)
     assert state == log.state
+
+
+@given(st.lists(st.tuples(st.sampled_from(["add", "spend", UNDO]), st.integers(1, 9)), max_size=40))
+def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tuple[str, int]]) -> None:
+    """A log that is asked after every tap answers as one that is asked once; in doubt `may_undo` says yes."""
+    log, told = Log[int](TALLY), events(*rows)
+    for event in told:
+        log = log.append(event)
+        assert not [v for v in range(1, log.version + 1) if log.undoable(v) and not log.may_undo(v)]
+    fresh = Log[int](TALLY).extend(told)
+    for version in range(1, log.version + 1):
+        undo = Event(log.version + 1, "", "s1", UNDO, {"target": version})
+        stays = version == 1 and told[0].kind != UNDO  # as this tracker says of the first
+        sure = version not in fresh.undone and not stays and not fresh._strands(undo)
+        assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)

@@ -25,8 +25,13 @@ def _rules() -> dict[str, dict[str, str]]:
     return tomllib.loads((HERE / "rules.toml").read_text("utf-8"))
 
 
-def _docstrings() -> Iterator[tuple[str, str]]:
+@cache
+def _docstrings() -> tuple[tuple[str, str], ...]:
     """Of all tests, wherever they are: where, and what it says."""
+    return tuple(_read_docstrings())
+
+
+def _read_docstrings() -> Iterator[tuple[str, str]]:
     for path in sorted(ROOT.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,15 +13,17 @@ import numpy.typing as npt
 import pypdfium2
 import pytest
 
-from companion.game import Game, game
+from companion.cli import run
+from companion.game import Game, Piece, game
 from companion.giza.deck import Deck, standard
-from printables.imposition import SIDES
+from printables.imposition import SIDES, manifest
 from printables.paper import PAPERS
-from printables.printer import Job, Printout, print_job
+from printables.printer import Job, Printout, plan, print_job
 
+Say: TypeAlias = Callable[..., tuple[int, str, str]]
 Picture: TypeAlias = npt.NDArray[np.uint8]
 
-# Drawing takes a second: every way on the papers at home, and of the large ones those that lie on their sides.
+# Every way on the papers at home, and of the large ones those that lie on their sides.
 WAYS = [
     *((paper, sides) for paper in ("a4", "letter") for sides in SIDES),
     ("a3", "long"), ("tabloid", "short"), ("a3", "gutterfold"),
@@ -54,20 +58,58 @@ def job(giza: Game, deck: Deck) -> Callable[..., Job]:
 
 
 @pytest.fixture
+def planned(way: tuple[str, str]) -> Printout:
+    """The standard deck as it lies on paper in the way under test: pages and manifest of a print, not drawn."""
+    return _planned(*way)
+
+
+@pytest.fixture
 def printed(way: tuple[str, str]) -> Printout:
-    """The standard deck, printed in the way under test."""
-    return _printed(*way)
+    """The standard deck's beginning and one more piece of each kind, printed in the way under test."""
+    return _printed(*way, some=way[0] in {"a4", "letter"})  # few pieces lie on large paper another way than many
 
 
 @pytest.fixture
 def a4_long() -> Printout:
+    """The whole standard deck."""
     return _printed("a4", "long")
 
 
-@cache
-def _printed(paper: str, sides: str) -> Printout:
+def _order(paper: str, sides: str) -> Job:
     row, deck = game("giza"), standard()
-    return print_job(Job(row, deck, "deck.toml", row.pieces(deck), PAPERS[paper], SIDES[sides]))
+    return Job(row, deck, "deck.toml", row.pieces(deck), PAPERS[paper], SIDES[sides])
+
+
+def _some(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Two full sheets and a mixed one: a quarter of the whole to draw."""
+    return (*pieces[:18], *{piece.kind: piece for piece in pieces[18:] if piece.kind != pieces[0].kind}.values())
+
+
+@cache
+def _planned(paper: str, sides: str) -> Printout:
+    job = _order(paper, sides)
+    pages = plan(job)
+    return Printout(b"", manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
+
+
+@cache
+def _printed(paper: str, sides: str, *, some: bool = False) -> Printout:
+    job = _order(paper, sides)
+    return print_job(replace(job, pieces=_some(job.pieces)) if some else job)
+
+
+@pytest.fixture
+def rookery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Run a command line in an empty folder; gives status, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        status = run(words)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
 
 
 @pytest.fixture

@@ -9,26 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import run
 from companion.game import SLUGS
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
 
 Say = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def rookery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Run a command line in an empty folder; gives status, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        status = run(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return call
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -72,8 +57,9 @@ def test_options_change_what_is_printed(
     assert manifest.page == page
 
 
-def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path) -> None:
-    """`print all -o DIR` names the files after the games."""
+def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`print all -o DIR` names the files after the games; three pieces of each game show it."""
+    monkeypatch.setattr("printables.cli.chosen", lambda pieces, _: pieces[:3])
     (tmp_path / "sheets").mkdir()
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
@@ -81,7 +67,7 @@ def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path) -> 
         assert str(Path("sheets") / f"{slug}.pdf") in out
         assert read_manifest(tmp_path / "sheets" / f"{slug}.manifest.json").game == slug
     pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces)
-    assert pieces["penguin"] == 2 * 2 * 52
+    assert pieces["penguin"] == 2 * 2 * 3
 
 
 def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck) -> None:

@@ -120,9 +120,9 @@ def test_each_line_of_each_block_has_its_number_in_the_margin(paper: str, sides:
         assert not any(one.box.overlaps(other.box) for one, other in combinations(numbers, 2))
 
 
-def test_numbers_keep_off_art_on_every_page_of_giza(printed: Printout) -> None:
+def test_numbers_keep_off_art_on_every_page_of_giza(planned: Printout) -> None:
     """In every way of printing."""
-    for page in printed.pages:
+    for page in planned.pages:
         for label in labels(page):
             assert not label.disc
             assert label.box.height < THICKNESS

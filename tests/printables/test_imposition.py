@@ -64,29 +64,29 @@ def pairs(manifest: Manifest) -> list[tuple[PrintedPiece, PrintedPiece]]:
     return [(front, faces[front.id, front.copy, "back"]) for front in fronts]
 
 
-def test_backs_fall_behind_their_fronts(way: Way, printed: Printout) -> None:
+def test_backs_fall_behind_their_fronts(way: Way, planned: Printout) -> None:
     """The paper turned over as the printer does it: every back's middle is its front's, to 0.01 mm, and upright."""
-    turn = turn_of(way[1], printed.manifest.page)
-    found = pairs(printed.manifest)
+    turn = turn_of(way[1], planned.manifest.page)
+    found = pairs(planned.manifest)
     assert len(found) == 83 + 10
     for front, back in found:
         assert back.page == front.page + turn.next_page
-        assert turn.point(back.centre, printed.manifest.page) == pytest.approx(front.centre, abs=0.01)
+        assert turn.point(back.centre, planned.manifest.page) == pytest.approx(front.centre, abs=0.01)
         assert turn.direction(up(back)) == up(front)
 
 
-def test_every_piece_is_in_the_manifest_with_both_faces(printed: Printout, deck: Deck) -> None:
+def test_every_piece_is_in_the_manifest_with_both_faces(planned: Printout, deck: Deck) -> None:
     """All 83 cards and all tokens, each copy by itself, with the tags that reading needs."""
-    count = Counter((piece.kind, piece.face) for piece in printed.manifest.pieces)
+    count = Counter((piece.kind, piece.face) for piece in planned.manifest.pieces)
     expected = {"penguin": 52, "action": 20, "goal": 10, "chief": 1, "token": deck.tokens}
     assert count == {(kind, face): n for kind, n in expected.items() for face in ("front", "back")}
-    tags = Counter((piece.kind, piece.face, len(piece.tags)) for piece in printed.manifest.pieces)
+    tags = Counter((piece.kind, piece.face, len(piece.tags)) for piece in planned.manifest.pieces)
     assert tags["penguin", "front", 2] == tags["penguin", "back", 2] == 52
 
 
-def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(printed: Printout) -> None:
+def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(planned: Printout) -> None:
     """Each face keeps 4 mm from the paper's edge and bleeds over nobody else's trim, nor past 3 mm."""
-    for page in printed.pages:
+    for page in planned.pages:
         reach = whole(page.size).grown(-EDGE)
         for placed in page.placements:
             assert reach.holds(placed.art)
@@ -97,9 +97,9 @@ def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(printed: P
             assert not one.trim.overlaps(other.art)
 
 
-def test_outer_edges_bleed_as_far_as_there_is_room(way: Way, printed: Printout) -> None:
+def test_outer_edges_bleed_as_far_as_there_is_room(way: Way, planned: Printout) -> None:
     """3 mm everywhere, less only where a front's margin on Letter or Tabloid must hold a crop mark too."""
-    first = printed.pages[0].placements
+    first = planned.pages[0].placements
     corner = first[0]
     bleeds = (corner.trim.x - corner.art.x, corner.trim.y - corner.art.y)
     narrow = {
@@ -114,9 +114,9 @@ def test_outer_edges_bleed_as_far_as_there_is_room(way: Way, printed: Printout) 
             assert bleed == pytest.approx(BLEED)
 
 
-def test_cards_lie_in_the_middle_of_the_page(way: Way, printed: Printout) -> None:
+def test_cards_lie_in_the_middle_of_the_page(way: Way, planned: Printout) -> None:
     """An error off the centre would double across the sides of a duplex sheet."""
-    page = printed.pages[0]
+    page = planned.pages[0]
     trims = [placed.trim for placed in page.placements]
     assert min(t.x for t in trims) == pytest.approx(page.size.width - max(t.right for t in trims))
     assert min(t.y for t in trims) == pytest.approx(page.size.height - max(t.bottom for t in trims))
@@ -200,8 +200,7 @@ def test_art_holds_its_piece_and_keeps_off_all_others(
             assert not one.cut.overlaps(other.art)
 
 
-@given(trim=st.builds(Box, *[st.floats(1, 200)] * 4), turned=st.sampled_from([0, 90, 180, 270]))
-@pytest.mark.parametrize("paper", PAPERS)
+@given(trim=st.builds(Box, *[st.floats(1, 200)] * 4), turned=st.sampled_from([0, 90, 180, 270]), paper=papers)
 @pytest.mark.parametrize("slug", SIDES)
 def test_the_back_of_a_back_is_the_front(slug: str, paper: str, trim: Box, turned: Rotation) -> None:
     """Turning the paper over twice changes nothing, upright or sideways."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+import zxingcpp
 from click.testing import CliRunner
 
-from companion.errors import UsageError
+from companion.errors import RookeryError
 from companion.solitaire.board import standard
 from companion.solitaire.notation import parse_position
 from companion.solitaire.solver import solve
@@ -24,6 +25,16 @@ def _run(*arguments: str) -> str:
     return result.output
 
 
+def _codes(path: Path) -> set[str]:
+    """What a phone reads on the pages."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        pictures = [document[number].render(scale=3).to_pil() for number in range(len(document))]
+    finally:
+        document.close()
+    return {code.text for picture in pictures for code in zxingcpp.read_barcodes(picture)}
+
+
 def _pages(path: Path) -> list[str]:
     document = pypdfium2.PdfDocument(path)
     try:
@@ -35,14 +46,17 @@ def _pages(path: Path) -> list[str]:
 def test_a_booklet(tmp_path: Path) -> None:
     """Six boards a page with their texts, then the solutions, which no page before gives away."""
     target = tmp_path / "book.pdf"
-    data = json.loads(_run(*EASY, "-o", str(target), "--json", "--paper", "letter"))
+    table = ("--address", "http://192.168.1.5:8000")
+    data = json.loads(_run(*EASY, "-o", str(target), "--json", "--paper", "letter", *table))
     *boards, solutions = _pages(target)
     assert len(boards) == 2
     for row in data["puzzles"]:
         page = boards[(row["number"] - 1) // 6]
         assert row["position"] in page
+        assert f"puzzle {row['name']}" in page
         assert ", ".join(row["line"]) in solutions
         assert ", ".join(row["line"]) not in page or len(row["line"]) == 1
+    assert _codes(target) == {f"HTTP://192.168.1.5:8000/S/{row['name']}" for row in data["puzzles"]}
     assert list(tmp_path.iterdir()) == [target]
 
 
@@ -61,7 +75,8 @@ def test_data_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_mistakes_are_said_before_any_work(tmp_path: Path) -> None:
     """A name that is no PDF's, a board that there are no puzzles for."""
-    for arguments in (("-o", str(tmp_path / "book.txt")), ("--board", "5x6", "--json")):
-        with pytest.raises(UsageError):
+    book = ("-o", str(tmp_path / "book.pdf"))
+    for arguments in (("-o", str(tmp_path / "book.txt")), ("--board", "5x6", "--json"), (*book, "--address", "here")):
+        with pytest.raises(RookeryError):
             _run(*EASY, *arguments)
     assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.cli import run
 from companion.errors import PrintError
 from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
@@ -22,19 +21,6 @@ from vision.detect import sweep
 
 MakeJob = Callable[..., Job]
 Say = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def rookery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        status = run(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return call
 
 
 def test_each_face_is_a_picture_with_bleed_at_300_dpi(rookery: Say, tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ It reads and writes positions itself and knows the rules only as games.md tells 
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 Squares = list[list[list[str]]]  # rows of squares of pyramids, from the bottom up
 Leap = tuple[int, int, int, int]  # row and column of the start, rows and columns to the square that is hopped over
 
@@ -40,24 +38,22 @@ def leaps(squares: Squares) -> list[Leap]:
 
 
 def _may(squares: Squares, row: int, column: int, down: int, right: int) -> bool:
-    if down == right == 0:
+    start, end = squares[row][column], _at(squares, row + 2 * down, column + 2 * right)
+    if down == right == 0 or not start or end is None:
         return False
-    over, end = _at(squares, row + down, column + right), _at(squares, row + 2 * down, column + 2 * right)
-    start = squares[row][column]
-    if not start or not over or end is None:
-        return False
-    return end == [] or end[-1] == start[-1]
+    over = squares[row + down][column + right]
+    return over != [] and (end == [] or end[-1] == start[-1])
 
 
 def _at(squares: Squares, row: int, column: int) -> list[str] | None:
-    inside = row in range(len(squares)) and column in range(len(squares[0]))
+    inside = 0 <= row < len(squares) and 0 <= column < len(squares[0])
     return squares[row][column] if inside else None
 
 
 def leap(squares: Squares, made: Leap) -> Squares:
     """The board after a hop; the old one is left as it was."""
     row, column, down, right = made
-    after = deepcopy(squares)
+    after = [[stack[:] for stack in line] for line in squares]
     after[row + 2 * down][column + 2 * right].append(after[row][column].pop())
     after[row + down][column + right].pop()
     return after

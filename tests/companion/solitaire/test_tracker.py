@@ -9,7 +9,7 @@ import pytest
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
 from companion.solitaire.notation import position_text
-from companion.solitaire.track_state import FREE, KING_TUT, QUICKSAND, Score, Seat, TableState, shown
+from companion.solitaire.track_state import FREE, KING_TUT, QUICKSAND, Score, Seat, TableState, Task, shown
 from companion.solitaire.tracker import KINDS, TRACKER
 from tests.companion.phones import Phones, deck_text
 from tests.companion.solitaire.test_puzzle import LINES, PERFECT
@@ -167,6 +167,32 @@ def test_a_new_board_keeps_the_best_game() -> None:
     table.do("board.new", seat="s1")
     assert table.seat().past == (Score(1),)
     assert table.state.total(table.seat()) == 1
+
+
+def test_a_puzzle_is_solved_at_its_best_end_and_is_no_game() -> None:
+    """Its position stands on the board; what is left of it counts for nothing, and the next board is a full one."""
+    table = Table(1, FREE)
+    table.hop(*map(str, PERFECT[0].hops))
+    table.do("puzzle.set", seat="s1", puzzle="1-2", position="S,,SS,/,,,/,,,", best=2)
+    assert (table.seat().past, table.seat().task, table.seat().solved) == ((Score(1),), Task("1-2", 2), False)
+    assert (
+        table.refused("puzzle.set", seat="s1", puzzle="x", position=ONE_SMALL, best=1, expects={"changes": 0})
+        == "stale"
+    )
+    assert table.refused("puzzle.set", seat="s1", puzzle="x", position="S,S/,/,", best=1) == "malformed"
+    assert table.refused("score.type", seat="s1", pips=1) == "not-now"
+    assert (table.seat().position.over, table.seat().solved) == (True, False)  # three pips, and two were to be had
+    table.do("puzzle.set", seat="s1", puzzle="1-3", position="S,S,,/,,,/,,,", best=1)
+    table.hop("a1-c1")
+    assert table.seat().solved
+    table.do("board.new", seat="s1")
+    assert (table.seat().task, table.seat().position.untouched, table.state.total(table.seat())) == (None, True, 1)
+
+
+def test_puzzles_belong_to_free_play() -> None:
+    """Who plays against the clock or the sand has a full board."""
+    table = Table(2, KING_TUT)
+    assert table.refused("puzzle.set", seat="s1", puzzle="1-2", position=ONE_SMALL, best=1) == "not-now"
 
 
 # --- scores of real boards ---

@@ -24,9 +24,13 @@ from printables.preflight.places import check_spots
 
 def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:
     """A game's extras of one kind."""
+    return tuple(piece for piece in _all(slug, address) if piece.kind == kind)
+
+
+@cache
+def _all(slug: str, address: str) -> tuple[Piece, ...]:
     row = game(slug)
-    found = catalogue.pieces(row, load_deck(row), deck_text(row)[0], address)
-    return tuple(piece for piece in found if piece.kind == kind)
+    return tuple(catalogue.pieces(row, load_deck(row), deck_text(row)[0], address))
 
 
 def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> bytes:

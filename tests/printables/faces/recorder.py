@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from companion.language import ENGLISH
 from printables.colours import Colour, Ink
 from printables.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
 from printables.paths import Path, Point
-from printables.pen import Anchor, Cap, Pen
+from printables.pen import Anchor, Cap, Pen, told
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -37,8 +38,9 @@ class Painted:
 class Recorder:
     """Follows `at`; what is clipped away is remembered all the same."""
 
-    def __init__(self, ink: Ink = "full") -> None:
+    def __init__(self, ink: Ink = "full", language: str = ENGLISH) -> None:
         self.ink: Ink = ink
+        self.language = language
         self.words: list[Word] = []
         self.painted: list[Painted] = []
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
@@ -55,6 +57,7 @@ class Recorder:
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
+        text = told(self, text)
         check_glyphs(text, "a text")
         size = size if fit is None else fitted(text, size, fit, weight)
         width = text_width(text, size, weight)

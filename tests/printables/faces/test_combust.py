@@ -143,7 +143,7 @@ def test_background_reaches_the_bleed(ink: Ink) -> None:
 def test_every_face_is_well_formed_svg(ink: Ink, plain: Deck) -> None:
     """The phones show the same faces: each is XML that a browser can read; so it is for kinds that nobody has drawn."""
     for deck in (standard(), plain):
-        for piece, face in faces(deck):
+        for piece, face in faces(deck)[:: 1 if ink == "full" else 5]:  # inks differ in colours only
             assert ET.fromstring(svg(deck, piece, face, ink)).tag.endswith("svg")  # noqa: S314 - our own output
 
 

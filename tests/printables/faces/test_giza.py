@@ -175,12 +175,12 @@ def test_goal_pictures_follow_the_deck(goal: Goal) -> None:
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 def test_every_face_is_well_formed_svg(ink: Ink) -> None:
-    """The phones show the same faces: each is XML that a browser can read."""
+    """The phones show the same faces: each is XML that a browser can read; inks differ in colours only."""
     deck = standard()
-    for piece in pieces(deck):
-        for face in piece.faces:
-            root = ET.fromstring(svg(deck, piece, face, ink))  # noqa: S314 - our own output
-            assert root.tag == f"{SVG}svg"
+    everything = [(piece, face) for piece in pieces(deck) for face in piece.faces]
+    for piece, face in everything if ink == "full" else a_few(deck):
+        root = ET.fromstring(svg(deck, piece, face, ink))  # noqa: S314 - our own output
+        assert root.tag == f"{SVG}svg"
 
 
 def test_missing_glyph_names_the_piece() -> None:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.lib.units import mm
@@ -98,6 +99,29 @@ def test_quiet_zone_is_white() -> None:
 
 
 # --- the board ---
+
+
+@pytest.mark.parametrize("ink", ["full", "mono"])
+def test_a_board_with_the_tables_address_leads_there(ink: Ink) -> None:
+    """A phone reads the code, its words keep away from the trim, and all tags are read as before."""
+    board = named("board-3x4")
+    linked = replace(board, data={**board.data, "address": "http://192.168.1.5:8000/"})
+    (picture,) = rendered(pdf([linked], ink))
+    assert [code.text for code in zxingcpp.read_barcodes(picture)] == ["HTTP://192.168.1.5:8000/S"]
+    assert Counter(tags_seen(picture, 0)) == Counter(tag.id for tag in board.faces["front"])
+    words = {word.text for word in recorded(linked, ink).words}
+    assert {"Stuck?", "192.168.1.5:8000/s"} <= words
+    assert not {"Stuck?"} & {
+        word.text for word in recorded(board, ink).words
+    }  # a code that leads nowhere would be a lie
+
+
+@pytest.mark.parametrize("address", ["here", "ftp://192.168.1.5", f"http://{'long' * 20}.example"])
+def test_no_code_for_what_is_no_address(address: str) -> None:
+    """It is said, with an address that will do."""
+    board = named("board-3x4")
+    with pytest.raises(PrintError, match=r"--address: .*; give the table's plain address"):
+        recorded(replace(board, data={**board.data, "address": address}))
 
 
 @settings(max_examples=12)

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
-from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
 from docs.find_words import Found, find_all
 from tests.catalogues import speaking
@@ -22,6 +21,8 @@ from tests.web.browser import test_scenes as scenes
 from tests.web.browser import test_screens as screens
 from tests.web.browser.conftest import Table
 from web.app import close, create_app
+from web.network import bind
+from web.server import server
 
 OURS = "de"  # the language that the brackets take the place of
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -29,6 +30,9 @@ GIVEN = ("Ana", "Bo", "Cleo", "Dina", "Rookery")
 
 # Letters outside of brackets: in the texts that can be seen, in the order of the page, and in what is read out.
 BARE = """(given) => {
+  const months = ['short', 'long'].flatMap((month) => Array.from({ length: 12 }, (_, number) =>
+    new Intl.DateTimeFormat(document.documentElement.lang, { month }).format(new Date(2026, number)).replace('.', '')));
+  given = [...given, ...months];
   const found = [], names = new RegExp(`\\\\b(${given.join('|')})\\\\b`, 'g');
   const bare = (text) => {
     let depth = 0, kept = '';
@@ -92,14 +96,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One for all tests here."""
     found, _ = find_all()
     catalogue = Bracketed(found)
-    app = create_app({"DATA": Path(tmp_path_factory.mktemp("languages"))})
-    server = create_server(app, host="127.0.0.1", port=0, threads=12)
-    thread = threading.Thread(target=server.run, daemon=True)
+    app = create_app({"DATA": Path(tmp_path_factory.mktemp("languages")), "HEARTBEAT_S": 1.0})
+    listener = bind("127.0.0.1")
+    running = server(app, listener)
+    thread = threading.Thread(target=running.run, daemon=True)
     with speaking(lambda code: catalogue if code == OURS else NullTranslations()):
         thread.start()
-        yield House(f"http://127.0.0.1:{server.effective_port}", catalogue)
+        yield House(f"http://127.0.0.1:{listener.getsockname()[1]}", catalogue)
         close(app)
-        server.close()
+        running.close()
         thread.join(10)
 
 
@@ -180,7 +185,14 @@ def test_every_text_at_the_door_is_in_the_catalogues(house: House, pages: tuple[
     known = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["pass"]
     page, found = pages[0], {}
     page.context.clear_cookies()
-    for path in ("/", f"/j/{lobby.code}", f"/j/{started.code}?pass={known}", f"/j/{started.code}?pass=none", "/t/x", "/plays"):
+    for path in (
+        "/",
+        f"/j/{lobby.code}",
+        f"/j/{started.code}?pass={known}",
+        f"/j/{started.code}?pass=none",
+        "/t/x",
+        "/plays",
+    ):
         page.goto(house.base + path)
         found[path] = _bare(page)
     assert {path: texts for path, texts in found.items() if texts} == {}
