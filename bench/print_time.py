@@ -150,6 +150,7 @@ class FpdfPen:
 
     def __init__(self, pdf: Any) -> None:
         self.ink: Any = "full"
+        self.language = "en"
         self._pdf = pdf
 
     def paint(

@@ -19,7 +19,7 @@ from PIL import Image
 HOUSE = Path(__file__).parent.parent
 GALLERY = Path(__file__).with_name("gallery") / "phones"
 TESTS = ("test_screens.py", "test_scenes.py", "test_plays.py")
-COLOURS = 48  # of the palette: screens are flat
+COLOURS = 128  # of the palette: screens are flat, but a seat's colour is few pixels
 TALL = 1700  # px, at most: a page longer than two phones is cut
 GAMES = {
     "giza": ("phone-", "host-"),

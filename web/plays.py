@@ -15,11 +15,12 @@ from flask_babel import format_date, format_decimal
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.errors import PlaysError
+from companion.game import offering
 from companion.language import say, translated
 from companion.plays import Play, Result, Unit
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
-from web.languages import spoken, told
+from web.languages import spoken, told, told_text
 from web.refusal import ApiError
 from web.results import day, headline, minutes, score_text
 from web.tables import at_home, services
@@ -105,16 +106,22 @@ def _problem(error: PlaysError) -> str:
 
 def _line(play: Play) -> Mapping[str, Any]:
     return {
-        "day": day(play.ended), "game": play.game, "variant": translated(play.outcome.variant, spoken()),
+        "day": day(play.ended), "game": _name(play.game), "variant": translated(play.outcome.variant, spoken()),
         "who": told(headline(play.outcome)), "names": ", ".join(filter(None, (r.name for r in play.outcome.results))),
         "minutes": told(minutes(play.seconds)), "table": play.table,
     }  # fmt: skip
 
 
+def _name(game: str) -> str:
+    """The name of a game of ours as this phone reads it; another's, as it came in."""
+    titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
+    return told_text(titles[game]).partition(":")[0] if game in titles else game
+
+
 def _game(row: GameRecord) -> Mapping[str, Any]:
     """A game's record with its figures in words."""
     return {
-        "name": row.game, "variant": translated(row.variant, spoken()), "row": row,
+        "name": _name(row.game), "variant": translated(row.variant, spoken()), "row": row,
         "best": _figure(row.best, row.unit), "mean": _figure(row.mean, row.unit),
         "people": [_person(each, row.unit) for each in row.people],
     }  # fmt: skip

@@ -30,17 +30,6 @@ def own(event: Event) -> bool:
     return bool(event.actor == event.payload["seat"])
 
 
-def whose(event: Event, state: Table[Any]) -> str:
-    """The seat that an event is about, as its actor's sentence says it: "their own", or "Ben's"."""
-    seat = event.payload["seat"]
-    return "their own" if seat == event.actor else f"{name_of(state, seat)}'s"
-
-
-def tapped_by(event: Event, state: Table[Any]) -> str:
-    """Who tapped, where it was somebody else than the seat that the event is about."""
-    return "" if event.actor == event.payload["seat"] else f" (tapped by {name_of(state, event.actor)})"
-
-
 def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
     """A sentence, with who tapped where it was somebody else than the seat that the event is about."""
     return told if own(event) else say("{what} (tapped by {name})", what=told, name=name_of(state, event.actor))

@@ -218,7 +218,7 @@ def _enter_all(room, count, unit):  # type: ignore[no-untyped-def]  # noqa: ANN0
         room.slots[slot] = mixed & _TOP | np.uint64(n + 1)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _spread(stacks, images, t):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
     """Pack a position in all its images."""
     images[:] = 0
@@ -229,7 +229,10 @@ def _spread(stacks, images, t):  # type: ignore[no-untyped-def]  # noqa: ANN001,
 
 @njit(cache=True)
 def _lowest(images, squares, changes, t, key, low):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917 - see above
-    """Into `low`: the smallest packed image once `changes` are added to the forms on `squares`, modulo 2 ** 64."""
+    """Into `low`: the smallest packed image once `changes` are added to the forms on `squares`, modulo 2 ** 64.
+
+    For positions of several words; those of one are quicker where they are used (`_grow`).
+    """
     (start, over, onto), (off, out, on) = squares, changes
     for image in range(len(images)):
         for w in range(len(t.unit)):
@@ -243,17 +246,6 @@ def _lowest(images, squares, changes, t, key, low):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True)
-def _lowest_word(images, squares, changes, t):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
-    """As `_lowest`, for positions of one word."""
-    (start, over, onto), (off, out, on) = squares, changes
-    low = ~np.uint64(0)
-    for image in range(len(images)):
-        key = images[image, 0] + (off << t.shift[image, start]) + (out << t.shift[image, over])
-        low = min(low, key + (on << t.shift[image, onto]))
-    return low
-
-
-@njit(cache=True)
 def _smaller(key, other, unit):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - see above
     for w in range(len(unit) - 1, -1, -1):
         if key[w] != other[w]:
@@ -261,9 +253,12 @@ def _smaller(key, other, unit):  # type: ignore[no-untyped-def]  # noqa: ANN001,
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _grow(t, stacks, images, key, room, count, parent, weight):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917 - see above
-    """Add what every hop leads to, once each: how many positions the next layer then has, or -1 without a hop."""
+    """Add what every hop leads to, once each: how many positions the next layer then has, or -1 without a hop.
+
+    Part of the hot loop: inlined, for a call with all these arrays would cost a fifth of the speed.
+    """
     any_hop = False
     for n in range(len(t.jumps)):
         start, over, onto = squares = t.jumps[n, 0], t.jumps[n, 1], t.jumps[n, 2]
@@ -273,9 +268,13 @@ def _grow(t, stacks, images, key, room, count, parent, weight):  # type: ignore[
             continue
         any_hop = True
         left, thinned = t.pop[mover], t.pop[hopped]
-        changes = left - mover, thinned - hopped, landed - landing
+        off, out, on = changes = left - mover, thinned - hopped, landed - landing
         if len(t.unit) == 1:  # known when this is compiled
-            room.keys[count, 0] = _lowest_word(images, squares, changes, t)
+            low = ~np.uint64(0)
+            for image in range(len(images)):
+                other = images[image, 0] + (off << t.shift[image, start]) + (out << t.shift[image, over])
+                low = min(low, other + (on << t.shift[image, onto]))
+            room.keys[count, 0] = low
         else:
             _lowest(images, squares, changes, t, key, room.keys[count])
         if _enter(room.keys, room.slots, count, t.unit):

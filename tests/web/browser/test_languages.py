@@ -97,7 +97,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found, _ = find_all()
     catalogue = Bracketed(found)
     app = create_app({"DATA": Path(tmp_path_factory.mktemp("languages")), "HEARTBEAT_S": 1.0})
-    listener = bind("127.0.0.1")
+    listener = bind("127.0.0.1", 0)
     running = server(app, listener)
     thread = threading.Thread(target=running.run, daemon=True)
     with speaking(lambda code: catalogue if code == OURS else NullTranslations()):

@@ -1,0 +1,152 @@
+"""`python -m bench.live`: phones round 100 tables, on Rookery and on boardgame.io in turn, and how long a tap takes.
+
+Four phones a table, each with an address of its own (127.1.x.x), 50 taps a second over all tables at random moments.
+A tap's latency is from its sending until each other phone at the table has the state with the tap in it. Rookery
+has every tap on the disk before anybody is told; boardgame.io's FlatFile storage writes after it tells, without fsync.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import tempfile
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.live import boardgame, ours
+from bench.live.load import SEATS, Figures, evening, play, rushes
+
+TICK = os.sysconf("SC_CLK_TCK")
+APART_S = 0.05  # between two rushes
+SPEED = Path(__file__).parents[2] / "docs" / "speed.md"
+MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
+
+
+@dataclass
+class Result:
+    """One server's figures over all rounds."""
+
+    name: str
+    evening: Figures = field(default_factory=Figures)
+    rush: Figures = field(default_factory=Figures)
+    rounds: list[tuple[float, float, float]] = field(default_factory=list)  # p50, p95, p99 of each
+    memory_mb: float = 0.0
+    cpu_s: float = 0.0  # during the evenings
+
+
+def main() -> None:
+    """Run the rounds and print the report."""
+    asked = _arguments()
+    with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
+        folder = Path(name)
+        results = [Result("Rookery")]
+        (folder / "peer").mkdir()
+        why_not = "left out" if asked.alone else boardgame.install(folder / "peer")
+        if not why_not:
+            results.append(Result("boardgame.io"))
+        for number in range(asked.rounds):
+            for result in results:
+                asyncio.run(_round(result, asked, folder, number))
+    report = _report(results, asked, why_not)
+    print(report)
+    if asked.write:
+        _write(report)
+
+
+def _arguments() -> Any:
+    parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--rate", type=float, default=50.0, help="taps a second, over all tables")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each round")
+    parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
+    parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
+    parser.add_argument("--history", type=int, default=0, help="taps at each table before it is measured")
+    parser.add_argument("--write", action="store_true", help="into docs/speed.md")
+    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    return parser.parse_args()
+
+
+async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
+    data = folder / f"{result.name}-{number}"
+    server = ours.Server(data) if result.name == "Rookery" else boardgame.Server(folder / "peer", data)
+    try:
+        tables = await server.seat(asked.tables, SEATS)
+        for table in tables:
+            for past in range(asked.history):
+                await table[past % SEATS].tap(f"past-{past}-{id(table)}")
+        await play(tables, evening(asked.tables, asked.rate, 2.0, 1000 + number))  # warm
+        before = _cpu(server.process.pid)
+        found = await play(tables, evening(asked.tables, asked.rate, asked.seconds, number))
+        result.cpu_s += _cpu(server.process.pid) - before
+        result.rounds.append((found.at(50), found.at(95), found.at(99)))
+        _add(result.evening, found)
+        _add(result.rush, await play(tables, rushes(asked.tables, asked.pairs, APART_S, number)))
+        result.memory_mb = max(result.memory_mb, _memory(server.process.pid))
+        for table in tables:
+            for phone in table:
+                phone.leave()
+    finally:
+        server.kill()
+
+
+def _add(total: Figures, more: Figures) -> None:
+    total.latencies += more.latencies
+    total.taps += more.taps
+    total.lost += more.lost
+    total.doubled += more.doubled
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of CPU that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def _memory(pid: int) -> float:
+    """The most memory that a process has held, in MB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+
+
+def _write(report: str) -> None:
+    before, _, rest = SPEED.read_text("utf-8").partition(MARKS[0])
+    after = rest.partition(MARKS[1])[2]
+    SPEED.write_text(f"{before}{MARKS[0]}\n{report}\n{MARKS[1]}{after}", "utf-8")
+
+
+def _report(results: list[Result], asked: Any, why_not: str) -> str:
+    load = f"{asked.tables * SEATS} phones at {asked.tables} tables, {asked.rate:g} taps/s"
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    busy = "/".join(f"{load:.1f}" for load in os.getloadavg())
+    lines = [
+        f"{datetime.now(UTC):%Y-%m-%d}, {machine}, load of the machine {busy}",
+        f"{load}, {asked.rounds} x {asked.seconds:g} s, {asked.history} taps a table before",
+        "",
+        "| tap to every other phone | p50 | p95 | p99 | p95 of each round | lost | doubled | memory | CPU a tap |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for r in results:
+        each = ", ".join(f"{p95:.1f}" for _, p95, _ in r.rounds)
+        f = r.evening
+        lines.append(
+            f"| {r.name} | {f.at(50):.1f} ms | {f.at(95):.1f} ms | {f.at(99):.1f} ms | {each} | {f.lost} of {f.taps} "
+            f"| {f.doubled} | {r.memory_mb:.0f} MB | {1000 * r.cpu_s / max(1, f.taps):.1f} ms |"
+        )
+    lines += ["", "| two phones within 2 ms | p50 | p95 | p99 | lost | doubled |", "|---|---|---|---|---|---|"]
+    for r in results:
+        f = r.rush
+        times = " | ".join(f"{f.at(percent):.1f} ms" for percent in (50, 95, 99))
+        lines.append(f"| {r.name} | {times} | {f.lost} of {f.taps} | {f.doubled} |")
+    if why_not:
+        lines += ["", f"boardgame.io: not measured, {why_not}."]
+    else:
+        lines += ["", f"p95 against boardgame.io: {results[0].evening.at(95) / results[1].evening.at(95):.2f}x"]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()
