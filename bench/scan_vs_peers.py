@@ -4,10 +4,11 @@
 
 Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the other and in turn, are
 timed: `read_photo` from the file's bytes to the verdict; `cv2.aruco` with its default parameters on the decoded grey
-picture at full size (decoding is not counted against it); pyapriltags with `quad_decimate=1` likewise. Times are
-medians of the runs, in ms, as the clock goes and (in brackets) as processors worked; on a busy machine only the latter
-mean anything. Peers give tags, no pieces: a piece counts as found by them when one of its tags was. The whole command
-is started once a photo for its cold time and peak memory.
+picture at full size (decoding is not counted against it); pyapriltags with `quad_decimate=1` likewise, once. Each run
+goes over all photos, so that nothing is remembered from a photo's last run. Times are medians of the runs, in ms, as
+the clock goes and (in brackets) as processors worked; on a busy machine only the latter mean anything. Peers give
+tags, no pieces: a piece counts as found by them when one of its tags was. The whole command is started once a photo
+for its cold time and peak memory.
 """
 
 from __future__ import annotations
@@ -92,16 +93,18 @@ def namesakes(game: str) -> dict[str, str]:
     return {piece: own[tag] for piece, tag in tagged}
 
 
-def timed(do: Callable[[], Iterable[str]], runs: int) -> Timed:
-    """The medians of `runs` runs."""
-    walls, cpus, found = [], [], frozenset[str]()
-    for _ in range(runs):
-        wall, cpu = time.perf_counter(), time.process_time()
-        told = do()
-        walls.append(1e3 * (time.perf_counter() - wall))
-        cpus.append(1e3 * (time.process_time() - cpu))
-        found = frozenset(told)
-    return Timed(statistics.median(walls), statistics.median(cpus), found)
+def timed(do: Callable[[], Iterable[str]]) -> Timed:
+    """One run."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    told = do()
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    return Timed(1e3 * wall, 1e3 * cpu, frozenset(told))
+
+
+def middle(runs: Sequence[Timed]) -> Timed:
+    """The medians of several runs, and what the last one found."""
+    wall, cpu = (statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu"))
+    return Timed(wall, cpu, runs[-1].found)
 
 
 def whole_command(photo: Path) -> tuple[float, float, float]:
@@ -116,30 +119,40 @@ def whole_command(photo: Path) -> tuple[float, float, float]:
     return wall, cpu, peak
 
 
-def compared(photo: Path, runs: int, apriltag: Any) -> Compared:
-    """One photo read by all three."""
-    data = photo.read_bytes()
-    truth = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
-    reading = read_photo(data, photo.name).reading
-    game = str(truth.get("game") or reading.game or "giza")
-    names, own = namesakes(game), owners(game)
-    grey = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
-    detector = cv2.aruco.ArucoDetector(FAMILY)
+class Contest:
+    """One photo and its contestants."""
 
-    def ours() -> list[str]:
-        return [names.get(piece.id, piece.id) for piece in read_photo(data, photo.name).reading.pieces]
+    def __init__(self, photo: Path, apriltag: Any) -> None:
+        self.photo, self.data, self.apriltag = photo, photo.read_bytes(), apriltag
+        self.truth = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
+        game = str(self.truth.get("game") or read_photo(self.data, photo.name).reading.game or "giza")
+        self.names, self.own = namesakes(game), owners(game)
+        self.detector = cv2.aruco.ArucoDetector(FAMILY)
 
-    def opencv() -> list[str]:
-        ids: Any = detector.detectMarkers(grey)[1]  # None where there are none
-        return [] if ids is None else [own[int(tag)] for tag in np.ravel(ids) if int(tag) in own]
+    def run(self, *, slow: bool) -> tuple[Timed, Timed, Timed | None]:
+        """Ours, OpenCV and AprilTag, one after the other; the last, which takes longest, only where asked."""
+        grey = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
+        return timed(self._ours), timed(lambda: self._opencv(grey)), timed(lambda: self._tags(grey)) if slow else None
 
-    def tags() -> list[str]:
-        return [own[hit.tag_id] for hit in apriltag.detect(grey) if hit.hamming <= 2 and hit.tag_id in own]
+    def result(self, runs: Sequence[tuple[Timed, Timed, Timed | None]]) -> Compared:
+        """What all runs say, and the whole command's time and memory."""
+        there = frozenset(self.names[piece["id"]] for piece in self.truth["pieces"] if piece["id"] in self.names)
+        ours, opencv = middle([run[0] for run in runs]), middle([run[1] for run in runs])
+        wall, cpu, peak = whole_command(self.photo)
+        slow = middle([run[2] for run in runs if run[2]])
+        return Compared(self.photo.stem, there, ours, opencv, slow, (wall, cpu), peak)
 
-    there = frozenset(names[piece["id"]] for piece in truth["pieces"] if piece["id"] in names)
-    each = (timed(ours, runs), timed(opencv, runs), timed(tags, max(1, runs // 3)))
-    wall, cpu, peak = whole_command(photo)
-    return Compared(photo.stem, there, *each, (wall, cpu), peak)
+    def _ours(self) -> list[str]:
+        pieces = read_photo(self.data, self.photo.name).reading.pieces
+        return [self.names.get(piece.id, piece.id) for piece in pieces]
+
+    def _opencv(self, grey: Any) -> list[str]:
+        ids: Any = self.detector.detectMarkers(grey)[1]  # None where there are none
+        return [] if ids is None else [self.own[int(tag)] for tag in np.ravel(ids) if int(tag) in self.own]
+
+    def _tags(self, grey: Any) -> list[str]:
+        hits = self.apriltag.detect(grey)
+        return [self.own[hit.tag_id] for hit in hits if hit.hamming <= 2 and hit.tag_id in self.own]
 
 
 def line(one: Compared) -> str:
@@ -154,24 +167,26 @@ def line(one: Compared) -> str:
 
 def summary(all_photos: Sequence[Compared]) -> str:
     """The last row: medians of times and ratios, sums of pieces, worst of memory."""
-
-    def middle(values: Iterable[float]) -> float:
-        return statistics.median(values)
-
     cells = [f"**all {len(all_photos)}**", str(sum(len(one.there) for one in all_photos))]
     for name in ("ours", "opencv", "apriltag"):
         each = [getattr(one, name) for one in all_photos]
         cells += [
-            f"{middle(t.wall for t in each):.0f} ({middle(t.cpu for t in each):.0f})",
+            both([(t.wall, t.cpu) for t in each], ".0f"),
             str(sum(len(t.found & one.there) for t, one in zip(each, all_photos, strict=True))),
         ]
-    cells += [str(sum(len(one.missed) for one in all_photos))]
-    cells += [f"{middle(one.ratio[0] for one in all_photos):.2f} ({middle(one.ratio[1] for one in all_photos):.2f})"]
     cells += [
-        f"{middle(one.cold[0] for one in all_photos):.2f} ({middle(one.cold[1] for one in all_photos):.2f})",
+        str(sum(len(one.missed) for one in all_photos)),
+        both([one.ratio for one in all_photos], ".2f"),
+        both([one.cold for one in all_photos], ".2f"),
         f"{max(one.peak for one in all_photos):.0f}",
     ]
     return "| " + " | ".join(cells) + " |"
+
+
+def both(times: Sequence[tuple[float, float]], shape: str) -> str:
+    """The medians of times by the clock and (in brackets) of processor time."""
+    wall, cpu = (statistics.median(each) for each in zip(*times, strict=True))
+    return f"{wall:{shape}} ({cpu:{shape}})"
 
 
 def main() -> int:
@@ -193,10 +208,10 @@ def main() -> int:
     print("| photo | pieces | ours, ms | found | OpenCV, ms | found | AprilTag, ms | found | missed | ratio "
           "| cold, s | MB |")  # fmt: skip
     print("|---" * 12 + "|")
-    rows = []
-    for photo in photos:
-        rows.append(compared(photo, args.runs, apriltag))
-        print(line(rows[-1]), flush=True)
+    contests = [Contest(photo, apriltag) for photo in photos]
+    rounds = [[contest.run(slow=not turn) for contest in contests] for turn in range(args.runs)]
+    rows = [contest.result(runs) for contest, *runs in zip(contests, *rounds, strict=True)]
+    print("\n".join(map(line, rows)))
     print(summary(rows))
     return 0
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import hypot
 from typing import Any, TypeAlias
 
 import cv2
@@ -61,7 +62,9 @@ class Sighting:
     @property
     def side(self) -> float:
         """The mean side, px."""
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.corners.tolist()
+        ways = ((x1 - x0, y1 - y0), (x2 - x1, y2 - y1), (x3 - x2, y3 - y2), (x0 - x3, y0 - y3))
+        return sum(hypot(x, y) for x, y in ways) / 4
 
 
 def sweep(
@@ -332,9 +335,11 @@ def _outwards(quads: Floats) -> Floats:
 
 def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
     """One sighting a tag and place: the better agreement stays."""
-    kept: list[tuple[Sighting, Floats]] = []
+    kept: list[Sighting] = []
+    places: dict[TagId, list[tuple[float, float, float]]] = {}
     for s in sorted(sightings, key=lambda s: -s.agreement):
-        centre = s.centre
-        if not any(s.tag == k.tag and np.hypot(*(centre - at)) < k.side / 2 for k, at in kept):
-            kept.append((s, centre))
-    return tuple(sighting for sighting, _ in kept)
+        (x, y), same = s.centre.tolist(), places.setdefault(s.tag, [])
+        if not any(hypot(x - u, y - v) < side / 2 for u, v, side in same):
+            same.append((x, y, s.side))
+            kept.append(s)
+    return tuple(kept)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.deckcode import MARK, unpack
 from companion.errors import DeckError, PhotoError
+from companion.language import say
 from vision.load import Photo
 
 Grey: TypeAlias = NDArray[np.uint8]
@@ -40,10 +41,12 @@ def read_label(photo: Photo) -> tuple[str, str]:
             return _unpacked(decks[0], photo.name)
         others += found
     if others:
-        problem = f"holds another code, {others[0][:40]!r}"
-        raise PhotoError(photo.name, problem, remedy="photograph the large code on the box label")
+        problem = say("holds another code, {code}", code=repr(others[0][:40]))
+        raise PhotoError(photo.name, problem, remedy=say("photograph the large code on the box label"))
     raise PhotoError(
-        photo.name, "no code of a deck can be read", remedy="hold the camera flat over the label, near and still"
+        photo.name,
+        say("no code of a deck can be read"),
+        remedy=say("hold the camera flat over the label, near and still"),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import atan2, degrees
 
 import numpy as np
 
@@ -64,30 +65,34 @@ def frame(outlines: Sequence[Floats]) -> Frame:
     return Frame(turn, (float(middle[0]), float(middle[1])))
 
 
-def laid(found: Found, table: Frame, plane: Plane) -> Laid:
-    """One piece in the frame and in the picture."""
-    x, y = table.to_frame(found.centre[None])[0]
-    seen = plane.to_px(found.corners)
-    rotation = wrapped(upward(found.corners) + table.turn - 90)
-    return Laid(
-        found.piece, found.kind, found.face, round(float(x), 1), round(float(y), 1), round(rotation, 1),
-        found.source, found.confidence, tuple((round(float(u), 1), round(float(v), 1)) for u, v in seen),
-    )  # fmt: skip
+def laid(found: Sequence[Found], table: Frame, plane: Plane) -> tuple[Laid, ...]:
+    """The pieces in the frame and in the picture, in their order."""
+    if not found:
+        return ()
+    corners = np.array([piece.corners for piece in found])
+    middles = table.to_frame(corners.mean(1)).round(1).tolist()
+    points = [(x, y) for x, y in plane.to_px(corners.reshape(-1, 2)).round(1).tolist()]
+    seen = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
+    rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in found]
+    return tuple(
+        Laid(piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at)
+        for piece, (x, y), rotation, at in zip(found, middles, rotations, seen, strict=True)
+    )
 
 
 def upward(corners: Floats) -> float:
     """The way a piece points up, degrees counter-clockwise from +x, seen from above."""
-    way = (corners[0] + corners[1] - corners[2] - corners[3]) * (1, -1)
-    return float(np.degrees(np.arctan2(way[1], way[0])))
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
+    return degrees(atan2(y2 + y3 - y0 - y1, x0 + x1 - x2 - x3))
 
 
-def wrapped(degrees: float) -> float:
+def wrapped(turn: float) -> float:
     """The same turn from -180 (excluded) to 180.
 
     >>> wrapped(270), wrapped(-180)
     (-90, 180)
     """
-    turn = degrees % 360
+    turn %= 360
     return turn - 360 if turn > 180 else turn
 
 

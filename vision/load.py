@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import PhotoError
+from companion.language import say
 from vision import MAX_PIXELS
 from vision.quads import Darks
 
@@ -30,18 +31,19 @@ MAX_BYTES = 60_000_000
 WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
 KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
 
-_AS_JPEG = "send it as JPEG, PNG or WebP"
+_ANEW = say("copy or send it again")
+_AS_JPEG = say("send it as JPEG, PNG or WebP")
 SCAN, END = 0xDA, 0xD9  # JPEG's markers
-_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+_MARKER = re.compile(rb"\xff([^\x00\xff\xd0-\xd7])")  # filled up by any number of \xff before it
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
 _STRANGERS = (
-    (b"%PDF", "a PDF, not a photo", "photograph the table; send it as JPEG, PNG or WebP"),
-    (b"GIF8", "a GIF, not a photo", _AS_JPEG),
-    (b"BM", "a BMP picture", _AS_JPEG),
-    (b"II*\0", "a TIFF or raw picture", _AS_JPEG),
-    (b"MM\0*", "a TIFF or raw picture", _AS_JPEG),
-    (b"PK\3\4", "a ZIP archive, not a photo", "unpack it and " + _AS_JPEG),
-    (b"<", "a text, not a photo", _AS_JPEG),
+    (b"%PDF", say("a PDF, not a photo"), say("photograph the table; send it as JPEG, PNG or WebP")),
+    (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
+    (b"BM", say("a BMP picture"), _AS_JPEG),
+    (b"II*\0", say("a TIFF or raw picture"), _AS_JPEG),
+    (b"MM\0*", say("a TIFF or raw picture"), _AS_JPEG),
+    (b"PK\3\4", say("a ZIP archive, not a photo"), say("unpack it and send it as JPEG, PNG or WebP")),
+    (b"<", say("a text, not a photo"), _AS_JPEG),
 )
 # EXIF orientation -> what cv2 has to do; 1 is upright.
 LYING = (5, 6, 7, 8)  # width and height are exchanged
@@ -120,7 +122,7 @@ class Shot:
         # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
         image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
-            raise PhotoError(self.name, f"a damaged {self.kind} file", remedy="copy or send it again")
+            raise PhotoError(self.name, say("a damaged {kind} file", kind=self.kind), remedy=_ANEW)
         return _upright(np.asarray(image, np.uint8), self.orientation)
 
 
@@ -128,7 +130,7 @@ def read_bytes(path: str | Path) -> bytes:
     """The bytes of a file; raises `PhotoError` when there is none to read."""
     try:
         if Path(path).stat().st_size > MAX_BYTES:
-            raise PhotoError(str(path), "over 60 MB", remedy=_AS_JPEG)
+            raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
         return Path(path).read_bytes()
     except FileNotFoundError as error:
         raise PhotoError(str(path), "no such file", remedy="check the name") from error
@@ -146,16 +148,25 @@ def load(data: bytes, name: str) -> Photo:
 def open_shot(data: bytes, name: str) -> Shot:
     """Check one JPEG, PNG or WebP by its header; raises `PhotoError` naming the file, what it is and the remedy."""
     if len(data) > MAX_BYTES:
-        raise PhotoError(name, "over 60 MB", remedy=_AS_JPEG)
+        raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
     kind = _sniff(data, name)
     width, height = _size(kind, data, name)
     if width * height > MAX_PIXELS:
-        limit = f"{MAX_PIXELS // 1_000_000} megapixels"
-        raise PhotoError(name, f"{width} x {height} pixels, over {limit}", remedy="shrink it, 12 megapixels do")
+        raise PhotoError(
+            name,
+            say(
+                "{width} x {height} pixels, over {n} megapixels", width=width, height=height, n=MAX_PIXELS // 1_000_000
+            ),
+            remedy=say("shrink it, 12 megapixels do"),
+        )
     if min(width, height) < MIN_SIDE:
-        raise PhotoError(name, f"only {width} x {height} pixels", remedy="send the photo itself, not its thumbnail")
+        raise PhotoError(
+            name,
+            say("only {width} x {height} pixels", width=width, height=height),
+            remedy=say("send the photo itself, not its thumbnail"),
+        )
     if not _WHOLE[kind](data):
-        raise PhotoError(name, f"the {kind} file is cut short", remedy="copy or send it again")
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
     orientation = _orientation(kind, data)
     size = (height, width) if orientation in LYING else (width, height)
     return Shot(name, data, kind, size, orientation)
@@ -179,7 +190,7 @@ def shrink(image: Image, max_side: int) -> Image:
 
 def _sniff(data: bytes, name: str) -> str:
     if not data:
-        raise PhotoError(name, "an empty file", remedy="copy or send it again")
+        raise PhotoError(name, say("an empty file"), remedy=_ANEW)
     if data[:3] == b"\xff\xd8\xff":
         return "JPEG"
     if data[:8] == b"\x89PNG\r\n\x1a\n":
@@ -191,17 +202,17 @@ def _sniff(data: bytes, name: str) -> str:
     for magic, what, remedy in _STRANGERS:
         if data.lstrip()[: len(magic)] == magic:
             raise PhotoError(name, what, remedy=remedy)
-    raise PhotoError(name, "no picture that Rookery knows", remedy=_AS_JPEG)
+    raise PhotoError(name, say("no picture that Rookery knows"), remedy=_AS_JPEG)
 
 
 def _iso_media(data: bytes, name: str) -> PhotoError:
     """HEIC, AVIF and films share one container."""
     if data[8:12] in _HEIF_BRANDS:
-        remedy = 'set the camera to "Most compatible", or share the photo as JPEG'
-        return PhotoError(name, "a HEIC photo, which Rookery can not read", remedy=remedy)
+        remedy = say('set the camera to "Most compatible", or share the photo as JPEG')
+        return PhotoError(name, say("a HEIC photo, which Rookery can not read"), remedy=remedy)
     if data[8:12] in (b"avif", b"avis"):
-        return PhotoError(name, "an AVIF picture", remedy=_AS_JPEG)
-    return PhotoError(name, "a film, not a photo", remedy="take a photo")
+        return PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
+    return PhotoError(name, say("a film, not a photo"), remedy=say("take a photo"))
 
 
 def _segments(data: bytes) -> list[tuple[int, int, int]]:
@@ -231,7 +242,7 @@ def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
     try:
         return _SIZES[kind](data)
     except (struct.error, IndexError, StopIteration):
-        raise PhotoError(name, f"the {kind} file is cut short", remedy="copy or send it again") from None
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW) from None
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:

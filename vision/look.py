@@ -75,7 +75,7 @@ def _viewed(look: Look, start: Plane | None = None) -> _View:
     wide = [scene.frame.to_plane(np.array(corners)) for corners in look.row.reach(pieces)]
     outlines = [piece.corners for piece in scene.found]
     prober = Prober(look.photo.work, look.photo.work_grey, scene.plane, outlines, (*wide, *asked), look.photo.shrunk)
-    evidence = [prober.look(corners) for corners in asked]
+    evidence = [prober.look(corners, tagged=place.tagged) for place, corners in zip(places, asked, strict=True)]
     return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
 
 

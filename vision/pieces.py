@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import cos, hypot, sin
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -214,11 +215,14 @@ def _groups(sightings: Sequence[Sighting], plane: Plane, spots: Catalogue) -> li
 
 def _near(first: Spot, seen: Floats, flat: Floats) -> Iterator[tuple[int, int]]:
     """The later tags of a face by their ends, and numbers of sightings that lie about where each must be."""
+    if first.end + 1 == len(first.tags):
+        return
     along = (seen[1] - seen[0] + seen[2] - seen[3]) / (2 * first.tag.size)
+    begins = flat[:, 0, 0] + 1j * flat[:, 0, 1]
     for end in range(first.end + 1, len(first.tags)):
-        x, y = square(first.tags[end])[0] - square(first.tag)[0]
-        wanted = seen[0] + x * along + y * np.array([-along[1], along[0]])
-        near = ((flat[:, 0] - wanted) ** 2).sum(1) < (TOGETHER + LEAN * np.hypot(x, y)) ** 2
+        x, y = (square(first.tags[end])[0] - square(first.tag)[0]).tolist()
+        wanted = complex(*seen[0]) + complex(x, y) * complex(*along)
+        near = np.abs(begins - wanted) < TOGETHER + LEAN * hypot(x, y)
         yield from ((end, int(j)) for j in np.flatnonzero(near))
 
 
@@ -257,6 +261,8 @@ def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
 
 def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
     """Those places of a tag at which it is as large as it is seen, corners in mm, or nearly so."""
+    if len({spot.tag.size for spot in mine}) == 1:
+        return list(mine)
     side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
     nearest = min((spot.tag.size for spot in mine), key=lambda size: abs(size - side))
     return [spot for spot in mine if spot.tag.size == nearest]
@@ -287,5 +293,5 @@ def _laid(spot: Spot, local: Floats, points: Floats) -> Floats:
 
 
 def _moved(points: Floats, turn: float, shift: Floats) -> Floats:
-    c, s = np.cos(turn), np.sin(turn)
+    c, s = cos(turn), sin(turn)
     return np.asarray(points @ np.array([[c, s], [-s, c]]) + shift)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import atan2, cos, sin, sqrt
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ SCATTER = 0.3  # mm; what bent paper and blurred corners leave
 SWELL_PRIOR = 0.05
 STEPS = 12
 ENOUGH = 1e-3  # mm; a step that changes the scatter by less is the last
+_ABOUT = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])  # mm
+_FREE = [*range(8), 9, 10]  # of a plane's eleven numbers
 OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
 
 
@@ -73,10 +76,7 @@ class Plane:
     def to_px(self, points: Floats) -> Floats:
         """Table to picture: n x 2 mm to n x 2 px."""
         straight = _apply(self._back, points)
-        bent = straight
-        for _ in range(6):
-            bent = np.asarray(straight / (1 + self.bulge * (bent**2).sum(1, keepdims=True)))
-        return np.asarray(bent * self.radius + self.middle)
+        return np.asarray(straight * (_bending(straight, self.bulge) * self.radius) + self.middle)
 
     @cached_property
     def _back(self) -> Floats:
@@ -84,10 +84,9 @@ class Plane:
 
     def px_per_mm(self, point: Floats) -> float:
         """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
-        around = np.asarray(point) + np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
-        seen = self.to_px(around)
-        area = _area(seen[None])[0] / 4
-        return float(np.sqrt(area)) if area > 0 else 0.0
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.to_px(np.asarray(point) + _ABOUT).tolist()
+        area = ((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 8
+        return sqrt(area) if area > 0 else 0.0
 
     def scaled(self, factor: float) -> Plane:
         """The same plane in a picture that is `factor` times as large."""
@@ -138,7 +137,8 @@ class _Crowd:
         """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion to their size."""
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-        local = np.concatenate([_complex(thing.local) - _complex(thing.local).mean() for thing in things])
+        local = _complex(np.concatenate([thing.local for thing in things]))
+        local -= np.repeat(np.add.reduceat(local, starts) / counts, counts)
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
@@ -146,15 +146,15 @@ class _Crowd:
 
     def residuals(self, plane: Plane) -> NDArray[np.complex128]:
         """What is left, mm, after laying each thing down rigidly where it is seen."""
-        return _as_complex(self.residuals_of([plane])[0])
+        return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
 
-    def residuals_of(self, planes: Sequence[Plane]) -> NDArray[np.complex128]:
-        """The same for several planes of one picture at once: planes x points."""
-        bulges, swells = (np.array([getattr(plane, name) for plane in planes])[:, None] for name in ("bulge", "swell"))
-        centred = _complex(planes[0]._centred(self.seen))  # noqa: SLF001 - the module's own
-        straight = centred * (1 + bulges * np.abs(centred) ** 2)
+    def residuals_of(self, plane: Plane, numbers: Floats) -> NDArray[np.complex128]:
+        """The same for planes of one picture at once, each by its eleven `numbers`: planes x points."""
+        bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
+        centred = _complex(plane._centred(self.seen))  # noqa: SLF001 - the module's own
+        straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
         lifted = np.stack([straight.real, straight.imag, np.ones_like(straight.real)], 1)
-        x, y, depth = np.moveaxis(np.array([plane.matrix for plane in planes]) @ lifted, 1, 0)
+        x, y, depth = np.moveaxis(numbers[:, :9].reshape(-1, 3, 3) @ lifted, 1, 0)
         flat = (x + 1j * y) / depth
         flat = flat - np.repeat(np.add.reduceat(flat, self.starts, 1) / self.counts, self.counts, 1)
         local = self.local + swells * self.offsets
@@ -162,17 +162,16 @@ class _Crowd:
         turn = turn / np.maximum(np.abs(turn), 1e-12)
         return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
 
-    def trust(self, plane: Plane) -> Floats:
-        """A weight for each point: things that fit the table far worse than most count for little."""
-        size = np.add.reduceat(np.abs(self.residuals(plane)), self.starts) / self.counts
+    def trust(self, residuals: NDArray[np.complex128]) -> Floats:
+        """A weight for each point by what is left of all: what fits the table far worse than most counts little."""
+        size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
-    def errors(self, planes: Sequence[Plane], trust: Floats) -> Floats:
-        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x numbers."""
-        off = self.residuals_of(planes) * trust
-        unusual = [(plane.bulge / BULGE_PRIOR, plane.swell / SWELL_PRIOR) for plane in planes]
-        return np.concatenate([off.real, off.imag, SCATTER * np.array(unusual)], 1)
+    def errors(self, residuals: NDArray[np.complex128], numbers: Floats, trust: Floats) -> Floats:
+        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x misfits."""
+        off = residuals * trust
+        return np.concatenate([off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1)
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
@@ -237,43 +236,51 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
     """One damped Gauss-Newton step on eight numbers of the homography, the bulge and the swell."""
-    trust = crowd.trust(plane)
-    before, *nudged = crowd.errors([plane, *(_nudged(plane, index, 1e-6) for index in range(10))], trust)
-    slopes = (np.array(nudged) - before) / 1e-6
-    move = -np.linalg.lstsq(slopes.T, before, rcond=1e-7)[0]  # moving and turning the frame changes nothing
+    now = _numbers(plane)
+    # A number of the first two rows moves in proportion to them; the last of the homography stays what it is.
+    units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, 1.0])[_FREE]
+    around = np.concatenate([now[None], now + 1e-6 * units])
+    residuals = crowd.residuals_of(plane, around)
+    trust = crowd.trust(residuals[0])
+    errors = crowd.errors(residuals, around, trust)
+    before, slopes = errors[0], (errors[1:] - errors[0]) / 1e-6
+    # Moving and turning the frame changes nothing, so that these equations have many solutions: the shortest is taken.
+    move = -np.linalg.pinv(slopes @ slopes.T, rcond=1e-12, hermitian=True) @ (slopes @ before)
     for share in (1.0, 0.3, 0.05):
-        moved = plane
-        for index in range(10):
-            moved = _nudged(moved, index, share * move[index])
-        after = crowd.errors([moved], trust)[0]
-        if np.isfinite(after).all() and (after**2).sum() <= (before**2).sum() and abs(moved.bulge) < MAX_BULGE:
-            return replace(moved, scatter=_spread(after))
+        moved = now + share * move @ units
+        after = crowd.errors(crowd.residuals_of(plane, moved[None]), moved[None], trust)[0]
+        if np.isfinite(after).all() and after @ after <= before @ before and abs(moved[9]) < MAX_BULGE:
+            bulge, swell = moved[9:].tolist()
+            return replace(plane, matrix=moved[:9].reshape(3, 3), bulge=bulge, swell=swell, scatter=_spread(after))
     return replace(plane, scatter=_spread(before))
+
+
+def _numbers(plane: Plane) -> Floats:
+    """Its homography row by row, its bulge and its swell."""
+    return np.array([*plane.matrix.ravel().tolist(), plane.bulge, plane.swell])
 
 
 def _spread(error: Floats) -> float:
     return float(np.sqrt(2 * (error**2).mean()))
 
 
-def _nudged(plane: Plane, index: int, by: float) -> Plane:
-    if index == 8:
-        return replace(plane, bulge=plane.bulge + by)
-    if index == 9:
-        return replace(plane, swell=plane.swell + by)
-    matrix = plane.matrix.copy()
-    row, column = divmod(index, 3)
-    matrix[row, column] += by * (np.abs(plane.matrix[:2, :2]).mean() if row < 2 else 1.0)
-    return replace(plane, matrix=matrix)
-
-
 def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
     """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in radians, shift)."""
-    a, b = local - local.mean(0), points - points.mean(0)
-    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
-    c, s = np.cos(turn), np.sin(turn)
-    matrix = np.array([[c, -s], [s, c]])
-    shift = points.mean(0) - matrix @ local.mean(0)
-    return local @ matrix.T + shift, turn, shift
+    # In plain numbers: it is asked for hundreds of times in a photo, and of so few points that arrays take longer.
+    (x0, y0), (u0, v0) = _mean(local), _mean(points)
+    across = along = 0.0
+    for (x, y), (u, v) in zip(local.tolist(), points.tolist(), strict=True):
+        across += (x - x0) * (v - v0) - (y - y0) * (u - u0)
+        along += (x - x0) * (u - u0) + (y - y0) * (v - v0)
+    turn = atan2(across, along)
+    c, s = cos(turn), sin(turn)
+    shift = np.array([u0 - c * x0 + s * y0, v0 - s * x0 - c * y0])
+    return local @ np.array([[c, s], [-s, c]]) + shift, turn, shift
+
+
+def _mean(points: Floats) -> tuple[float, float]:
+    xs, ys = points.T.tolist()
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _apply(matrix: Floats, points: Floats) -> Floats:
@@ -288,6 +295,15 @@ def _as_complex(numbers: Any) -> NDArray[np.complex128]:
 
 def _complex(points: Floats) -> NDArray[np.complex128]:
     return np.asarray(points[:, 0] + 1j * points[:, 1])
+
+
+def _bending(points: Floats, bulge: float) -> Floats:
+    """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens has them."""
+    squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
+    share = np.ones_like(squares)
+    for _ in range(6):
+        share = 1 / (1 + squares * share * share)
+    return share[:, None]
 
 
 def _straighten(points: Floats, bulge: float) -> Floats:

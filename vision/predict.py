@@ -105,8 +105,15 @@ def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
     """How well each id explains the 6 x 6 data modules, at the blur that suits it best."""
     inner = slice(2 * CELL, -2 * CELL)
     seen = unit(window[inner, inner].reshape(1, -1))[0]
+    return np.asarray(np.max([fields @ seen for fields in _fields(ids)], axis=0))
+
+
+@cache
+def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
+    """The data modules of `ids` as seen at each blur, of zero mean and unit length: n x samples."""
+    inner = slice(2 * CELL, -2 * CELL)
     sheets = (_templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1) for blur in _BLURS)
-    return np.asarray(np.max([unit(sheet) @ seen for sheet in sheets], axis=0))
+    return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
 
 
 @cache
@@ -127,7 +134,7 @@ def look_at(
 
     `thorough` also tries it sharpened and without noise, and at full size; without it takes a tenth of the time.
     """
-    flat, scale = _flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
+    flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
     if flat is None:
         return ()
     found: list[Sighting] = []
@@ -159,9 +166,14 @@ def _versions(flat: Grey) -> Iterator[Grey]:
     yield np.asarray(cv2.medianBlur(flat, 5), np.uint8)
 
 
-def _flat_picture(grey: Grey, plane: Plane, corners: Floats, most: float) -> tuple[Grey | None, float]:
-    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of sight."""
-    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), 2.0, most))
+def flat_picture(
+    grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
+) -> tuple[Grey | None, float]:
+    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of sight.
+
+    It has as many px as the picture has there, within these limits; what is beyond the picture is 0.
+    """
+    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
     width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
     # The lens bends so little that every eighth point is enough; the rest lies between.
     rough = (width // 8 + 2, height // 8 + 2)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from vision.detect import Floats, Grey
 from vision.load import Image
 from vision.plane import Plane
@@ -29,18 +31,23 @@ REACH = 250.0  # mm round the pieces that count as "the table"
 COMMON = 0.02  # of all samples that share a colour of the table; rarer ones are things that lie on it
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
 SAME = 3.0  # colours nearer than about that are counted as one
+INK = 0.35  # of the way from tags' black to paper's white; what is darker may be print
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
 LAG = 8  # px
+ENOUGH = 10_000  # px of a patch whose steps are measured, about
 BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
 
 _REMEDIES: dict[Cause, tuple[str, str]] = {
-    "outside": ("is cut off by the picture's edge", "step back until all of it is in the picture"),
-    "far": ("is too small to read", "go closer: what lies there should fill the picture"),
-    "dark": ("is too dark to read", "switch on more light, or turn so that no shadow falls on it"),
-    "glare": ("shines", "tilt the phone or turn the lamp away, so that the light does not mirror in the card"),
-    "blur": ("is blurred", "hold still and tap on the card to focus"),
-    "covered": ("is covered or turned over", "take away whatever covers its tags"),
+    "outside": (say("is cut off by the picture's edge"), say("step back until all of it is in the picture")),
+    "far": (say("is too small to read"), say("go closer: what lies there should fill the picture")),
+    "dark": (say("is too dark to read"), say("switch on more light, or turn so that no shadow falls on it")),
+    "glare": (
+        say("shines"),
+        say("tilt the phone or turn the lamp away, so that the light does not mirror in the card"),
+    ),
+    "blur": (say("is blurred"), say("hold still and tap on the card to focus")),
+    "covered": (say("is covered or turned over"), say("take away whatever covers its tags")),
 }
 
 
@@ -95,12 +102,14 @@ def remedy(cause: Cause) -> tuple[str, str]:
 class _Ground:
     """What the bare table looks like: its `colours`, in a picture brightened by `gain`.
 
-    `blind` says that even the cards that were read look like table here: then nothing may be called empty.
+    `blind` says that even the cards that were read look like table here: then nothing may be called empty by colour.
+    What is as dark as `ink`, 0 to 255, may be print.
     """
 
     colours: Floats
     gain: float  # or all colours of a dark picture would be alike
     blind: bool
+    ink: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,10 +139,20 @@ class Prober:
         table = _common(colours[seen])
         cards = [_inside_grid(outline, COARSE) for outline in self.outlines]
         strange = [_strange(*_colours(self.image, self.plane, card, gain), table) for card in cards]
-        return _Ground(table, gain, bool(strange) and float(np.median(strange)) < SOMETHING)
+        blind = bool(strange) and float(np.median(strange)) < SOMETHING
+        return _Ground(table, gain, blind, self._ink() if blind else 0.0)
 
-    def look(self, corners: Floats, hidden: Sequence[Floats] = ()) -> Evidence:
-        """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count."""
+    def _ink(self) -> float:
+        """As dark as that are the pieces' tags, not nearly as dark their paper."""
+        greys = np.concatenate([self._patch(outline).ravel()[::7] for outline in self.outlines])
+        ink, paper = np.percentile(greys, (2, 90)) if greys.size else (0.0, 0.0)
+        return float(ink + INK * (paper - ink))
+
+    def look(self, corners: Floats, hidden: Sequence[Floats] = (), *, tagged: bool = False) -> Evidence:
+        """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count.
+
+        `tagged` says that whatever can lie there shows print as dark as tags, so that none of it is bare table as well.
+        """
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.82
         points = _inside_grid(inner)
@@ -145,8 +164,9 @@ class Prober:
             covered = float((~free).mean())
             return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, size)
         foreign = _strange(used, np.ones(len(used), bool), ground.colours)
-        foreign = max(foreign, 2 * EMPTY) if ground.blind else foreign
         patch = self._patch(inner)
+        bare = tagged and patch.size > 0 and float(np.percentile(patch, 1)) > ground.ink
+        foreign = max(foreign, 2 * EMPTY) if ground.blind and not bare else foreign
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size,
@@ -176,9 +196,10 @@ def _edge(patch: Grey) -> float:
     if min(patch.shape, default=0) < 3 * LAG:
         return 0.0
     smooth = cv2.GaussianBlur(patch, (0, 0), 0.8).astype(np.float32)
+    thin = max(1, round(np.sqrt(patch.size / ENOUGH)))  # a large patch need not be looked at everywhere
     one, many = (
-        max(float(np.percentile(np.abs(smooth[lag:] - smooth[:-lag]), 99.5)),
-            float(np.percentile(np.abs(smooth[:, lag:] - smooth[:, :-lag]), 99.5)))
+        max(float(np.percentile(np.abs(smooth[lag::thin] - smooth[:-lag:thin]), 99.5)),
+            float(np.percentile(np.abs(smooth[::thin, lag:] - smooth[::thin, :-lag]), 99.5)))
         for lag in (1, LAG)
     )  # fmt: skip
     return one / many if many > 1 else 0.0
@@ -200,12 +221,16 @@ def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
 def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
     """Which points lie in any of the rectangles, widened by `margin` mm."""
     inside = np.zeros(len(points), bool)
+    low, high = (points.min(0), points.max(0)) if len(points) else (np.zeros(2), np.zeros(2))
     for corners in outlines:
+        if (corners.max(0) + margin < low).any() or (corners.min(0) - margin > high).any():
+            continue
         along, down = corners[1] - corners[0], corners[3] - corners[0]
-        width, height = np.linalg.norm(along), np.linalg.norm(down)
-        u = (points - corners[0]) @ along / width
-        v = (points - corners[0]) @ down / height
-        inside |= (u > -margin) & (u < width + margin) & (v > -margin) & (v < height + margin)
+        width, height = hypot(*along.tolist()), hypot(*down.tolist())
+        off = points - corners[0]
+        # How far off the middle of each pair of sides.
+        u, v = off @ (along / width) - width / 2, off @ (down / height) - height / 2
+        inside |= (np.abs(u) < width / 2 + margin) & (np.abs(v) < height / 2 + margin)
     return inside
 
 
@@ -215,8 +240,9 @@ def _colours(image: Image, plane: Plane, points: Floats, gain: float) -> tuple[F
     height, width = image.shape[:2]
     within: Bools = np.asarray(((seen >= 1) & (seen < (width - 2, height - 2))).all(1))
     at = np.where(within[:, None], seen, 1).round().astype(int)
-    total = sum(image[at[:, 1] + dy, at[:, 0] + dx].astype(np.float32) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
-    lab = cv2.cvtColor(np.minimum(np.asarray(total)[None] / 9 / 255 * gain, 1).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
+    around = (np.arange(-1, 2)[:, None] * width + np.arange(-1, 2)).ravel()
+    total = image.reshape(-1, 3)[(at[:, 1] * width + at[:, 0])[:, None] + around].sum(1, dtype=np.float32)
+    lab = cv2.cvtColor(np.minimum(total[None] * np.float32(gain / 9 / 255), 1), cv2.COLOR_BGR2LAB)[0]
     return np.asarray(lab * (0.5, 1, 1), float), within
 
 

@@ -18,7 +18,7 @@ from vision.detect import Sighting
 from vision.identify import games_of, tags_of_games
 from vision.load import Photo, Shot, open_shot
 from vision.look import Look, read_table
-from vision.pieces import catalogue
+from vision.pieces import Catalogue, catalogue
 from vision.reading import Reading
 from vision.search import find_tags, why_no_tags
 from vision.table import Row, Table, Wishes
@@ -46,16 +46,23 @@ def read_photo(data: bytes, name: str, game: str | None = None, deck: Any = None
     photo = open_shot(data, name)
     if game is None:
         return Scan(photo, _read_any(photo, wishes))
-    row = find_row(game)
+    row, spots = find_row(game), _standard_spots(game) if deck is None else None
     deck = standard(game) if deck is None else deck
-    known = frozenset(catalogue(row.printed(deck)))
-    return Scan(photo, _read_game(photo, row, deck, row.wishes(wishes, deck), find_tags(photo, known)))
+    spots = catalogue(row.printed(deck)) if spots is None else spots
+    sightings = find_tags(photo, frozenset(spots))
+    return Scan(photo, _read_game(photo, row, deck, spots, row.wishes(wishes, deck), sightings))
 
 
 @cache
 def standard(game: str) -> Any:
     """A game's standard deck; decks are frozen, so that one serves all photos."""
     return load_deck(find_game(game))
+
+
+@cache
+def _standard_spots(game: str) -> Catalogue:
+    """Where each tag of a game's standard deck stands."""
+    return catalogue(find_row(game).printed(standard(game)))
 
 
 def _read_any(photo: Shot, wishes: Wishes) -> Reading:
@@ -71,14 +78,15 @@ def _read_any(photo: Shot, wishes: Wishes) -> Reading:
     except UsageError as error:
         raise PhotoError(photo.name, f"this is {slug}, whose photos can not be read yet") from error
     deck = standard(slug)
-    reading = _read_game(photo, row, deck, row.wishes(wishes, deck), sightings)
+    reading = _read_game(photo, row, deck, _standard_spots(slug), row.wishes(wishes, deck), sightings)
     others = tuple(f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:])
     return replace(reading, notes=(*reading.notes, *others)) if others else reading
 
 
-def _read_game(photo: Shot, row: Row, deck: Any, wishes: Wishes, sightings: Sequence[Sighting]) -> Reading:
+def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
+    photo: Shot, row: Row, deck: Any, spots: Catalogue, wishes: Wishes, sightings: Sequence[Sighting]
+) -> Reading:
     """The reading by one game's row; tags that are none of its pieces' do not count."""
-    spots = catalogue(row.printed(deck))
     own = tuple(sighting for sighting in sightings if sighting.tag in spots)
     if not own:
         bare = row.judge(Table(photo.name, ()), deck, wishes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from companion.language import say
 from companion.tags import FAMILY_SIZE, TagId
 from vision.detect import FREE_ERRORS, Grey, Sighting, sweep
 from vision.load import Shot
@@ -38,19 +39,19 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):
         return Unsure(
-            None, "the picture is mirrored", "legality",
-            "switch off mirroring (selfie camera), or flip the picture, and send it again",
+            None, say("the picture is mirrored"), "legality",
+            say("switch off mirroring (selfie camera), or flip the picture, and send it again"),
         )  # fmt: skip
     if strangers := sorted({sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}):
-        text = f"no piece of this game carries the tags seen: {', '.join(map(str, strangers[:SHOWN]))}"
-        return Unsure(None, text, "legality", "lay out this game's cards, or update Rookery if they are newer")
+        text = say("no piece of this game carries the tags seen: {tags}", tags=", ".join(map(str, strangers[:SHOWN])))
+        return Unsure(None, text, "legality", say("lay out this game's cards, or update Rookery if they are newer"))
     if float(np.percentile(grey, 98)) < 60:
-        return Unsure(None, "the picture is too dark", "legality", "switch on more light")
+        return Unsure(None, say("the picture is too dark"), "legality", say("switch on more light"))
     if sharpness(grey) < BLURRED:
-        return Unsure(None, "the picture is blurred", "legality", "hold still and tap on the cards to focus")
+        return Unsure(None, say("the picture is blurred"), "legality", say("hold still and tap on the cards to focus"))
     return Unsure(
-        None, "no card with printed tags is in the picture", "legality",
-        "photograph the table from above; photos work with sets printed by Rookery (black squares in the corners)",
+        None, say("no card with printed tags is in the picture"), "legality",
+        say("photograph the table from above; photos work with sets printed by Rookery (black squares in the corners)"),
     )  # fmt: skip
 
 

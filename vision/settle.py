@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import dist
 from typing import TypeAlias
 
 from vision.detect import Grey, Sighting
@@ -16,7 +18,7 @@ Order: TypeAlias = Callable[[Sequence[Laid]], float]
 TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Settled:
     """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
 
@@ -33,16 +35,15 @@ class Settled:
         found = [replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found]
         return self if factor == 1 else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
 
-    @property
+    @cached_property
     def frame(self) -> Frame:
         """The table's frame."""
         return frame([piece.corners for piece in self.found])
 
-    @property
+    @cached_property
     def laid(self) -> tuple[Laid, ...]:
         """The pieces in the frame, in the order of `found`."""
-        table = self.frame
-        return tuple(laid(piece, table, self.plane) for piece in self.found)
+        return laid(self.found, self.frame, self.plane)
 
 
 def settle(
@@ -59,12 +60,22 @@ def settle(
     flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
     found, _ = assemble(flat or sightings, plane, spots)
     plane = _fitted(found, spots, size, plane)
-    more = look_again(grey, plane, found, spots)
+    more = _elsewhere(look_again(grey, plane, found, spots), flat)
     found, clashes = assemble((*flat, *more), plane, spots)
     if more:
         plane = _fitted(found, spots, size, plane)
         found, clashes = assemble((*flat, *more), plane, spots)
     return _one_end(Settled(plane, found, clashes), order)
+
+
+def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Those of the new tags that are none of the known ones over again: a piece must not be there twice."""
+    kept: list[Sighting] = []
+    for one in new:
+        same = [other for other in (*known, *kept) if other.tag == one.tag]
+        if all(dist(one.centre, other.centre) > one.side / 2 for other in same):
+            kept.append(one)
+    return tuple(kept)
 
 
 def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], plane: Plane) -> Plane:

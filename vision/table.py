@@ -39,7 +39,8 @@ class Place:
 
     `corners` are mm in the frame, clockwise from the place's own top left as seen from above. Where `ids` are given,
     only these tags can be there.
-    `thorough` also tries it sharpened and without noise.
+    `thorough` also tries it sharpened and without noise. `tagged` says that whatever can lie there, either way up,
+    shows print as dark as its tags.
     """
 
     key: Hashable
@@ -47,6 +48,7 @@ class Place:
     must: bool = False
     ids: frozenset[TagId] = frozenset()
     thorough: bool = True
+    tagged: bool = False
 
     def __post_init__(self) -> None:
         if len(self.corners) != 4:

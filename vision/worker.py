@@ -16,17 +16,20 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from companion.errors import PhotoError, RookeryError
+from companion.language import say
 
 MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 TIMEOUT = 20.0  # s
 CHILD = ("-P", "-m", "vision.worker")  # -P: a file in the working directory must not pass for one of ours
 MAX_ANSWER = 40_000_000
-_AGAIN = "send a smaller photo of the table, 12 megapixels do"
+_AGAIN = say("send a smaller photo of the table, 12 megapixels do")
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
-    """A photo's reading (the scan result's fields), the overlay, and the photo without metadata, both JPEG."""
+    """A photo's reading (the scan result's fields, and `size`: the px of the picture that its outlines are in), the
+    overlay, and the photo without metadata, both JPEG.
+    """
 
     reading: dict[str, Any]
     overlay: bytes
@@ -64,9 +67,9 @@ def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
             capture_output=True, timeout=timeout_s, check=False, env=_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise PhotoError(name, f"not read within {timeout_s:g} seconds", remedy=_AGAIN) from None
+        raise PhotoError(name, say("not read within {n} seconds", n=f"{timeout_s:g}"), remedy=_AGAIN) from None
     if done.returncode != 0:
-        raise PhotoError(name, "the photo could not be processed", remedy=_AGAIN)
+        raise PhotoError(name, say("the photo could not be processed"), remedy=_AGAIN)
     return _answer(done.stdout, name)
 
 
@@ -93,7 +96,8 @@ def _scan(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, b
     game = find_game(job["game"] or game_of(job["deck"]) or "giza")
     deck = game.read_deck(job["deck"], "deck")
     scan = read_photo(data, job["name"], game.slug, deck, {"goals": job["goals"]} if job["goals"] else {})
-    return scan.reading.to_json(), encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image)
+    reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}  # the photo given back may be smaller
+    return reading, encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image)
 
 
 def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
@@ -120,7 +124,7 @@ def _answer(output: bytes, name: str) -> WorkerResult:
         parts.append(output[at + 8 : at + 8 + length])
         at += 8 + length
     if len(parts) != 3:
-        raise PhotoError(name, "the photo could not be processed", remedy=_AGAIN)
+        raise PhotoError(name, say("the photo could not be processed"), remedy=_AGAIN)
     answer = json.loads(parts[0])
     if "error" in answer:
         raise PhotoError(**answer["error"])

@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.photos.lab import TruePiece
+from companion.tags import TagId
 from tests.vision.truths import statements
 from vision.layout import Laid
 from vision.reading import Reading
+from vision.scan import standard
+from vision.tables import row
 
+Tags: TypeAlias = Mapping[tuple[str, str], tuple[TagId, ...]]
 Points: TypeAlias = NDArray[np.floating[Any]]
 
 NEAR = 0.2  # of a piece's diagonal: what is reported farther off lies somewhere else
@@ -45,7 +50,7 @@ class Marks:
 
 def mark(pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading, game: str) -> Marks:
     """Compare a reading with the pieces that lie there, and with the layout's truth."""
-    read, wrong = _matched(pieces, reading.pieces)
+    read, wrong = _matched(pieces, reading.pieces, tags_of(game))
     told = statements(reading, truth, game)
     wrong += [f"{each.name}: {each.said}, is {each.so}" for each in told if each.wrong]
     missing = tuple(f"{each.name}: {each.so}" for each in told if each.missing)
@@ -53,12 +58,19 @@ def mark(pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading
     return Marks(readable, tuple(sorted(read)), tuple(wrong), missing)
 
 
-def _matched(pieces: Sequence[TruePiece], told: Sequence[Laid]) -> tuple[set[int], list[str]]:
+@cache
+def tags_of(game: str) -> Tags:
+    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can not be told apart."""
+    printed = row(game).printed(standard(game))
+    return {(piece.id, face): tuple(tag.id for tag in tags) for piece in printed for face, tags in piece.faces.items()}
+
+
+def _matched(pieces: Sequence[TruePiece], told: Sequence[Laid], tags: Tags) -> tuple[set[int], list[str]]:
     """Which true pieces were read, and what was reported as read and does not lie there."""
     read: set[int] = set()
     wrong = []
     for laid in told:
-        found = _lying(pieces, laid, read)
+        found = _lying(pieces, laid, read, tags)
         read.update(found)
         if not found and laid.source != "inferred":
             middle = np.array(laid.outline).mean(0).round().tolist()
@@ -66,11 +78,13 @@ def _matched(pieces: Sequence[TruePiece], told: Sequence[Laid]) -> tuple[set[int
     return read, wrong
 
 
-def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int]) -> set[int]:
+def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], tags: Tags) -> set[int]:
     """The true piece that a reported one is; of a board in panels, all of them."""
     outline = np.array(laid.outline)
-    alike = [n for n, piece in enumerate(pieces) if _plain(piece.id) == laid.id and piece.face == laid.face]
-    if any(pieces[n].id != laid.id for n in alike):  # panels
+    mine = tags.get((laid.id, laid.face), laid.id)
+    names = [(_plain(piece.id), piece.face) for piece in pieces]
+    alike = [n for n, (name, face) in enumerate(names) if face == laid.face and tags.get((name, face), name) == mine]
+    if any(pieces[n].id != names[n][0] for n in alike):  # panels
         middle = np.mean([pieces[n].centre for n in alike], 0)
         return set(alike) if _close(outline, middle) else set()
     free = [n for n in alike if n not in taken]

@@ -26,7 +26,7 @@ from printables.extras.style import (
     name_and_subtitle,
     wash,
 )
-from printables.fonts import text_width
+from printables.fonts import LEADING, fitted, paragraph, text_width
 from printables.paper import Box
 from printables.paths import Path, line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
@@ -40,7 +40,7 @@ ROW, LEAST_ROW = 10.0, 6.8  # most and least height of a row, mm
 CELL = 13.0  # least width of a player's column, mm
 LABEL = 24.0  # of the rows' names
 NOTE = 3.0  # size of the note below
-LETTERS, SMALL = 3.6, 2.2  # sizes of names, mm
+LETTERS, HEADS, SMALL = 3.6, 3.2, 2.2  # sizes of names, mm
 WORDS = 2.2  # how much wider a column for words is
 CORNER = 2.4
 
@@ -154,11 +154,22 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
         pen.text(x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4)
     for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
-            base = y + NAMES / 2 + middle(3.2)
-            pen.text(left + width / 2, base, name, 3.2, look.deep, weight="semibold", fit=width - 2)
+            _draw_head_of(pen, look, name, Box(left + 1, y, width - 2, NAMES))
         share = width / max(1, len(grid.parts))
         for part, word in enumerate(grid.parts):
             pen.text(left + (part + 0.5) * share, y + NAMES - 1, word, SMALL, look.deep, fit=share - 0.8)
+
+
+def _draw_head_of(pen: Pen, look: Cover, name: str, room: Box) -> None:
+    """A column's name on one line, or on more where it would be too small to read."""
+    x, y = room.centre
+    size: float = HEADS
+    lines: tuple[str, ...] = (name,)
+    if fitted(name, HEADS, room.width, "semibold") < SMALL:
+        size, lines = paragraph(name, HEADS, room.width, room.height - 2, "semibold")
+    for number, each in enumerate(lines):
+        base = y + middle(size) + size * LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(x, base, each, size, look.deep, weight="semibold", fit=room.width)
 
 
 def _draw_rules(pen: Pen, look: Cover, grid: Grid) -> None:

@@ -117,7 +117,7 @@ class Folder:
 
 
 FOLDERS = (
-    Folder("giza/tune", 4),
+    Folder("giza/tune", 6),
     Folder("giza/held", 5),
     Folder("combust/tune", 4),
     Folder("combust/held", 4),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Any, TypeAlias
 
 from companion.giza.deck import standard as giza_deck
@@ -71,9 +71,12 @@ def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) 
         yield Statement(name, str(said.pyramid), None)
         return
     lies = Pyramid.parse(so["pyramid"], giza_deck())
+    doubts = {item.slot for item in said.unsure} if said is not None else set()
     for slot in SLOTS:
         there, card = said.pyramid.at(slot) if said is not None else None, lies.at(slot)
         told = str(there) if there else "empty" if sure else None
+        if told and card and slot in doubts and told < str(card) and told.split("+")[0] == str(card).split("+")[0]:
+            told = str(card)  # whether another token lies on it was left open
         yield Statement(f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None)
     yield Statement(
         f"{name} score", said.score if said is not None else None, so["score"], asked=so["score"] is not None
@@ -88,6 +91,8 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
     true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
     seen = [tuple(line.cards) for line in reading.lines]
     turned = [seen[start:] + seen[:start] for start in range(len(seen))] or [[]]
+    if not _sure(reading) and len(seen) < len(true):  # lines may be missing anywhere
+        turned = [_spread(lines, at, len(true)) for lines in turned for at in combinations(range(len(true)), len(seen))]
     seen = max(turned, key=lambda lines: sum(map(_alike, lines, true)))
     if _sure(reading):
         yield Statement("lines", len(seen), len(true))
@@ -99,6 +104,14 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
         if said and None not in said:
             yield Statement(f"line {number + 1}", said, so)
     yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
+
+
+def _spread(lines: Sequence[tuple[object, ...]], at: Sequence[int], room: int) -> list[tuple[object, ...]]:
+    """The lines with so many empty ones between them that they stand at these places."""
+    found: list[tuple[object, ...]] = [()] * room
+    for place, line in zip(at, lines, strict=True):
+        found[place] = line
+    return found
 
 
 def _alike(one: Sequence[object], other: Sequence[object]) -> float:

@@ -16,6 +16,7 @@ from companion.combust.deck import Deck
 from companion.combust.order import MAX_PLAYERS, clan
 from companion.combust.pieces import pieces as printed
 from companion.combust.verbs import HIGHEST, LOWEST
+from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
@@ -32,8 +33,8 @@ FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more woul
 FILLED = 0.22  # of that, where a single card takes up half of it
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
-CLOSE_UP = "push each clan's cards together, and leave a hand's breadth between clans"
-STEP_BACK = "step back until all lines are in the picture, with a hand's breadth of table about them"
+CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
+STEP_BACK = say("step back until all lines are in the picture, with a hand's breadth of table about them")
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
@@ -84,8 +85,8 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
 
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
     """No card has both its tags as in this deck, and one has another second one: no line is told."""
-    text = "the cards belong to another deck than the one they were read with: their second tags differ"
-    item = Unsure(None, text, "legality", "name that deck's file with --deck FILE.toml")
+    text = say("the cards belong to another deck than the one they were read with: their second tags differ")
+    item = Unsure(None, text, "legality", say("name that deck's file with --deck FILE.toml"))
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
     )  # fmt: skip
@@ -274,10 +275,15 @@ def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Itera
 def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
     if not strung and not found.doubts:
         yield Unsure(
-            None, "no clan's line is in the picture", "score", "lay each clan's cards side by side, in one row"
+            None,
+            say("no clan's line is in the picture"),
+            "score",
+            say("lay each clan's cards side by side, in one row"),
         )
     if len(strung) > MAX_PLAYERS:
-        yield Unsure(None, f"{len(strung)} lines: no more than {MAX_PLAYERS} can play", "score", CLOSE_UP)
+        yield Unsure(
+            None, say("{n} lines: no more than {most} can play", n=len(strung), most=MAX_PLAYERS), "score", CLOSE_UP
+        )
     for doubt in found.doubts:
         names = ", ".join(pieces[at].id for at in doubt.cards)
         yield Unsure(None, f"{names}: {doubt.text}", "score", doubt.remedy, pieces[doubt.cards[0]].outline)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from cmath import exp, phase
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations
 from math import degrees, inf, radians
 from statistics import median
@@ -139,6 +140,11 @@ class Lines:
 
 def find_lines(cards: Sequence[Card]) -> Lines:
     """Sort what lies on the table into lines, the middle, and the rest."""
+    return _found_lines(tuple(cards))
+
+
+@lru_cache(maxsize=4)  # a photo's cards are asked about several times on the way
+def _found_lines(cards: tuple[Card, ...]) -> Lines:
     heaps = _heaps(cards)
     heaped = {at for heap in heaps for at in heap}
     loose = [at for at in range(len(cards)) if at not in heaped]

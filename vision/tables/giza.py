@@ -23,7 +23,7 @@ from vision.tables.giza_marks import marks
 from vision.tables.giza_reading import GizaReading
 from vision.tables.giza_rows import Cell, footprint, lower_cells, open_cells
 from vision.tables.giza_stack import corners_of, penguins_of, rows_of
-from vision.tables.giza_tokens import doubted, look_harder, odd_cards
+from vision.tables.giza_tokens import doubted, look_harder, suspects
 from vision.tables.giza_words import show
 
 
@@ -54,7 +54,7 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
     readings = _with_all_pieces(readings, found, table.pieces)
     if table.eye:
-        readings = [doubted(reading, odd_cards(reading, table.eye)) for reading in readings]
+        readings = [doubted(reading, suspects(reading, table.eye, deck)) for reading in readings]
     return together(readings, deck) if len(readings) > 1 else readings[0]
 
 
@@ -73,7 +73,10 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
         return []
     must, could = open_cells(rows.cells)
     cells = (*must, *could, *lower_cells(rows.cells))
-    return [Place((number, cell), camp.to_table(corners_of(rows, cell)), cell in must) for cell in cells]
+    outlines = [camp.to_table(corners_of(rows, cell)) for cell in cells]
+    return [
+        Place((number, cell), outline, cell in must, tagged=True) for cell, outline in zip(cells, outlines, strict=True)
+    ]
 
 
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:

@@ -1,8 +1,9 @@
 """Several pyramids in one photo, one a player: which pieces belong to which, each seen the way it points up.
 
 Players sit round the table, and their pyramids point where they sit. Pyramids count as several when each by itself
-is one, of two rows or more, and no card of one lies as a neighbour of another's; whatever else lies there goes to the
-nearest. In any other case all pieces are one camp, in the table's own frame.
+is one, of two rows or more, and no card of one lies as a neighbour of another's, or their cards are more than one
+pyramid holds and can be parted in one way only; whatever else lies there goes to the nearest. In any other case all
+pieces are one camp, in the table's own frame.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
+from companion.giza.pyramid import WIDTHS
 from vision.detect import Floats
 from vision.layout import Laid, wrapped
 from vision.reading import Outline
@@ -56,8 +59,14 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
 
     One camp of everything when there are not several.
     """
+    return _camps(tuple(pieces))
+
+
+@lru_cache(maxsize=4)  # a photo's pieces are asked about several times on the way
+def _camps(pieces: tuple[Laid, ...]) -> tuple[Camp, ...]:
     cards = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
-    kernels = [camp for group in _groups(pieces, cards) if _is_pyramid(camp := _camp(pieces, group), pieces)]
+    groups = [part for group in _groups(pieces, cards) for part in _parted(pieces, group)]
+    kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
     found = [_joined_by(number, kernels, pieces) for number in range(len(kernels))]
@@ -88,6 +97,17 @@ def _groups(pieces: Sequence[Laid], cards: Sequence[int]) -> list[list[int]]:
             queue += sorted(near)
         groups.append(sorted(group))
     return groups
+
+
+def _parted(pieces: Sequence[Laid], group: list[int]) -> list[list[int]]:
+    """The group; where it has more cards than one pyramid, and can be parted in one way only, the two that it is."""
+    if len(group) <= sum(WIDTHS):
+        return [group]
+    own = dict(zip(group, _camp(pieces, group).own(pieces), strict=True))
+    across = sorted(group, key=lambda at: own[at].x)
+    halves = [(sorted(across[:n]), sorted(across[n:])) for n in range(CARDS, len(group) - CARDS + 1)]
+    ways = [parts for parts in halves if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts)]
+    return list(ways[0]) if len(ways) == 1 else [group]
 
 
 def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:

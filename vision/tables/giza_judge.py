@@ -15,6 +15,7 @@ import numpy as np
 from companion.giza.deck import Deck, Goal
 from companion.giza.doubt import Assessment, Stake, assess, candidates
 from companion.giza.pyramid import Placed, Pyramid, Slot
+from companion.language import listed, say
 from companion.layout import CARD_TAG, POKER
 from companion.tags import BLACK_MODULES
 from vision.layout import Laid, wrapped
@@ -27,7 +28,7 @@ from vision.tables.giza_reading import GizaReading, place_name, violation
 from vision.tables.giza_rows import Cell, Rows, slots
 from vision.tables.giza_stack import Stack, penguins_of, rows_of, stacked
 
-MOVE_AWAY = "leave only pyramids in the picture, other cards a hand's breadth away from them"
+MOVE_AWAY = say("leave only pyramids in the picture, other cards a hand's breadth away from them")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,11 @@ def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
 def _strange_deck(case: Case) -> Iterator[Unsure]:
     """Two tags in place as one card's whose ids no card of this deck has together."""
     if any(clash.first.kind == "penguin" for clash in case.clashes):
-        text = "the cards belong to another deck than the one they were read with: their second tags differ"
-        yield Unsure(None, text, "legality", "name that deck's file with --deck FILE.toml")
+        text = say("the cards belong to another deck than the one they were read with: their second tags differ")
+        yield Unsure(None, text, "legality", say("name that deck's file with --deck FILE.toml"))
     elif case.clashes:
-        yield Unsure(None, "two tags of one card do not belong together", "legality", "photograph it again from above")
+        text = say("two tags of one card do not belong together")
+        yield Unsure(None, text, "legality", say("photograph it again from above"))
 
 
 def _unclear(rows: Rows, case: Case, where: Mapping[Cell, Slot] | None) -> Iterator[Unsure]:
@@ -87,23 +89,27 @@ def _unclear(rows: Rows, case: Case, where: Mapping[Cell, Slot] | None) -> Itera
     for text in dict.fromkeys(rows.doubts):
         yield Unsure(None, text, "legality", MOVE_AWAY)
     for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
-        text = f"only one end of the grey {name} can be seen, and it is unclear which"
-        yield Unsure(None, text, "legality", "uncover its other end")
+        text = say("only one end of the grey {penguin} can be seen, and it is unclear which", penguin=name)
+        yield Unsure(None, text, "legality", say("uncover its other end"))
     for name in case.torn:
-        yield Unsure(None, f"it is unclear to which pyramid {name} belongs", "legality", MOVE_AWAY)
+        text = say("it is unclear to which pyramid {penguin} belongs", penguin=name)
+        yield Unsure(None, text, "legality", MOVE_AWAY)
     if not rows.cells and not case.clashes:  # cards of another deck are there, and said above
-        yield Unsure(None, "no penguin card is in the picture", "legality", "photograph the pyramid from above")
+        text = say("no penguin card is in the picture")
+        yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
     if where is None and not rows.doubts:
-        yield Unsure(None, "things that can not be read lie all around the pyramid", "legality", MOVE_AWAY)
+        text = say("things that can not be read lie all around the pyramid")
+        yield Unsure(None, text, "legality", MOVE_AWAY)
     unread = [cell for cell, seen in case.seen.items() if not seen.evidence.empty]
     if any(cell[0] < 0 and not case.seen[cell].hidden for cell in unread):
-        text = "what lies below the lowest row can not be read: is it part of the pyramid?"
-        yield Unsure(None, text, "legality", "take it away, or hold still, go closer and switch on more light")
+        text = say("what lies below the lowest row can not be read: is it part of the pyramid?")
+        yield Unsure(None, text, "legality", say("take it away, or hold still, go closer and switch on more light"))
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]
         near = [c for c in unread if np.hypot(*(rows.grid.at((c[0] + 1, c[1])) - (card.x, card.y))) < POKER.height / 2]
         if near:
-            yield Unsure(None, f"what lies between the pyramid and {card.id} can not be read", "legality", MOVE_AWAY)
+            text = say("what lies between the pyramid and {penguin} can not be read", penguin=card.id)
+            yield Unsure(None, text, "legality", MOVE_AWAY)
 
 
 def _assessed(case: Case, stack: Stack) -> GizaReading:
@@ -114,6 +120,10 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
     shown = _completed(stack.pyramid, inferred)
     verdict = result.verdict
     unsure = [_unread(case, stack, slot, result, inferred) for slot in sorted(stack.unread)]
+    holes = _maybe_holes(case, stack, unread) if verdict == "legal" else set()
+    if holes:
+        verdict = "unsure"
+        unsure = [replace(item, could_change="legality") if item.slot in holes else item for item in unsure]
     score, (low, high) = result.score.total, result.score_range
     for item in _half_tokens(stack, result, unread, case.goals):
         unsure.append(item)
@@ -134,6 +144,13 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
     )  # fmt: skip
 
 
+def _maybe_holes(case: Case, stack: Stack, unread: Mapping[Slot, tuple[Placed, ...]]) -> set[Slot]:
+    """Unread places that may be nothing but table, where that would break a rule: the pyramid may have a hole there."""
+    vague = [slot for slot, seen in stack.unread.items() if not seen.evidence.occupied]
+    without = ((slot, {other: faces for other, faces in unread.items() if other != slot}) for slot in vague)
+    return {slot for slot, rest in without if assess(stack.pyramid, rest, case.goals).verdict != "legal"}
+
+
 def _candidates(case: Case, pyramid: Pyramid) -> tuple[Placed, ...]:
     """What an unread slot can hold: penguins that are seen nowhere in the picture."""
     return tuple(face for face in candidates(case.deck, pyramid) if face.penguin.id not in case.everywhere)
@@ -151,10 +168,14 @@ def _unread(
     """A place without a tag: why, what its picture says, for what it matters, and how to shoot again."""
     seen = stack.unread[slot]
     what, advice = _cause(seen, case.eye)
-    thing = "the card" if seen.must or slot in inferred else "what lies"
-    text = f"{thing} in {place_name(slot)} {what}"
+    thing = (
+        say("the card in {place} is not read: it {what}")
+        if seen.must or slot in inferred
+        else say("what lies in {place} is not read: it {what}")
+    )
+    text = say(thing, place=place_name(slot), what=what)
     if slot in inferred:
-        text += f"; {_second_opinion(inferred[slot], case, stack, inferred)}"
+        text = listed([text, _second_opinion(inferred[slot], case, stack, inferred)], "; ")
     return Unsure(slot, text, result.could_change[slot], advice, seen.outline)
 
 
@@ -163,11 +184,15 @@ def _second_opinion(opinion: Opinion, case: Case, stack: Stack, inferred: Mappin
     rest = {slot: _candidates(case, stack.pyramid) for slot in stack.unread if slot not in inferred}
     then = assess(_completed(stack.pyramid, inferred), rest, case.goals)
     total = then.score.total
-    follows = {"legal": "legal", "illegal": "illegal", "unsure": "still open"}[then.verdict]
-    worth = f", score {total}" if total is not None and then.verdict == "legal" else ""
+    follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("still open")}[then.verdict]
+    if total is not None and then.verdict == "legal":
+        follows = say("{verdict}, score {n}", verdict=follows, n=total)
     placed = opinion.placed
-    face = "its grey side" if placed.grey else f"weight {placed.weight}, strength {placed.strength}"
-    return f"by its picture it is {placed.penguin.id} ({face}), and the pyramid is then {follows}{worth}"
+    face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
+    return say(
+        "by its picture it is {penguin} ({face}), and the pyramid is then {verdict}",
+        penguin=placed.penguin.id, face=say("its grey side") if placed.grey else face, verdict=follows,
+    )  # fmt: skip
 
 
 def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
@@ -175,12 +200,32 @@ def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
     cause = seen.evidence.cause
     what, advice = remedy(cause)
     if cause == "outside" and eye is not None and (side := _cut_off(seen.outline, eye)):
-        return f"is cut off {side}", f"step back or turn the phone {side[3:].replace('the ', '')}wards: {advice}"
+        return _CUT_OFF[side]
     if cause == "far":
         px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
         nearer = round(100 * (1 - px / MIN_PX_MODULE))
-        return what, f"go {max(nearer, 10)} % closer at least: the pyramid should fill the picture"
+        return what, say("go {n} % closer at least: the pyramid should fill the picture", n=max(nearer, 10))
     return what, advice
+
+
+_CUT_OFF = {
+    "at the left": (
+        say("is cut off at the left"),
+        say("step back or turn the phone leftwards: step back until all of it is in the picture"),
+    ),
+    "at the right": (
+        say("is cut off at the right"),
+        say("step back or turn the phone rightwards: step back until all of it is in the picture"),
+    ),
+    "at the top": (
+        say("is cut off at the top"),
+        say("step back or turn the phone upwards: step back until all of it is in the picture"),
+    ),
+    "at the bottom": (
+        say("is cut off at the bottom"),
+        say("step back or turn the phone downwards: step back until all of it is in the picture"),
+    ),
+}
 
 
 def _cut_off(outline: Outline, eye: Eye) -> str:
@@ -194,10 +239,18 @@ def _cut_off(outline: Outline, eye: Eye) -> str:
     return side if beyond[side] > 0 else ""
 
 
+_BEYOND = {
+    "": say("{place} lies beyond the picture's edge: a card there would not be seen"),
+    "at the left": say("{place} lies beyond the picture's edge at the left: a card there would not be seen"),
+    "at the right": say("{place} lies beyond the picture's edge at the right: a card there would not be seen"),
+    "at the top": say("{place} lies beyond the picture's edge at the top: a card there would not be seen"),
+    "at the bottom": say("{place} lies beyond the picture's edge at the bottom: a card there would not be seen"),
+}
+
+
 def _beyond(slot: Slot, seen: Seen, eye: Eye | None) -> Unsure:
     side = _cut_off(seen.outline, eye) if eye is not None else ""
-    where = f" {side}" if side else ""
-    text = f"{place_name(slot)} lies beyond the picture's edge{where}: a card there would not be seen"
+    text = say(_BEYOND[side], place=place_name(slot))
     return Unsure(slot, text, "score", remedy("outside")[1], seen.outline)
 
 
@@ -211,8 +264,9 @@ def _half_tokens(
             continue
         other = assess(stack.pyramid.put(slot, replace(cell, tokens=cell.tokens + 1)), unread, goals)
         matters: Stake = "legality" if other.verdict != result.verdict else "nothing"
-        text = f"a token lies half on {cell.penguin.id} in {place_name(slot)} and was not counted"
-        yield Unsure(slot, text, matters, "push it right onto the card, or right off it")
+        half = say("a token lies half on {penguin} in {place} and was not counted")
+        text = say(half, penguin=cell.penguin.id, place=place_name(slot))
+        yield Unsure(slot, text, matters, say("push it right onto the card, or right off it"))
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.giza.deck import Deck
 from companion.giza.scoring import GoalScore, goal_points
+from companion.language import say
 from vision.reading import Unsure, Verdict, Violation
 from vision.tables.giza_reading import GizaReading
 
@@ -33,12 +34,13 @@ def together(readings: Sequence[GizaReading], deck: Deck) -> GizaReading:
 
 def _told(number: int, item: Violation, reading: GizaReading) -> Violation:
     where = reading.where(item.slot)
-    text = f"pyramid {number + 1}{f', {where}' if where else ''}: {item.text}"
+    place = say("pyramid {n}, {place}", n=number + 1, place=where) if where else say("pyramid {n}", n=number + 1)
+    text = say("{place}: {what}", place=place, what=item.text)
     return replace(item, slot=None, text=text) if number else item
 
 
 def _asked(number: int, item: Unsure) -> Unsure:
-    return replace(item, slot=None, text=f"pyramid {number + 1}: {item.text}") if number else item
+    return replace(item, slot=None, text=say("pyramid {n}: {what}", n=number + 1, what=item.text)) if number else item
 
 
 def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReading]:

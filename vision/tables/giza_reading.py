@@ -9,6 +9,7 @@ from typing import Any
 from companion.giza import pyramid as rules
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore
+from companion.language import say
 from vision.reading import Reading, Slot, Violation
 
 FIELDS = (
@@ -27,7 +28,8 @@ class GizaReading(Reading):
 
     Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of `giza_camps`; the other
     fields are then those of the first, but for the verdict, and for what is wrong or unsure, which are of all. `lies`
-    is where: x and y of its cards' mean (mm) and its turn (degrees) in the table's frame.
+    is where: x and y of its cards' mean (mm) and its turn (degrees) in the table's frame. `suspects` are numbers of
+    pieces on which something lies that may be a token.
     """
 
     game: str = "giza"
@@ -39,6 +41,7 @@ class GizaReading(Reading):
     score_range: tuple[int, int]
     lies: tuple[float, float, float] = (0.0, 0.0, 0.0)
     pyramids: tuple[GizaReading, ...] = ()
+    suspects: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         Reading.__post_init__(self)  # a slotted class is made anew, and super() would not know it
@@ -90,4 +93,4 @@ def place_name(slot: rules.Slot) -> str:
     >>> place_name((1, 0)), place_name((3, 0))
     ('row 2, place 1', 'the top')
     """
-    return "the top" if slot[0] == 3 else f"row {slot[0] + 1}, place {slot[1] + 1}"
+    return say("the top") if slot[0] == 3 else say("row {level}, place {n}", level=slot[0] + 1, n=slot[1] + 1)

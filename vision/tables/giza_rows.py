@@ -10,13 +10,16 @@ the table's frame, +y up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
 from typing import TypeAlias
 
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS, Slot
+from companion.language import say
 from companion.layout import POKER
 from vision.detect import Floats
 
@@ -27,6 +30,7 @@ STRAY = 18.0  # mm a card may lie off the grid
 FAR_STRAY = (14.0, 4.0)  # mm off the grid beyond a hole: to begin with, and for each card's width
 GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
 HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
+NOWHERE = -10_000  # half places
 HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
 
 
@@ -65,6 +69,11 @@ class Rows:
 
 def find_rows(cards: Sequence[Card]) -> Rows:
     """Sort cards into the pyramid's rows."""
+    return _found_rows(tuple(cards))
+
+
+@lru_cache(maxsize=4)  # a photo's cards are asked about several times on the way
+def _found_rows(cards: tuple[Card, ...]) -> Rows:
     if not cards:
         return Rows({}, Grid((0.0, 0.0)), ())
     turn = _common_turn(cards)
@@ -89,13 +98,18 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
     """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3, 2, 1."""
     if not cells:
         return {}
-    if not all(0 <= level < len(WIDTHS) for level, _ in cells):
-        return None
-    low = max(level - half for level, half in cells)
-    high = min(2 * (WIDTHS[level] - 1) + level - half for level, half in cells)
-    if low > high or any((half + low - level) % 2 for level, half in cells):
+    rooms = [_room(cell) for cell in cells]
+    low, high = max(low for low, _ in rooms), min(high for _, high in rooms)
+    if low > high or len({room[0] % 2 for room in rooms}) > 1:
         return None
     return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
+
+
+def _room(cell: Cell) -> tuple[int, int]:
+    """How far to the right, least and most, a cell's half places have to move to be a slot."""
+    level, half = cell
+    there = 0 <= level < len(WIDTHS)
+    return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
 
 
 def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -115,19 +129,29 @@ def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[t
 def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
     """Cells of a row below the lowest, where there is room for one: all its cards may be unread."""
     under = {below for cell in cells if cell[0] == 0 for below in _below(cell)}
-    return tuple(sorted(cell for cell in under if _fits(cells, cell)))
+    return tuple(sorted(_fitting(cells, under)))
 
 
 def footprint(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
     """Every cell that could belong to the same pyramid as `cells`, whichever row they really are."""
     halves = [half for _, half in cells]
     around = ((level, half) for level in range(-3, 4) for half in range(min(halves) - 6, max(halves) + 7))
-    return tuple(cell for cell in around if cell not in cells and _fits(cells, cell))
+    return tuple(_fitting(cells, [cell for cell in around if cell not in cells]))
 
 
-def _fits(cells: Mapping[Cell, int], cell: Cell) -> bool:
-    lifts = range(max(0, -cell[0]), len(WIDTHS))
-    return any(slots([(level + lift, half) for level, half in (*cells, cell)]) is not None for lift in lifts)
+def _fitting(cells: Mapping[Cell, int], others: Iterable[Cell]) -> list[Cell]:
+    """Those of `others` that fit into one pyramid with all `cells`, however far that is lifted."""
+    rooms = []
+    for lift in range(len(WIDTHS)):
+        each = [_room((level + lift, half)) for level, half in cells]
+        if len({low % 2 for low, _ in each}) == 1:
+            rooms.append((lift, max(low for low, _ in each), min(high for _, high in each)))
+    found = []
+    for level, half in others:
+        mine = [(_room((level + lift, half)), low, high) for lift, low, high in rooms]
+        if any(max(low, a) <= min(high, b) and (low - a) % 2 == 0 for (a, b), low, high in mine):
+            found.append((level, half))
+    return found
 
 
 def _below(cell: Cell) -> tuple[Cell, Cell]:
@@ -139,8 +163,8 @@ def _above(cell: Cell) -> tuple[Cell, Cell]:
 
 
 def _turned(vector: Floats, degrees: float) -> Floats:
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return np.array([c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]])
+    (x, y), turn = vector.tolist(), radians(degrees)
+    return np.array([cos(turn) * x - sin(turn) * y, sin(turn) * x + cos(turn) * y])
 
 
 def _lean(degrees: float) -> float:
@@ -160,7 +184,8 @@ def _common_turn(cards: Sequence[Card]) -> float:
 
 def offset(one: Card, other: Card, turn: float) -> Cell | None:
     """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no neighbours."""
-    dx, dy = _turned(np.array([other.x - one.x, other.y - one.y]), -turn)
+    x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
+    dx, dy = c * x + s * y, c * y - s * x
     side = 1 if dx > 0 else -1
     if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
         return (0, 2 * side)
@@ -260,9 +285,9 @@ def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> 
 def _rivals(main: _Group, other: _Group) -> Iterator[str]:
     """Why it is not clear which group is the pyramid."""
     if _height(other) > 1 and len(other.cells) >= 3:
-        yield "two pyramids are in the picture"
+        yield say("two pyramids are in the picture")
     elif _height(main) == 1:
-        yield "several groups of cards lie apart, and none of them has a second row"
+        yield say("several groups of cards lie apart, and none of them has a second row")
 
 
 def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Iterator[str]:
@@ -271,7 +296,7 @@ def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Itera
     places = [_shifted(main).at(cell) for cell in (*must, *could)]
     for index in leaning:
         if any(np.linalg.norm(place - (cards[index].x, cards[index].y)) < POKER.height / 2 for place in places):
-            yield "a card lies askew at the pyramid"
+            yield say("a card lies askew at the pyramid")
 
 
 def _from_zero(group: _Group) -> dict[Cell, int]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
+from companion.giza.deck import Deck
 from companion.giza.pyramid import supporters
+from companion.language import say
 from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
+from vision.album import Face, album
+from vision.covered import STRANGE, Sheet, pictures, unexplained
 from vision.detect import Floats
 from vision.reading import Outline, Unsure
 from vision.table import Eye, Place, Table
@@ -20,19 +25,21 @@ def doubted(reading: GizaReading, suspects: Sequence[int]) -> GizaReading:
 
     A token only helps: what is legal stays so, what is illegal becomes unsure when one may lie on who carries too much.
     """
+    if not suspects:
+        return reading
     at = {number: slot for slot, number in reading.slots.items()}
     accused = set(overloaded_supporters(reading)) & set(suspects)
     items = tuple(
         Unsure(
-            at[number], f"something like a token lies on {reading.pieces[number].id} and can not be read",
-            "legality" if number in accused else "nothing", "go closer, and see that no light mirrors in the token",
+            at[number],
+            say("something like a token lies on {penguin} and can not be read", penguin=reading.pieces[number].id),
+            "legality" if number in accused else "nothing",
+            say("go closer, and see that no light mirrors in the token"),
         )
         for number in suspects
     )  # fmt: skip
-    unsure = reading.unsure + items
-    return (
-        replace(reading, verdict="unsure", violations=(), unsure=unsure) if accused else replace(reading, unsure=unsure)
-    )
+    reading = replace(reading, unsure=reading.unsure + items, suspects=tuple(suspects))
+    return replace(reading, verdict="unsure", violations=()) if accused else reading
 
 
 def overloaded_supporters(reading: GizaReading) -> tuple[int, ...]:
@@ -45,29 +52,48 @@ def overloaded_supporters(reading: GizaReading) -> tuple[int, ...]:
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Cards to look at harder before the verdict: with a dark square too many, and all that carry too much."""
+    """Cards to look at harder before the verdict: where a token may lie unread, and all that carry too much."""
     eye = table.eye
     if eye is None:
         return ()
     each = reading.pyramids or (reading,)
-    odd = {at for one in each for at in odd_cards(one, eye)}
+    odd = {at for one in each for at in one.suspects}
     wanted = sorted(odd | {at for one in each for at in overloaded_supporters(one) if at < len(eye.found)})
     return tuple(Place(("card", at), _points(eye.corners(at)), thorough=at in odd) for at in wanted)
 
 
-def odd_cards(reading: GizaReading, eye: Eye) -> list[int]:
-    """Pieces of the pyramid on which something lies that looks like a token's tag but can not be read."""
-    return [at for at in reading.slots.values() if at < len(eye.found) and _has_odd_square(eye, at)]
+def suspects(reading: GizaReading, eye: Eye, deck: Deck) -> list[int]:
+    """Pieces of the pyramid on which a token may lie that was not read: something like its tag, or anything at all."""
+    cards = [at for at in reading.slots.values() if at < len(eye.found)]
+    book = album("giza", deck)
+    strange = _strange(eye, cards, pictures(book)) if book else set()
+    return [at for at in cards if at in strange or _has_odd_square(eye, at)]
+
+
+def _strange(eye: Eye, cards: Sequence[int], printed: Mapping[Face, Sheet]) -> set[int]:
+    """Those of the cards that are somewhere not as they were printed."""
+    by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
+    grey = np.asarray(cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    plane, outlines = eye.plane.scaled(1 / by), [piece.corners for piece in eye.found]
+    found = set()
+    for at in cards:
+        face = (eye.found[at].piece, eye.found[at].face)
+        others = [*outlines[:at], *outlines[at + 1 :]]
+        if face in printed and unexplained(grey, plane, outlines[at], printed[face], others) >= STRANGE:
+            found.add(at)
+    return found
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:
     """Whether a dark square on a card is neither a tag that was read nor something at the card's own corners."""
     corners = eye.corners(at)
+    squares = eye.squares(_points(corners), TOKEN_TAG)
+    if not len(squares):
+        return False
     known = [sighting.centre for other in eye.found for sighting in other.sightings]
     known += list(eye.to_px(_corner_places(corners)))
     near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
-    middles = eye.to_px(eye.squares(_points(corners), TOKEN_TAG))
-    return any(all(np.linalg.norm(middle - place) > near for place in known) for middle in middles)
+    return any(all(np.linalg.norm(middle - place) > near for place in known) for middle in eye.to_px(squares))
 
 
 def _corner_places(corners: Floats) -> Floats:

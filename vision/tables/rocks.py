@@ -47,7 +47,7 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     scene = survey(table.pieces, board)
     wanting = scene.missing > 0 or scene.absent or not scene.stands
     doubts = _doubts(table.eye, scene) if wanting else Doubts()
-    scene = scene.doubting({item.where for item in doubts.suspects if isinstance(item.where, int)})
+    scene = scene.doubting()
     broken = violations(scene)
     unsure = (*_unsure(scene, doubts, table), *_winner_unclear(scene))
     matters = any(item.could_change != "nothing" for item in unsure)
@@ -145,9 +145,10 @@ def _between(scene: Scene) -> Iterator[Unsure]:
         if there.place is None and there.on_board:
             text = f"a rock lies {_where(there.near, on_board=True)}, and was not counted"
             yield Unsure("/".join(there.near), text, _stake(scene, there.near), SET_RIGHT, rock.outline)
-    for rock, number in scene.loads:
-        text = f"a rock in {scene.board.graph.names[number]} may lie on the base of a penguin that was not read"
-        yield Unsure(scene.board.graph.names[number], text, "score", FROM_ABOVE, rock.outline)
+    if scene.loads:
+        names = ", ".join(scene.board.graph.names[number] for _, number in scene.loads)
+        text = f"one of the rocks may lie on the base of a penguin that was not read, in any of {names}"
+        yield Unsure(names.replace(", ", "/"), text, "score", FROM_ABOVE, scene.loads[0][0].outline)
     for rock, name in scene.half:
         text = f"a rock lies half on {name}'s base: does it carry it?"
         yield Unsure(name, text, "score", "push it right onto the pad, or right off the base", rock.outline)

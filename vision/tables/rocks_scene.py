@@ -82,8 +82,8 @@ class Scene:
         something is hidden, of those whose nest holds rocks.
         """
         there = {(stand.seat, stand.number) for stand in self.stands}
-        counts, nests = self.counts, self.board.graph.nests
-        built = [seat for seat, nest in enumerate(nests) if any(counts[place] for place in nest.ring)]
+        full = {*(there.place for _, there in self.rocks), *(place for _, place in self.loads)}
+        built = [seat for seat, nest in enumerate(self.board.graph.nests) if full.intersection(nest.ring)]
         seats = {*self.playing, *(built if self.missing > 0 else ())}
         both = [(seat, number) for seat in sorted(seats) for number in range(1, PENGUINS + 1)]
         return tuple(penguin for penguin in both if penguin not in there)
@@ -95,11 +95,14 @@ class Scene:
         home = {stand.seat for stand in self.stands if stand.place == nests[stand.seat].centre}
         return tuple(seat for seat, nest in enumerate(nests) if seat in home and is_complete(nest, counts))
 
-    def doubting(self, places: Collection[int]) -> Scene:
-        """The same while penguins were not read: one of the rocks in each of these places may lie on a base."""
+    def doubting(self) -> Scene:
+        """The same while penguins were not read: in each place one of the rocks may lie on a base.
+
+        Whether there is a base between rocks can not be seen: the largest part of it is under them.
+        """
         if not self.absent:
             return self
-        loads = {there.place: rock for rock, there in self.rocks if there.place in places}
+        loads = {there.place: rock for rock, there in self.rocks}
         rocks = tuple((rock, there) for rock, there in self.rocks if loads.get(there.place) is not rock)
         return replace(self, rocks=rocks, loads=tuple((rock, n) for n, rock in loads.items() if n is not None))
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.errors import UsageError
+from companion.language import say
 from companion.solitaire.board import PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import SQUARE, board_size
 from companion.solitaire.notation import parse_position, position_text
@@ -35,8 +36,8 @@ from vision.tables.solitaire_tops import UNREAD, Told, Top, differences, tell, t
 from vision.tables.solitaire_words import marks, show
 
 WISHES = ("single", "position")
-UNNEST = "lay the pyramids that are left on the tally mat, or each on a square of its own, and photograph that"
-SHOW_ALL = "photograph the whole board from above, its four corner tags uncovered"
+UNNEST = say("lay the pyramids that are left on the tally mat, or each on a square of its own, and photograph that")
+SHOW_ALL = say("photograph the whole board from above, its four corner tags uncovered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +152,16 @@ def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
     for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):
         if top == UNREAD:
             text, remedy = REASONS[shown.squares.why.get(cell, "tag")]
-            yield Unsure(name, text.format(name), "legality", remedy, (shown.outlines or {}).get(cell, ()))
+            yield Unsure(name, say(text, name=name), "legality", remedy, (shown.outlines or {}).get(cell, ()))
     if not any(shown.tops) and not shown.tally:
-        yield Unsure(None, "nothing is on the board", "legality", "photograph it with the pyramids that are left")
+        remedy = say("photograph it with the pyramids that are left")
+        yield Unsure(None, say("nothing is on the board"), "legality", remedy)
 
 
 def _hiding(board: Board, hiding: Sequence[int]) -> Unsure:
     names = ", ".join(board.grid.names[square] for square in hiding)
     stake: Stake = "score"
-    return Unsure(None, f"what stands below the tops can not be seen: {names}", stake, UNNEST)
+    return Unsure(None, say("what stands below the tops can not be seen: {names}", names=names), stake, UNNEST)
 
 
 # From the picture
@@ -178,7 +180,7 @@ def _shown(table: Table, deck: Board) -> Shown:
 
 
 def _no_board() -> Unsure:
-    return Unsure(None, "neither a board nor the tally mat is in the picture", "legality", SHOW_ALL)
+    return Unsure(None, say("neither a board nor the tally mat is in the picture"), "legality", SHOW_ALL)
 
 
 def _on_sheets(table: Table, deck: Board, sheets: Sheets, doubts: tuple[Unsure, ...]) -> Shown:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from companion.language import say
 from companion.layout import TOKEN_TAG
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
@@ -30,17 +31,30 @@ from vision.tables.solitaire_tops import UNREAD, Top
 TOWER = 9.0  # mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
 SIDE = 5.0  # mm from the line between two squares within which a piece's middle may be on either
 REASONS: Mapping[str, tuple[str, str]] = {
-    "strange": ("what stands on {} has no pyramid's shape that can be told",
-                "take away what covers it, stand the pyramid in the middle of its square, and photograph from above"),
-    "close": ("the size of what stands on {} can not be told", "photograph it from more nearly above, or closer"),
-    "hidden": ("{} is hidden behind pyramids nearer to the phone", "photograph the board from straight above"),
-    "pale": ("{} may be empty, or hold something clear or white",
-             "take more even light, without glare; what is clear can not be told from paper: enter it by hand"),
-    "two": ("two pieces lie on {}", "leave one pyramid on each square, stacks one above the other"),
-    "between": ("a piece lies between {} and the next square", "push it right onto its square"),
-    "tag": ("what lies on {} can not be read", "hold still, go closer, and take away what covers its tag"),
-    "cut": ("{} is cut off by the picture's edge", "step back until the whole board is in the picture"),
-}  # fmt: skip
+    "strange": (
+        say("what stands on {name} has no pyramid's shape that can be told"),
+        say("take away what covers it, stand the pyramid in the middle of its square, and photograph from above"),
+    ),
+    "close": (
+        say("the size of what stands on {name} can not be told"),
+        say("photograph it from more nearly above, or closer"),
+    ),
+    "hidden": (
+        say("{name} is hidden behind pyramids nearer to the phone"),
+        say("photograph the board from straight above"),
+    ),
+    "pale": (
+        say("{name} may be empty, or hold something clear or white"),
+        say("take more even light, without glare; what is clear can not be told from paper: enter it by hand"),
+    ),
+    "two": (say("two pieces lie on {name}"), say("leave one pyramid on each square, stacks one above the other")),
+    "between": (say("a piece lies between {name} and the next square"), say("push it right onto its square")),
+    "tag": (
+        say("what lies on {name} can not be read"),
+        say("hold still, go closer, and take away what covers its tag"),
+    ),
+    "cut": (say("{name} is cut off by the picture's edge"), say("step back until the whole board is in the picture")),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.solitaire.board import FEWEST, Board
 from companion.solitaire.measures import MAT, RIM, SQUARE, board_size, corner_tags
@@ -99,7 +100,7 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     sightings = [sighting for piece in eye.found for sighting in piece.sightings]
     doubts: list[str] = []
     board_tags, mat_tags = (_by_corner(sightings, ids, what, doubts) for ids, what in
-                            ((BOARD_TAGS, "board"), (MAT_TAGS, "tally mat")))  # fmt: skip
+                            ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat"))))  # fmt: skip
     try:
         board = _board(eye, board_tags, deck, doubts) if board_tags else None
         mat = _sheet(eye, "mat", mat_tags, MAT, corner_tags(MAT, MAT_TAGS)) if mat_tags else None
@@ -113,14 +114,14 @@ def _by_corner(sightings: Sequence[Sighting], ids: TagRange, what: str, doubts: 
     mine = [sighting for sighting in sightings if ids.start <= sighting.tag < ids.start + ids.count]
     counts = Counter(sighting.tag for sighting in mine)
     if any(count > 1 for count in counts.values()):
-        doubts.append(f"more than one {what} is in the picture")
+        doubts.append(say("more than one {what} is in the picture", what=what))
     return {sighting.tag - ids.start: sighting for sighting in mine}
 
 
 def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str]) -> Sheet | None:
     counts = squares_between({corner: eye.plane.to_mm(tag.corners) for corner, tag in tags.items()})
     if counts is None:
-        doubts.append("the board's tags do not lie as on one board" if len(tags) > 1 else NOT_SEEN)
+        doubts.append(say("the board's tags do not lie as on one board") if len(tags) > 1 else NOT_SEEN)
         return None
     rows, columns = counts  # tags along one side tell nothing of the other
     if (
@@ -136,7 +137,7 @@ def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str
     return replace(_sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS)), rows=rows, columns=columns)
 
 
-NOT_SEEN = "too few of the board's corner tags can be read to tell which board it is"
+NOT_SEEN = say("too few of the board's corner tags can be read to tell which board it is")
 
 
 def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None] | None:

@@ -11,6 +11,7 @@ from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.measures import PATH, paths, width
 from companion.rocks.state import HOP, SECOND
+from companion.wording import reworded
 from printables.art.fiducial import draw_window
 from printables.art.rocks_board import (
     LABEL,
@@ -60,7 +61,8 @@ RULES = (
 
 def front(pen: Pen, piece: Piece, board: Board) -> None:
     """The whole board."""
-    side, survey = board.drawing.side, rooms(board)
+    # Names take no room: a board in another language needs no survey of its own.
+    side, survey = board.drawing.side, rooms(reworded(board, lambda _: ""))
     pen.paint(bled(Size(side, side)), wash(pen, SNOW))
     with pen.at(side / 2, side / 2):
         _sea(pen, survey.sea, side / 2 + BLEED)

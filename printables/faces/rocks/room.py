@@ -13,7 +13,6 @@ from math import dist
 
 from companion.rocks.board import Board, Nest
 from companion.rocks.measures import TAG_CLEAR, Point, board_tags, obstacles
-from companion.wording import reworded
 from printables.paper import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
@@ -66,13 +65,9 @@ class Rooms:
     sea: tuple[Disc, ...]
 
 
-def rooms(board: Board) -> Rooms:
-    """Survey a board; one in another language has the same."""
-    return _rooms(reworded(board, lambda _: ""))
-
-
 @cache
-def _rooms(board: Board) -> Rooms:
+def rooms(board: Board) -> Rooms:
+    """Survey a board."""
     survey = _Survey(board)
     plates = survey.plates()
     boxes = [plate.box for plate in plates]

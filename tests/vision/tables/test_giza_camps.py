@@ -80,11 +80,13 @@ def test_one_pyramid_is_one_camp_whatever_lies_beside() -> None:
 
 
 def test_pyramids_that_lie_too_near_each_other_are_not_guessed_apart() -> None:
-    """Two fingers' breadth: said, not judged; four will do."""
-    reading = judged(laid(lay(FIRST), lay(SECOND, (285, 0))))
+    """Two fingers' breadth, and a card could be either's: said, not judged. Four will do, or bases that are full."""
+    narrow = "03,16,18,/19,21,/22,/"
+    reading = judged(laid(lay(FIRST), lay(narrow, (285, 0))))
     assert reading.verdict == "unsure"
     assert reading.pyramids == ()
-    assert len(judged(laid(lay(FIRST), lay(SECOND, (305, 0)))).pyramids) == 2
+    assert len(judged(laid(lay(FIRST), lay(narrow, (325, 0)))).pyramids) == 2
+    assert [str(each.pyramid) for each in judged(laid(lay(FIRST), lay(SECOND, (285, 0)))).pyramids] == [FIRST, SECOND]
 
 
 def test_a_card_between_two_pyramids_is_given_to_neither_for_sure() -> None:

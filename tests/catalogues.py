@@ -1,0 +1,45 @@
+"""A catalogue for tests, in place of those that are translated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from gettext import NullTranslations
+from unittest.mock import patch
+
+from companion import language
+
+
+class Catalogue(NullTranslations):
+    """These texts and no others."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__()
+        self._catalog = dict(texts)
+
+    def gettext(self, message: str) -> str:
+        """The translation, or the text itself."""
+        return self._catalog.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """As in English: one, or more than one."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def speaking(catalogue: Callable[[str], NullTranslations]) -> Iterator[None]:
+    """Within, `catalogue(language)` are the catalogues; nothing of them is remembered afterwards."""
+    _forget()
+    with patch.object(language, "catalogue", catalogue):
+        yield
+    _forget()
+
+
+def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
+    """German of these texts, and no other language."""
+    return lambda code: Catalogue(texts if code == "de" else {})
+
+
+def _forget() -> None:
+    language._found.cache_clear()
+    language._sentences.cache_clear()
