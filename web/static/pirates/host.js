@@ -45,8 +45,8 @@ function voyage(context) {
       tracks(context),
       compared(context),
       state.event && eventPanel(state),
+      penguinRow(context), // before the step: a TV can not scroll, and has nothing to tap
       step(context),
-      penguinRow(context),
     ),
     h("aside", { key: "aside", class: "host-aside", "aria-label": t("The crew") }, h("h2", {}, t("The crew")), crewList(state)),
   ];
