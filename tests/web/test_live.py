@@ -139,12 +139,14 @@ def test_the_number_of_streams_is_limited_and_each_place_is_given_back_once(made
     """Also that of a stream that never had a socket, and leaving twice is leaving once."""
     live = made(2)
     bare = live.subscribe("KIWI-42", "s1", "s1", 0)
-    Phone(live, "s2")
+    held = Phone(live, "s2")  # a phone that nothing holds hangs up
     assert bare is not None
     assert live.subscribe("KIWI-42", "s3", "s3", 0) is None
     live.leave(bare)
     live.leave(bare)
     assert live.open_streams == 1
+    live.close()
+    assert held.ended()
 
 
 class _Noting(Live[str]):

@@ -80,7 +80,7 @@ def test_four_phones_from_the_qr_code_to_the_podium(game: dict[str, Any], table_
     _lobby_is_shared(game["host"], *game["pages"])
     _choices_stay_secret_until_the_reveal(*game["pages"])
     _turns_survive_a_crash(game)
-    table_of(game).play(9)
+    _nine_rounds_with_the_phones_put_away(game, table_of)
     _a_photo_ends_it(game)
 
 
@@ -140,6 +140,16 @@ def _turns_survive_a_crash(game: dict[str, Any]) -> None:
     for page in (game["host"], *game["pages"]):
         _at(page, "choose")
         expect(page.get_by_role("img", name="Round 2 of 10")).to_be_visible()
+
+
+def _nine_rounds_with_the_phones_put_away(game: dict[str, Any], table_of: Make) -> None:
+    """What nine more rounds look like, live, shows no more than one; afterwards each page finds its place again."""
+    table, addresses = table_of(game), [(page, page.url) for page in (game["host"], *game["pages"])]
+    for page, _ in addresses:
+        page.goto("about:blank")
+    table.play(9)
+    for page, address in addresses:
+        page.goto(address)
 
 
 def _a_photo_ends_it(game: dict[str, Any]) -> None:
