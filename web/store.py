@@ -248,13 +248,6 @@ class Store:
             found = _known(db, self._row(db, code).id, intent)  # before the log, which then holds what this saw
             return _again(found, self._load(db, code)[1], intent) if found else None
 
-    def holder(self, code: str, token: str) -> str | None:
-        """Whose secret this is at that table: a seat's id, "host" or nobody; raises `UnknownTableError`."""
-        with self._engine.connect() as db:
-            table_id = self._row(db, code).id
-            query = sa.select(_passes.c.holder).where(_passes.c.table_id == table_id, _passes.c.digest == hashed(token))
-            return db.scalar(query) if token else None
-
     def holders(self, code: str) -> dict[str, str]:
         """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
         with self._engine.connect() as db:
