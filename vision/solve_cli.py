@@ -43,6 +43,7 @@ class Watch:
 @click.command()
 @click.argument("position", metavar="[POSITION]", required=False)
 @click.option("--photo", metavar="PHOTO", help="Take the position from a photo of the board.")
+@click.option("--flat", is_flag=True, help="With --photo: nothing stands below the pyramids that can be seen.")
 @click.option(
     "--board", "size", metavar="ROWSxCOLUMNS", help="The size of the board.  [default: that of POSITION, or 3x4]"
 )
@@ -57,7 +58,7 @@ class Watch:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def solve_(
-    *, position: str | None, photo: str | None, size: str | None, finish: str | None, all_openings: bool,
+    *, position: str | None, photo: str | None, flat: bool, size: str | None, finish: str | None, all_openings: bool,
     hint_only: bool, limit: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Solve Egyptian Solitaire: the best score that can still be reached, the hops to it, and whether that is proven.
@@ -67,7 +68,7 @@ def solve_(
     """
     if all_openings and hint_only:
         raise UsageError("--hint", "can not be had of all openings at once", remedy="leave one of the two out")
-    start, goal, watch = _start(position, photo, size), FINISH[finish] if finish else None, Watch()
+    start, goal, watch = _start(position, photo, size, flat=flat), FINISH[finish] if finish else None, Watch()
     before = monotonic()
     with _watching(watch) as report:
         if all_openings:
@@ -89,12 +90,16 @@ def solve_(
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def _start(text: str | None, photo: str | None, size: str | None) -> Position:
+def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool) -> Position:
     """The position to solve; raises a `RookeryError` that says what is wrong with it."""
     if text is not None and photo is not None:
         raise UsageError(photo, "a photo, and a position too", remedy="give one of the two")
     if photo is not None:
-        return _of_photo(photo, size)
+        return _of_photo(photo, size, flat=flat)
+    if flat:
+        raise UsageError(
+            "--flat", "says how a photo is meant, and there is none", remedy="give --photo, or leave it out"
+        )
     board = standard() if size is None and text is None else _board(size or _size_of(text or ""))
     return full(board) if text is None else parse_position(text, board)
 
@@ -114,13 +119,13 @@ def _board(size: str) -> Board:
     return board
 
 
-def _of_photo(photo: str, size: str | None) -> Position:
+def _of_photo(photo: str, size: str | None, *, flat: bool) -> Position:
     from vision.load import read_bytes  # noqa: PLC0415 - OpenCV is for photos only
     from vision.scan import read_photo  # noqa: PLC0415 - see above
     from vision.tables.solitaire_reading import position_from  # noqa: PLC0415 - see above
 
     reading: SolitaireReading = read_photo(read_bytes(photo), photo, "solitaire").reading  # type: ignore[assignment]  # the game's own
-    board, position = position_from(reading, standard())
+    board, position = position_from(reading, standard(), flat=flat)
     if size is not None and size != board.size:
         raise UsageError(photo, f"the photo shows a board of {board.size}", remedy=f"leave out --board {size}")
     _board(board.size)

@@ -86,6 +86,7 @@ def test_hint_as_data() -> None:
         (("--all-openings", "--hint"), UsageError, "leave one of the two out"),
         ((LATE, "--photo", "x.jpg"), UsageError, "give one of the two"),
         (("--photo", "nowhere.jpg"), PhotoError, "nowhere.jpg"),
+        (("--flat",), UsageError, "there is none"),
         (("S,,,/,,,/,,,", "--hint"), NotationError, "no hop is left; the game is over with a score of 1"),
         ((LATE, "--finish", "large", "--hint"), NotationError, "no line was found"),
     ],
@@ -132,7 +133,7 @@ def test_a_photo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("vision.load.read_bytes", lambda _name: b"")
     monkeypatch.setattr("vision.scan.read_photo", lambda *_photo: type("Scan", (), {"reading": None}))
     monkeypatch.setattr(
-        "vision.tables.solitaire_reading.position_from", lambda *_reading: (board, parse_position(LATE, board))
+        "vision.tables.solitaire_reading.position_from", lambda *_reading, **_how: (board, parse_position(LATE, board))
     )
     photo = str(tmp_path / "table.jpg")
     assert json.loads(_run("--photo", photo, "--json").stdout)["best"] == 2

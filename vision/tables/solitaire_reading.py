@@ -61,20 +61,23 @@ class SolitaireReading(Reading):
         }
 
 
-def position_from(reading: SolitaireReading, deck: Board) -> tuple[Board, Position]:
+def position_from(reading: SolitaireReading, deck: Board, *, flat: bool = False) -> tuple[Board, Position]:
     """The board and the position that a photo shows, to be solved; raises `PhotoError` that says why it is not known.
 
-    `deck` has the rules; the size of the board is the photo's.
+    `deck` has the rules; the size of the board is the photo's. `flat` says that nothing stands below the tops.
     """
-    if reading.position is not None and reading.board is not None:
+    known = reading.board is not None and not any(UNREAD in row for row in reading.tops)
+    tops = "/".join(",".join(row) for row in reading.tops)
+    text = reading.position or (tops if flat and known else None)
+    if text is not None and reading.board is not None:
         rows, columns = map(int, reading.board.split("x"))
         board = deck.sized(rows, columns)
-        return board, parse_position(reading.position, board)
-    if reading.board is not None and reading.hiding and not any(UNREAD in row for row in reading.tops):
+        return board, parse_position(text, board)
+    if known and reading.hiding:
         squares = ", ".join(reading.hiding)
         raise PhotoError(
             reading.photo, f"a photo shows only the tops of stacks, and more may stand below them on {squares}",
-            remedy="write the stacks down instead (S, M and L from the bottom, as in SML,SM,,S/...)",
+            remedy="say --flat if nothing does, or write the stacks down (from the bottom, as in SML,SM,,S/...)",
         )  # fmt: skip
     first = next((item for item in reading.unsure if item.could_change == "legality"), None)
     if first is not None:

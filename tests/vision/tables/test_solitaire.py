@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from companion.errors import PhotoError, UsageError
 from companion.solitaire.board import standard
 from companion.solitaire.measures import board_size, corner_tags
+from companion.solitaire.notation import position_text
 from companion.solitaire.position import full
 from vision.layout import Laid
 from vision.predict import square
@@ -208,6 +209,14 @@ def test_a_certain_position_can_be_solved() -> None:
     """The start, which only one position shows."""
     board, position = position_from(judged("made", shown("LLLLLLLLLLLL"), DECK, {}), DECK)
     assert (board.size, position) == ("3x4", full(DECK))
+
+
+def test_tops_with_nothing_below_are_a_position() -> None:
+    """Whoever laid them out says so; what could not be read stays unknown."""
+    board, position = position_from(judged("made", shown("M..........S"), DECK, {}), DECK, flat=True)
+    assert (board.size, position_text(position)) == ("3x4", "M,,,/,,,/,,,S")
+    with pytest.raises(PhotoError, match="d3 can not be told"):
+        position_from(judged("made", shown("M..........?"), DECK, {}), DECK, flat=True)
 
 
 @pytest.mark.parametrize(
