@@ -17,13 +17,13 @@ from waitress.server import create_server  # type: ignore[import-untyped]  # wai
 from waitress.task import WSGITask  # type: ignore[import-untyped]  # waitress ships no types
 
 from web.live import HELLO, Live, Stream
+from web.loop import Loop
 from web.photos import MAX_UPLOAD
 
 THREADS = 24  # a photo may hold one for seconds
 CONNECTIONS = 2000
 FILES = 4096  # sockets and files open at a time, where the system lets us have so many
-KEPT = frozenset({"GET", "HEAD"})  # what leaves its connection open: more of a page may follow
-IDLE_S = 10  # after which an open connection is closed
+IDLE_S = 30  # after which an open connection is closed
 HAND_OVER = "rookery.hand_over"  # in the WSGI environment: takes a line that goes on when the task is done
 
 
@@ -62,15 +62,6 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
     def _hand_over(self, live: Live[Any], stream: Stream[Any]) -> None:
         self.handed = (live, stream)
 
-    def build_response_header(self) -> bytes:
-        """The answer's head. A tap's connection ends with it: waitress asks each open one at every event what it wants,
-        so that hundreds of idle ones cost more than all taps (docs/speed.md).
-        """
-        if self.request.command not in KEPT:
-            self.set_close_on_finish()
-        head: bytes = super().build_response_header()
-        return head
-
     def finish(self) -> None:
         """The end of an answer, or of our part in it: waitress closes its own copy of the socket."""
         channel = self.channel
@@ -92,7 +83,19 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    """A connection that tells the loop when it opens and closes."""
+
     task_class = _Task
+
+    def add_channel(self, map: Any = None) -> None:  # noqa: A002 - waitress's name
+        """It is open."""
+        super().add_channel(map)
+        self.server.asyncore.watch(self._fileno)
+
+    def del_channel(self, map: Any = None) -> None:  # noqa: A002 - waitress's name
+        """It closes."""
+        self.server.asyncore.forget(self._fileno)
+        super().del_channel(map)
 
 
 def server(app: Flask, listener: socket.socket) -> Any:
@@ -105,11 +108,10 @@ def server(app: Flask, listener: socket.socket) -> Any:
         connection_limit=CONNECTIONS,
         max_request_body_size=MAX_UPLOAD + 2**16,
         ident="rookery",
-        asyncore_use_poll=True,
         channel_timeout=IDLE_S,
         cleanup_interval=IDLE_S,
     )
-    made.channel_class = _Channel
+    made.channel_class, made.asyncore = _Channel, Loop()
     return made
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from web.games import Json, Viewer, screens
 from web.languages import told_in
 from web.live import Live
 from web.store import AnyLog, Store, UnknownTableError
+
+TABLES_TOLD = 256  # whose newest state is kept as text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,35 @@ class Sight:
             return False
         return self.viewer is None or self.viewer in screens(self.game).seats(log)
 
-    def state(self, log: AnyLog, now: datetime) -> Json:
-        """The state as this device may see it."""
-        row = screens(self.game)
-        state = {"code": self.code, **told_in(row.view(log, self.viewer), self.language)}
-        if self.join_url:
-            state["join_url"] = self.join_url
-        if row.timed:
-            state["now"] = now.isoformat(timespec="milliseconds")
-        return state
+
+class Telling:
+    """A table's state after its last event, told to all who look: what they share is made once, and once a language."""
+
+    def __init__(self, log: AnyLog, game: str) -> None:
+        self.log, self._row = log, screens(game)
+        self._texts: dict[str, dict[str, str]] = {}  # by language: each part of the state, as `"name":...`
+
+    @cached_property
+    def _shared(self) -> Json:
+        return self._row.shared(self.log)
+
+    def text(self, sight: Sight, now: datetime) -> str:
+        """The state as this device may see it, as a JSON object."""
+        parts = {**self._shared_texts(sight.language), **_texts(self._personal(sight, now), sight.language)}
+        return f"{{{','.join(parts.values())}}}"
+
+    def _shared_texts(self, language: str) -> dict[str, str]:
+        if language not in self._texts:
+            self._texts[language] = _texts(self._shared, language)
+        return self._texts[language]
+
+    def _personal(self, sight: Sight, now: datetime) -> Json:
+        personal = {"code": sight.code, **self._row.personal(self.log, sight.viewer, self._shared)}
+        if sight.join_url:
+            personal["join_url"] = sight.join_url
+        if self._row.timed:
+            personal["now"] = now.isoformat(timespec="milliseconds")
+        return personal
 
 
 class Herald:
@@ -51,24 +76,25 @@ class Herald:
 
     def __init__(self, store: Store, live: Live[Sight]) -> None:
         self._store, self._live = store, live
+        self._tellings: OrderedDict[str, Telling] = OrderedDict()
+        self._lock = threading.Lock()
         live.look = self.look
 
-    def tell(self, code: str, log: AnyLog) -> None:
-        """Send the state of this log to who has not seen it."""
+    def text(self, sight: Sight, log: AnyLog) -> str:
+        """The state of this log as a device may see it, as a JSON object."""
+        return self._telling(sight.code, log).text(sight, self._store.now())
+
+    def tell(self, code: str, log: AnyLog, holders: Mapping[str, str] | None = None) -> None:
+        """Send the state of this log to who has not seen it; `holders` are those of a moment ago, if known."""
         if not self._live.behind(code, log.version):
             return
-        holders, now = self._store.holders(code), self._store.now()
-        histories: dict[str, str] = {}  # by language: most of a state, and the same for all
+        admitted = self._store.holders(code) if holders is None else holders
+        telling, now = self._telling(code, log), self._store.now()
 
         def message(sight: Sight) -> bytes | None:
-            if not sight.admitted(log, holders):
+            if not sight.admitted(log, admitted):
                 return None
-            state = sight.state(log, now)
-            history = state.pop("history")
-            if sight.language not in histories:
-                histories[sight.language] = _json(history)
-            text = f'{{"history":{histories[sight.language]},{_json(state)[1:]}'
-            return f"id: {log.version}\nevent: state\ndata: {text}\n\n".encode()
+            return f"id: {log.version}\nevent: state\ndata: {telling.text(sight, now)}\n\n".encode()
 
         self._live.publish(code, log.version, message)
 
@@ -87,6 +113,21 @@ class Herald:
             if not stream.sight.admitted(log, holders):
                 self._live.leave(stream)
 
+    def _telling(self, code: str, log: AnyLog) -> Telling:
+        """The newest of a table is remembered: whoever tapped is answered what the others are told."""
+        with self._lock:
+            held = self._tellings.get(code)
+            if held is None or held.log is not log:
+                held = self._tellings[code] = Telling(log, str(log.events[0].payload["game"]))
+            self._tellings.move_to_end(code)
+            while len(self._tellings) > TABLES_TOLD:
+                self._tellings.popitem(last=False)
+            return held
 
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+
+def _texts(view: Json, language: str) -> dict[str, str]:
+    """Each part of a view as a member of a JSON object."""
+    return {name: f"{_json(name)}:{_json(told_in(value, language))}" for name, value in view.items()}
+
+
+_json = json.JSONEncoder(separators=(",", ":")).encode

@@ -7,12 +7,13 @@ servers share the database, which is SQLite or PostgreSQL (`web/database.py`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ Trackers: TypeAlias = Callable[[str], Tracker[Any]]
 
 MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
 CACHED_TABLES = 256
+TURNS = 20  # tries to append in turn, each of which fails only when another event went in
 
 _meta = sa.MetaData()
 _tables = sa.Table(
@@ -55,7 +57,7 @@ _passes = sa.Table(
     "pass", _meta,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host" or "screen"
+    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen", or a pass for one of them
 )  # fmt: skip
 _kept_plays = sa.Table(
     "play", _meta,  # plays that came out of a file; those of our own tables are folded from their events
@@ -82,6 +84,19 @@ _KNOWN = sa.select(_events.c.version, _events.c.asked).where(
     _events.c.table_id == sa.bindparam("table"),
     _events.c.actor == sa.bindparam("who"),
     _events.c.key == sa.bindparam("tap"),
+)
+_INSERT = sa.insert(_events)
+_OF_THESE = _tables.c.code.in_(sa.bindparam("codes", expanding=True))
+_VERSIONS = sa.select(  # a question a table, which its key answers at once, where grouping would count all events
+    _tables.c.code,
+    sa.func.coalesce(
+        sa.select(sa.func.max(_events.c.version)).where(_events.c.table_id == _tables.c.id).scalar_subquery(), 0
+    ).label("version"),
+).where(_OF_THESE)
+_HOLDERS_OF = (
+    sa.select(_tables.c.code, _passes.c.digest, _passes.c.holder)
+    .join(_tables, _tables.c.id == _passes.c.table_id)
+    .where(_OF_THESE)
 )
 
 
@@ -211,34 +226,78 @@ class Store:
         with self._engine.connect() as db:
             return self._load(db, code)[1]
 
-    def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
-        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
+    def visit(self, code: str, *, fresh: bool = True) -> tuple[AnyLog, dict[str, str]]:
+        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`.
+
+        Unless `fresh`, the log may be as it was when this server last looked: good enough for who is about to write.
+        """
+        with self._caching:
+            held = None if fresh else self._cache.get(code)
         with self._engine.connect() as db:
-            return self._load(db, code)[1], _holders(db, code)
+            return held[1] if held else self._load(db, code)[1], _holders(db, code)
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
         with self._engine.connect() as db:
             return _last_version(db, self._row(db, code).id)
 
+    def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
+        """Version and holders of these tables as they are on disk, in two questions for all; none of one deleted."""
+        with self._engine.connect() as db:
+            found = {row.code: (row.version, dict[str, str]()) for row in db.execute(_VERSIONS, {"codes": list(codes)})}
+            for row in db.execute(_HOLDERS_OF, {"codes": list(found)}):
+                found[row.code][1][row.digest] = row.holder
+        return found
+
     def append(self, code: str, intent: Intent) -> Appended:
         """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing."""
+        with self._caching:
+            held = self._cache.get(code)
+        if held and (done := self._append_to(code, *held, intent)):
+            return done
+        for _ in range(TURNS):
+            with contextlib.suppress(sa.exc.IntegrityError):  # somebody who waited for no turn slipped in
+                return self._append_in_turn(code, intent)
+        return self._append_in_turn(code, intent)
+
+    def _append_to(self, code: str, table_id: int, log: AnyLog, intent: Intent) -> Appended | None:
+        """Add an event to the log as it was when we last looked, without looking again: its version, its key and its
+        table hold in the database, so that it goes in if nothing has changed. None where that is not sure.
+        """
+        event = self._next(log, intent)
+        if intent.token or _came(log, intent) or _full(log) or log.check(event):
+            return None
+        try:
+            with self.database.writing() as db:
+                self._insert(db, table_id, event, intent.digest)
+        except sa.exc.IntegrityError:  # another server was quicker, or has deleted the table
+            return None
+        return self._appended(code, table_id, log, event)
+
+    def _append_in_turn(self, code: str, intent: Intent) -> Appended:
+        """Add an event to the log as it is, while nobody else who waits for a turn can."""
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
             table_id, log = self._load(db, code)
-            if (found := _known(db, table_id, intent)) is not None:
+            if _came(log, intent) and (found := _known(db, table_id, intent)) is not None:
                 again = _again(found, log, intent)
                 if intent.token:
                     _let_in(db, table_id, intent.token, str(again.event.payload.get("seat")))
                 return again
-            event = Event(log.version + 1, self._stamp(), intent.actor, intent.kind, dict(intent.payload), intent.key)
+            event = self._next(log, intent)
             if refusal := _full(log) or log.check(event):
                 raise RefusedError(refusal, log)
             self._insert(db, table_id, event, intent.digest)
             if intent.token:
                 _let_in(db, table_id, intent.token, str(intent.payload.get("seat")))
-            after = log.append(event)
+        return self._appended(code, table_id, log, event)
+
+    def _next(self, log: AnyLog, intent: Intent) -> Event:
+        return Event(log.version + 1, self._stamp(), intent.actor, intent.kind, dict(intent.payload), intent.key)
+
+    def _appended(self, code: str, table_id: int, log: AnyLog, event: Event) -> Appended:
+        after = log.append(event)
         self._keep(code, table_id, after)
         return Appended(after, event, news=True)
 
@@ -261,16 +320,17 @@ class Store:
                 db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
             _let_in(db, table_id, token, holder)
 
-    def shut_out(self, code: str, holder: str) -> None:
-        """Make all of the holder's secrets void: whoever has one is a stranger again."""
+    def shut_out(self, code: str, holder: str) -> int:
+        """Make all of the holder's secrets void, so that whoever has one is a stranger again; how many there were."""
         with self.database.writing() as db:
             table_id = self._row(db, code, alone=True).id
-            db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
+            gone = sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder)
+            return int(db.execute(gone).rowcount)
 
     def delete(self, code: str) -> None:
         """Forget a table with all that happened at it; raises `UnknownTableError`."""
         with self.database.writing() as db:
-            table_id = self._row(db, code, alone=True).id
+            table_id = self._row(db, code, doomed=True).id
             for part in (_passes, _events):
                 db.execute(sa.delete(part).where(part.c.table_id == table_id))
             db.execute(sa.delete(_tables).where(_tables.c.id == table_id))
@@ -283,10 +343,16 @@ class Store:
 
     # --- inside a transaction
 
-    def _row(self, db: sa.Connection, code: str, *, alone: bool = False) -> sa.Row[Any]:
-        """The table's row; `alone` makes other writers to this table wait until the transaction's end."""
+    def _row(self, db: sa.Connection, code: str, *, alone: bool = False, doomed: bool = False) -> sa.Row[Any]:
+        """The table's row; `alone` makes others who ask for it so wait until the transaction's end.
+
+        An event that is put in meanwhile locks the row against its deletion: only who is to delete it (`doomed`) waits
+        for that, anybody else could wait for ever.
+        """
         query = sa.select(_tables).where(_tables.c.code == code)
-        found = db.execute(query.with_for_update() if alone else query).one_or_none()
+        if alone or doomed:
+            query = query.with_for_update(key_share=not doomed)
+        found = db.execute(query).one_or_none()
         if found is None:
             raise UnknownTableError(code)
         return found
@@ -319,7 +385,7 @@ class Store:
     def _insert(self, db: sa.Connection, table_id: int, event: Event, asked: str) -> None:
         row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
         payload = canonical(event.payload)
-        db.execute(sa.insert(_events).values(table_id=table_id, payload=payload, asked=asked, **row))
+        db.execute(_INSERT, {"table_id": table_id, "payload": payload, "asked": asked, **row})
 
     def now(self) -> datetime:
         """The time by this store's clock, in UTC."""
@@ -352,6 +418,11 @@ def _full(log: AnyLog) -> Refusal | None:
 
 def _last_version(db: sa.Connection, table_id: int) -> Version:
     return db.scalar(sa.select(sa.func.max(_events.c.version)).where(_events.c.table_id == table_id)) or 0
+
+
+def _came(log: AnyLog, intent: Intent) -> bool:
+    """Whether that tap is in the log, whatever was asked with its key."""
+    return any(event.key == intent.key and event.actor == intent.actor for event in reversed(log.events))
 
 
 def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:

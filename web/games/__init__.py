@@ -79,7 +79,13 @@ class Screens(Protocol):
         """What a seat may be advised; raises `UsageError` in a game without advice."""
 
     def view(self, log: Log[Any], viewer: Viewer) -> Json:
-        """All that `viewer` may know of the table; nothing hidden is in it, in no form."""
+        """All that `viewer` may know of the table: what is `shared`, with what is `personal` in its place."""
+
+    def shared(self, log: Log[Any]) -> Json:
+        """What all may know of the table; nothing hidden is in it, in no form."""
+
+    def personal(self, log: Log[Any], viewer: Viewer, shared: Json) -> Json:
+        """What `viewer` sees in place of what is `shared`."""
 
     def door(self, log: Log[Any]) -> Json:
         """What the join page shows: `title`, `seats`, `colours`, and why nobody can sit down (`locked`, or "")."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Generic
 
@@ -17,6 +18,7 @@ from web.games import Deadline, Json, Moment, Viewer
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all
+REMEMBERED = 20_000  # lines of all tables of a game
 
 # Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink is never alone.
 DISCS = (
@@ -28,8 +30,8 @@ DISCS = (
 class TableScreens(Generic[TableT]):
     """A game's row of the phone wing (`web.games.Screens`), as far as it is the same for all.
 
-    A game says its `game`, `taps` and `words`, what it shows (`own`, `own_seat`, `phase`), and overrides what it does
-    in its own way. Nothing hidden may be in what these return: it goes to the phones as it is.
+    A game says its `game`, `taps` and `words`, what it shows (`common`, `own_seat`, `phase`, and `own` where it has
+    secrets), and overrides what it does in its own way. What these return goes to the phones as it is.
     """
 
     game: Game
@@ -41,7 +43,8 @@ class TableScreens(Generic[TableT]):
     colour_words = ""  # what a player's colour stands for, in words for the door
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
 
-    _last_told: tuple[Log[TableT] | None, list[Json]] = (None, [])
+    def __init__(self) -> None:
+        self._said: OrderedDict[int, tuple[Event, str]] = OrderedDict()  # by the event's identity
 
     # what a game says
 
@@ -49,13 +52,18 @@ class TableScreens(Generic[TableT]):
         """The name of the scene that the screens show."""
         raise NotImplementedError
 
-    def own(self, log: Log[TableT], viewer: Viewer) -> Json:
-        """What of the table only this game has, as `viewer` may see it."""
+    def common(self, log: Log[TableT]) -> Json:
+        """What of the table only this game has, as all may see it."""
         raise NotImplementedError
 
-    def own_seat(self, log: Log[TableT], seat: Any, viewer: Viewer) -> Json:
-        """What of a seat only this game has, as `viewer` may see it."""
+    def own_seat(self, log: Log[TableT], seat: Any) -> Json:
+        """What of a seat only this game has, as all may see it."""
         raise NotImplementedError
+
+    def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
+        """What a seat sees in place of what all see (`shared`): nothing in a game without secrets."""
+        del log, viewer, shared
+        return {}
 
     def outcome(self, state: TableT) -> Outcome | None:
         """How the game ended; None as long as it has not, whatever is known by then."""
@@ -104,20 +112,28 @@ class TableScreens(Generic[TableT]):
         raise UsageError(seat, say("{game} has no advice to give", game=Phrase(self.game.title)))
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
-        """The state for one seat, or for the host's screen (None)."""
+        """The state for one seat, or for a screen that all can see (None)."""
+        shared = self.shared(log)
+        return {**shared, **self.personal(log, viewer, shared)}
+
+    def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
+        """What of the state is not `shared`: who looks, and what only that seat may see."""
+        return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
+
+    def shared(self, log: Log[TableT]) -> Json:
+        """The state as all may see it: nothing hidden is in it."""
         return {
             "game": self.game.slug,
             "version": log.version,
-            "you": viewer,
             "phase": self.phase(log.state),
             "locked": log.state.locked,
             "finished": self.outcome(log.state) is not None,
             "seats": [
-                {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat, viewer)}
+                {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat)}
                 for seat in log.state.seats
             ],
-            "history": self._told(log),
-            **self.own(log, viewer),
+            "history": list(self._history(log)),
+            **self.common(log),
         }
 
     def disc(self, state: TableT, seat: Any) -> Json:
@@ -198,25 +214,28 @@ class TableScreens(Generic[TableT]):
         artist(self.game)(pen, found, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
-    def _told(self, log: Log[TableT]) -> list[Json]:
-        """The history, made once for all who are told of a tap."""
-        known, lines = self._last_told
-        if known is not log:
-            lines = list(self._history(log))
-            self._last_told = (log, lines)
-        return lines
-
     def _history(self, log: Log[TableT]) -> Iterator[Json]:
         """The newest events in words, as they were at the time."""
         for index in range(len(log.events) - 1, max(-1, len(log.events) - 1 - HISTORY), -1):
             event = log.events[index]
             yield {
                 "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
-                "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
+                "text": self._text(log, index),
                 "undone": event.version in log.undone,
                 "undoable": log.may_undo(event.version),
                 **({"target": target(event)} if event.kind == UNDO else {}),
             }  # fmt: skip
+
+    def _text(self, log: Log[TableT], index: int) -> str:
+        """An event in words, which stay the same whatever comes after it: so they are made once."""
+        event = log.events[index]
+        if id(event) not in self._said:
+            told = self.words.say(event, log.states[index], log.states[index + 1], log.events)
+            self._said[id(event)] = (event, told)  # with the event itself, so that nobody else gets its identity
+            while len(self._said) > REMEMBERED:
+                self._said.popitem(last=False)
+            return told
+        return self._said[id(event)][1]
 
 
 def results(

@@ -15,7 +15,7 @@ from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.language import Phrase, say
 from companion.plays import Outcome
-from web.games import Json, Viewer
+from web.games import Json
 from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
 
@@ -46,9 +46,8 @@ class CombustScreens(TableScreens[TableState]):
         """The last clan, or the highest line; who went out has no sum."""
         return Outcome(results(state, _ranking(state)), "sum") if state.ranking else None
 
-    def own(self, log: CombustLog, viewer: Viewer) -> Json:
+    def common(self, log: CombustLog) -> Json:
         """Whose turn it is, the chain of cards, and how the clans stand."""
-        del viewer
         state = log.state
         return {
             "dealer": state.dealer,
@@ -63,9 +62,8 @@ class CombustScreens(TableScreens[TableState]):
             "deck": _deck(state.deck),
         }
 
-    def own_seat(self, log: CombustLog, seat: Seat, viewer: Viewer) -> Json:
+    def own_seat(self, log: CombustLog, seat: Seat) -> Json:
         """What is known of a clan's line."""
-        del viewer
         clan = seat.clan
         return {
             "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest} if clan else None,

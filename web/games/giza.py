@@ -16,7 +16,7 @@ from companion.giza.track_score import Result, SeatScore, result, score_of
 from companion.giza.track_state import GOALS_IN_PLAY, Doubt, Seat, Several, TableState
 from companion.language import Phrase, say
 from companion.plays import Outcome
-from web.games import Json, Moment, Viewer
+from web.games import Json, Moment
 from web.games.base import TableScreens, results
 from web.games.giza_words import WORDS
 
@@ -61,9 +61,8 @@ class GizaScreens(TableScreens[TableState]):
             return "goals.set", {"goals": goals, "drawn": True}
         return kind, dict(payload)
 
-    def own(self, log: GizaLog, viewer: Viewer) -> Json:
+    def common(self, log: GizaLog) -> Json:
         """Goals, the Chief, the order of this round, and the ranking."""
-        del viewer
         state = log.state
         return {
             "round": state.round,
@@ -77,9 +76,17 @@ class GizaScreens(TableScreens[TableState]):
             **_deck(state.deck),
         }
 
-    def own_seat(self, log: GizaLog, seat: Seat, viewer: Viewer) -> Json:
-        """One seat; what it has chosen is told to nobody else before the reveal."""
-        return _seat(log.state, seat, score_of(log.state, seat), viewer)
+    def own_seat(self, log: GizaLog, seat: Seat) -> Json:
+        """One seat; what it has chosen is told to nobody before the reveal."""
+        return _seat(log.state, seat, score_of(log.state, seat))
+
+    def own(self, log: GizaLog, viewer: str, shared: Json) -> Json:
+        """Before the reveal a seat sees its own cards."""
+        state = log.state
+        if _cards_lie_open(state):
+            return {}
+        held = {seat.id: _cards(seat) for seat in state.seats if seat.id == viewer}
+        return {"seats": [{**row, **held.get(row["id"], {})} for row in shared["seats"]]}
 
     def deck_text(self, log: GizaLog) -> tuple[str, tuple[str, ...]]:
         """The deck that the table was opened with, and its goals."""
@@ -160,13 +167,19 @@ def _goal(goal: Goal) -> Json:
     }
 
 
-def _seat(state: TableState, seat: Seat, score: SeatScore | None, viewer: Viewer) -> Json:
-    open_cards = bool(state.order)
-    own = seat.id == viewer
+def _cards_lie_open(state: TableState) -> bool:
+    return bool(state.order)
+
+
+def _cards(seat: Seat) -> Json:
+    return {"action": seat.chosen, "hand": list(seat.hand)}
+
+
+def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
+    hidden = {"action": None, "hand": None}
     return {
         "chosen": seat.chosen is not None,
-        "action": seat.chosen if own or open_cards else None,
-        "hand": list(seat.hand) if own or open_cards else None,
+        **(_cards(seat) if _cards_lie_open(state) else hidden),
         "played": list(seat.out),
         "tokens": seat.tokens,
         "turn": _turn(state, seat),

@@ -66,7 +66,7 @@ class PiratesScreens(TableScreens[TableState]):
         """Of twelve."""
         return state.turn
 
-    def own(self, log: PiratesLog, viewer: Viewer) -> Json:
+    def common(self, log: PiratesLog) -> Json:
         """The tracks, the event, who is captain, and the penguins as far as they lie open."""
         state = log.state
         return {
@@ -83,14 +83,22 @@ class PiratesScreens(TableScreens[TableState]):
             "pirates": state.pirates,
             "rescued": sorted(state.rescued),
             "end": state.end,
-            "penguins": list(_penguins(state, viewer)) if state.started else [],
-            "to_place": list(state.to_place(viewer)) if viewer and state.started else [],
+            "penguins": list(_penguins(state, None)) if state.started else [],
+            "to_place": [],
             "actions": list(ACTIONS),
             "specials": sorted(ON_A_HEX),
             "photo": state.photo or None,
             "differences": _differences(state),
             "deck": _deck(state.deck),
         }
+
+    def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
+        """The spots that a seat's own penguins have, and which of them it is to place."""
+        del shared
+        state = log.state
+        if not state.started:
+            return {}
+        return {"penguins": list(_penguins(state, viewer)), "to_place": list(state.to_place(viewer))}
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
         """What a photo of the table is sure of; raises `PhotoError` when that is nothing the phones know of."""
@@ -101,9 +109,8 @@ class PiratesScreens(TableScreens[TableState]):
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return {"photo": photo, "reading": kept}
 
-    def own_seat(self, log: PiratesLog, seat: Seat, viewer: Viewer) -> Json:
+    def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
         """Which penguins a seat places in this turn, and whether that is done."""
-        del viewer
         state = log.state
         penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
         return {

@@ -12,7 +12,7 @@ from companion.rocks import GAME
 from companion.rocks.board import Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
-from web.games import Json, Moment, Viewer
+from web.games import Json, Moment
 from web.games.base import TableScreens, results
 from web.games.rocks_words import WORDS
 
@@ -59,9 +59,8 @@ class RocksScreens(TableScreens[TableState]):
             return "die.roll", {**payload, "face": moment.random.randint(1, DIE)}
         return super().tap(kind, payload, moment, log)
 
-    def own(self, log: RocksLog, viewer: Viewer) -> Json:
+    def common(self, log: RocksLog) -> Json:
         """Whose penguin is to roll, what the die shows, and how the game stands."""
-        del viewer
         state = log.state
         active = state.active
         return {
@@ -77,9 +76,8 @@ class RocksScreens(TableScreens[TableState]):
             "deck": {"fingerprint": state.board.fingerprint},
         }
 
-    def own_seat(self, log: RocksLog, seat: Seat, viewer: Viewer) -> Json:
+    def own_seat(self, log: RocksLog, seat: Seat) -> Json:
         """The rocks on the outer spaces of a nest, and what follows from them."""
-        del viewer
         finished = log.state.clockwise.index(seat.id) in log.state.finished
         return {"rocks": list(seat.rocks), "free": seat.free, "complete": seat.complete, "built": finished}
 

@@ -21,7 +21,7 @@ from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name
 from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
 from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
-from web.games import Deadline, Json, Moment, Viewer
+from web.games import Deadline, Json, Moment
 from web.games.base import TableScreens, results
 from web.games.solitaire_words import WORDS
 
@@ -99,9 +99,8 @@ class SolitaireScreens(TableScreens[TableState]):
         answer = best_possible(position)
         return {"hop": str(answer.line[0]) if answer.line else None, "best": answer.best, "proven": answer.proven}
 
-    def own(self, log: SolitaireLog, viewer: Viewer) -> Json:
+    def common(self, log: SolitaireLog) -> Json:
         """The way to play, its clocks, and how the players stand."""
-        del viewer
         state = shown(log.state)
         return {
             "board": {"rows": state.board.rows, "columns": state.board.columns, "pips": dict(state.board.pips)},
@@ -122,9 +121,8 @@ class SolitaireScreens(TableScreens[TableState]):
             "deck": {"fingerprint": state.board.fingerprint},
         }
 
-    def own_seat(self, log: SolitaireLog, seat: Seat, viewer: Viewer) -> Json:
+    def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:
         """A board with its hops, and what is known of its score."""
-        del viewer
         state, position = log.state, seat.position
         return {
             "position": position_text(position),
