@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
@@ -66,9 +67,12 @@ class Photos:
         """Store both pictures durably; the new photo's id."""
         name = secrets.token_hex(16)
         folder = self._folder / code
+        made = not folder.is_dir()
         folder.mkdir(parents=True, exist_ok=True)
         _write(folder / f"{name}.photo.jpg", photo)
         _write(folder / f"{name}.overlay.jpg", overlay)
+        for written in (folder, self._folder, self._folder.parent) if made else (folder,):
+            _keep_names(written)
         return name
 
     def drop(self, code: str, name: str) -> None:
@@ -86,6 +90,16 @@ class Photos:
         if not _ID.fullmatch(name) or not path.is_file():
             raise UsageError(name[:40], "no such photo", remedy="look at the table again")
         return path
+
+
+def _keep_names(folder: Path) -> None:
+    """Have the names in a folder on the disk, too: a synced file whose name is lost with the power is lost."""
+    with contextlib.suppress(PermissionError):  # Windows opens no folders, and keeps names by itself
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _write(target: Path, data: bytes) -> None:

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from web.games import Json, Viewer, screens
+from web.games.fixed import Fixed
 from web.languages import told_in
 from web.live import Live
 from web.store import AnyLog, Store, UnknownTableError
@@ -127,7 +129,18 @@ class Herald:
 
 def _texts(view: Json, language: str) -> dict[str, str]:
     """Each part of a view as a member of a JSON object."""
-    return {name: f"{_json(name)}:{_json(told_in(value, language))}" for name, value in view.items()}
+    return {name: f"{_json(name)}:{_text(value, language)}" for name, value in view.items()}
+
+
+def _text(value: Any, language: str) -> str:
+    """A value as JSON; that of a fixed part is made once."""
+    if isinstance(value, list) and value and isinstance(value[0], Fixed):
+        return f"[{','.join(_text(each, language) for each in value)}]"
+    if not isinstance(value, Fixed):
+        return _json(told_in(value, language))
+    if language not in value.texts:
+        value.texts[language] = _json(told_in(value, language))
+    return value.texts[language]
 
 
 _json = json.JSONEncoder(separators=(",", ":")).encode

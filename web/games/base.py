@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Generic
 
 from companion.deckfile import deck_text
@@ -15,10 +15,11 @@ from companion.plays import Outcome, Result
 from companion.tracking import TAKE, Table, TableT
 from companion.wording import spoken
 from web.games import Deadline, Json, Moment, Viewer
+from web.games.fixed import Fixed, Kept
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all
-REMEMBERED = 20_000  # lines of all tables of a game
+LINES, DECKS = 20_000, 64  # how many are remembered, of all tables of a game
 
 # Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink is never alone.
 DISCS = (
@@ -44,7 +45,8 @@ class TableScreens(Generic[TableT]):
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
 
     def __init__(self) -> None:
-        self._said: OrderedDict[int, tuple[Event, str]] = OrderedDict()  # by the event's identity
+        self._lines: Kept[tuple[Event, Fixed]] = Kept(LINES)  # by identity of the event, which is kept with its line
+        self._decks: Kept[Fixed] = Kept(DECKS)  # by fingerprint
 
     # what a game says
 
@@ -55,6 +57,10 @@ class TableScreens(Generic[TableT]):
     def common(self, log: Log[TableT]) -> Json:
         """What of the table only this game has, as all may see it."""
         raise NotImplementedError
+
+    def own_deck(self, deck: Any) -> Json:
+        """What of a deck the screens are to know, where `common` shows it (`shown_deck`)."""
+        return {"fingerprint": deck.fingerprint}
 
     def own_seat(self, log: Log[TableT], seat: Any) -> Json:
         """What of a seat only this game has, as all may see it."""
@@ -218,24 +224,25 @@ class TableScreens(Generic[TableT]):
         """The newest events in words, as they were at the time."""
         for index in range(len(log.events) - 1, max(-1, len(log.events) - 1 - HISTORY), -1):
             event = log.events[index]
-            yield {
-                "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
-                "text": self._text(log, index),
-                "undone": event.version in log.undone,
-                "undoable": log.may_undo(event.version),
-                **({"target": target(event)} if event.kind == UNDO else {}),
-            }  # fmt: skip
+            undone, undoable = event.version in log.undone, log.known_undoable(event.version)
+            make = partial(self._line, log, index, undone=undone, undoable=undoable)
+            yield self._lines.get((id(event), undone, undoable), make)[1]
 
-    def _text(self, log: Log[TableT], index: int) -> str:
-        """An event in words, which stay the same whatever comes after it: so they are made once."""
+    def _line(self, log: Log[TableT], index: int, *, undone: bool, undoable: bool) -> tuple[Event, Fixed]:
+        """An event in words, which stay the same whatever comes after it."""
         event = log.events[index]
-        if id(event) not in self._said:
-            told = self.words.say(event, log.states[index], log.states[index + 1], log.events)
-            self._said[id(event)] = (event, told)  # with the event itself, so that nobody else gets its identity
-            while len(self._said) > REMEMBERED:
-                self._said.popitem(last=False)
-            return told
-        return self._said[id(event)][1]
+        line = {
+            "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
+            "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
+            "undone": undone,
+            "undoable": undoable,
+            **({"target": target(event)} if event.kind == UNDO else {}),
+        }  # fmt: skip
+        return event, Fixed(line)
+
+    def shown_deck(self, deck: Any) -> Fixed:
+        """What the screens know of a deck."""
+        return self._decks.get(deck.fingerprint, lambda: Fixed(self.own_deck(deck)))
 
 
 def results(

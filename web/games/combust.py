@@ -59,8 +59,17 @@ class CombustScreens(TableScreens[TableState]):
             "deck_empty": state.deck_empty,
             "left": list(state.round) if state.round is not None else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
-            "deck": _deck(state.deck),
+            "deck": self.shown_deck(state.deck),
         }
+
+    def own_deck(self, deck: Deck) -> Json:
+        """The cards by number, as the pickers show them."""
+        cards = [
+            {"number": kind.number, "id": kind.id, "name": Phrase(kind.name), "value": kind.value,
+             "copies": kind.copies, "text": kind.text, "verbs": [verb.text for verb in kind.ability]}
+            for kind in deck.kinds
+        ]  # fmt: skip
+        return {"fingerprint": deck.fingerprint, "cards": cards}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
         """What is known of a clan's line."""
@@ -104,16 +113,6 @@ def _ranking(state: TableState) -> Iterator[Json]:
             yield {"seat": one, "total": seat.clan.sum if seat and seat.clan and one in state.living else None,
                    "place": place}  # fmt: skip
         place += len(group)
-
-
-def _deck(deck: Deck) -> Json:
-    """The cards by number, as the pickers show them."""
-    cards = [
-        {"number": kind.number, "id": kind.id, "name": Phrase(kind.name), "value": kind.value, "copies": kind.copies,
-         "text": kind.text, "verbs": [verb.text for verb in kind.ability]}
-        for kind in deck.kinds
-    ]  # fmt: skip
-    return {"fingerprint": deck.fingerprint, "cards": cards}
 
 
 SCREENS = CombustScreens()

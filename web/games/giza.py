@@ -73,7 +73,21 @@ class GizaScreens(TableScreens[TableState]):
             "several": _several(state.several),
             "order": [{"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order],
             **_ranking(result(state)),
-            **_deck(state.deck),
+            "colours": [_colour(colour) for colour in state.deck.colours],
+            "deck": self.shown_deck(state.deck),
+        }
+
+    def own_deck(self, deck: Deck) -> Json:
+        """Its cards and goals."""
+        return {
+            "fingerprint": deck.fingerprint,
+            "penguins": [
+                {"id": p.id, "number": p.number, "colour": p.colour, "weight": p.weight, "arms": list(p.arms)}
+                for p in deck.penguins
+            ],
+            "colours": [_colour(colour) for colour in deck.colours],
+            "actions": [{"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)} for a in deck.actions],
+            "goals": [_goal(goal) for goal in deck.goals],
         }
 
     def own_seat(self, log: GizaLog, seat: Seat) -> Json:
@@ -223,22 +237,6 @@ def _ranking(ranked: Result | None) -> Json:
         return {"ranking": None, "winner": None, "tiebreak": None}
     rows = [{"seat": seat, "total": total, "place": n} for n, (seat, total) in enumerate(ranked.places, start=1)]
     return {"ranking": rows, "winner": ranked.places[0][0], "tiebreak": ranked.tiebreak}
-
-
-def _deck(deck: Deck) -> Json:
-    return {
-        "colours": [_colour(colour) for colour in deck.colours],
-        "deck": {
-            "fingerprint": deck.fingerprint,
-            "penguins": [
-                {"id": p.id, "number": p.number, "colour": p.colour, "weight": p.weight, "arms": list(p.arms)}
-                for p in deck.penguins
-            ],
-            "colours": [_colour(colour) for colour in deck.colours],
-            "actions": [{"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)} for a in deck.actions],
-            "goals": [_goal(goal) for goal in deck.goals],
-        },
-    }
 
 
 def _colour(one: Colour) -> Json:

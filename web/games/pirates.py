@@ -89,7 +89,7 @@ class PiratesScreens(TableScreens[TableState]):
             "specials": sorted(ON_A_HEX),
             "photo": state.photo or None,
             "differences": _differences(state),
-            "deck": _deck(state.deck),
+            "deck": self.shown_deck(state.deck),
         }
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
@@ -108,6 +108,13 @@ class PiratesScreens(TableScreens[TableState]):
             first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return {"photo": photo, "reading": kept}
+
+    def own_deck(self, deck: Deck) -> Json:
+        """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
+        handicaps = [
+            [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards] for cards in deck.handicaps
+        ]
+        return {"fingerprint": deck.fingerprint, "handicaps": handicaps, "cousin": bool(deck.cousin)}
 
     def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
         """Which penguins a seat places in this turn, and whether that is done."""
@@ -169,14 +176,6 @@ def _differences(state: TableState) -> list[Json] | None:
     found = differences(state.seen, state)
     return [{"text": disagree(one), **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {})}
             for one in found]  # fmt: skip
-
-
-def _deck(deck: Deck) -> Json:
-    """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
-    handicaps = [
-        [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards] for cards in deck.handicaps
-    ]
-    return {"fingerprint": deck.fingerprint, "handicaps": handicaps, "cousin": bool(deck.cousin)}
 
 
 SCREENS = PiratesScreens()

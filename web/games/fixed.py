@@ -1,0 +1,36 @@
+"""Parts of a view that never change, such as a deck or a line of the history: made once, and put into JSON once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+ThingT = TypeVar("ThingT")
+
+
+class Fixed(dict[str, Any]):
+    """A part of a view that nobody changes; `texts` holds its JSON by language (web/sight.py)."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, part: dict[str, Any]) -> None:
+        super().__init__(part)
+        self.texts: dict[str, str] = {}
+
+
+class Kept(Generic[ThingT]):
+    """The `most` newest things that were made, by key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], ThingT]) -> ThingT:
+        """The thing of that key, made now if it is not there."""
+        found = self._held.get(key)
+        if found is None:
+            found = self._held[key] = make()
+            if len(self._held) > self._most:
+                self._held.popitem(last=False)
+        return found
