@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
 
-from companion.errors import TableError
-from companion.language import say
+from companion.errors import RookeryError, TableError
 from web.games import Moment, screens
 from web.languages import spoken, told
 from web.names import clean_name, new_code
@@ -20,7 +19,7 @@ from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.server import stream_answer
 from web.store import Appended, Intent, new_token
-from web.tables import SERVER, Visit, append, cookie_name, services, set_cookie, visit
+from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
@@ -30,13 +29,10 @@ MAX_DEPTH = 8
 CODES_TRIED = 50
 BUSY_S = 5  # when to come again
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
 def open_table(game: str, deck: str | None = None) -> tuple[str, str]:
     """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret."""
-    check_openings()
-    services().openings.miss(request.remote_addr or "")
     row, token = screens(game), new_token()
     for _ in range(CODES_TRIED):
         code = new_code(services().random)
@@ -48,17 +44,11 @@ def open_table(game: str, deck: str | None = None) -> tuple[str, str]:
     raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
 
 
-def check_openings() -> None:
-    """Raise `ApiError` 429 for a visitor who has opened too many tables just now."""
-    if wait := services().openings.wait_s(request.remote_addr or ""):
-        raise ApiError(429, "throttled", say("Too many new tables: wait {n} seconds.", n=wait), wait)
-
-
 @api.get("/t/<code>/state")
 def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = _admitted(code)
-    response = make_response(jsonify(seen.view(seen.log)))
+    response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
     response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
@@ -83,16 +73,14 @@ def sit_down(code: str) -> Response:
     """Take a seat, or come back to one's own: the phone's secret decides, never the name."""
     seen = visit(code)
     if seen.seat is not None:
-        return make_response(jsonify(seat=seen.seat, version=seen.log.version, state=seen.view(seen.log)))
+        return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
     asked = json_asked()
     name, colour, key = clean_name(asked.get("name")), asked.get("colour"), _key(asked)
     payload = seen.screens.seat(seen.log, name, colour if isinstance(colour, str) else "")
     token = own_token(seen.code)
     done = append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
-    response = make_response(
-        jsonify(seat=seated.seat, version=done.log.version, state=seated.view(done.log)), 201 if done.news else 200
-    )
+    response = seated.answer(done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version)
     set_cookie(response, seen.code, "seat", token)
     return response
 
@@ -110,18 +98,18 @@ def tap(code: str) -> Response:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    with photo_turn() if kind in seen.screens.reckoned else nullcontext():
+    with services().reckoning.taken() if kind in seen.screens.reckoned else nullcontext():
         become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
-    done = append(seen.code, Intent(actor, become, full, key, [kind, payload]))
-    return make_response(jsonify(version=done.event.version, state=seen.view(done.log)))
+    done = append(seen.code, Intent(actor, become, full, key, [kind, payload]), seen.holders)
+    return seen.answer(done.log, version=done.event.version)
 
 
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
-    """A hint for one's own seat, where the game has any; reckoned in turn with the photos, for it takes a core."""
+    """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes a core."""
     seen = _acting(code)
-    with photo_turn():
+    with services().reckoning.taken():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
 
 
@@ -137,14 +125,7 @@ def photograph(code: str) -> Response:
         raise ApiError(400, "malformed", "There is no photo in it.")
     done = _read(seen, seat, key, upload)
     payload = done.event.payload
-    return make_response(
-        jsonify(
-            photo=payload["photo"],
-            reading=payload.get("reading"),
-            version=done.event.version,
-            state=seen.view(done.log),
-        )
-    )
+    return seen.answer(done.log, photo=payload["photo"], reading=payload.get("reading"), version=done.event.version)
 
 
 def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
@@ -161,7 +142,7 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
         become = seen.screens.photo_event(payload)
         done = append(seen.code, Intent(seen.actor or "", become, payload, key, asked))
-    except BaseException:
+    except RookeryError:  # no event names it; after any other error one may, and it stays
         services().photos.drop(seen.code, photo)
         raise
     if not done.news:  # the same upload came twice at once: the other one was quicker
@@ -172,19 +153,8 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
 def _reading(seen: Visit, data: bytes, name: str) -> Result:
     """What the photo says, read in turn: each reader takes a core for seconds."""
     deck, goals = seen.screens.deck_text(seen.log)
-    with photo_turn():
+    with services().reading.taken():
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
-
-
-@contextmanager
-def photo_turn() -> Iterator[None]:
-    """Wait until a photo may be read; raises `ApiError` 503 when that takes too long."""
-    if not services().reading.acquire(timeout=TIMEOUT_S):
-        raise ApiError(503, "busy", "Other photos are being read: send it again in a moment.", BUSY_S)
-    try:
-        yield
-    finally:
-        services().reading.release()
 
 
 def _admitted(code: str) -> Visit:
@@ -241,7 +211,7 @@ def _key(asked: Mapping[str, Any]) -> str:
 def own_token(code: str) -> str:
     """The secret that the door gave this phone; a new one where that is missing."""
     token = request.cookies.get(cookie_name(code, "seat"), "")
-    return token if _TOKEN.fullmatch(token) else new_token()
+    return token if TOKEN.fullmatch(token) else new_token()
 
 
 def _last_seen(version: int) -> int:

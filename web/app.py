@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random, SystemRandom
-from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Flask
@@ -20,16 +18,17 @@ from web.live import HEARTBEAT_S, Live
 from web.network import own_names
 from web.pages import pages
 from web.passes import Passes
-from web.photos import MAX_UPLOAD, Photos, read_in_worker, read_label_in_worker
+from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker, read_label_in_worker
 from web.pictures import pictures
 from web.played import Played
 from web.plays import plays
 from web.results import results
 from web.sight import Herald, Sight
 from web.solo import solo
-from web.store import Store
+from web.store import AnyLog, Store
 from web.tables import Services
 from web.throttle import Throttle
+from web.turns import Turns
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
@@ -37,14 +36,15 @@ DEFAULTS: Mapping[str, Any] = {
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
+    "SPREAD": lambda _code, _version: None,  # tells other processes of a table's version; 0: of rights taken away
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
-    "READERS": 1,  # photos read at a time
+    "READING": (1, TIMEOUT_S),  # photos read at a time, and how long one waits for that
+    "RECKONING": (1, TIMEOUT_S),  # hints, likewise: each takes a core
     "RANDOM": None,  # a random.Random, for tests
-    "CLOCK": time.monotonic,
     "NOW": None,  # wall clock, for tests
-    "GUESSES": (10, 6.0),  # wrong codes at once, then one more each so many seconds
-    "OPENINGS": (20, 10.0),  # new tables, likewise
+    "LIMITS": {},  # those of `web.throttle.LIMITS` that are to be others; "" is none
+    "LIMITS_STORAGE": "memory://",  # where throttles count; Redis, where several processes share them
 }
 
 
@@ -64,6 +64,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     packed.register(app)
     for blueprint in (pages, api, doors, pictures, results, plays, solo):
         app.register_blueprint(blueprint)
+    app.extensions["rookery"].throttle.guard(app)
     return app
 
 
@@ -79,31 +80,31 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    clock = config["CLOCK"]
     store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
     live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"])
     herald = Herald(store, live)
+
+    def told(code: str, log: AnyLog) -> None:
+        herald.tell(code, log)
+        config["SPREAD"](code, log.version)
+
     return Services(
         store=store,
         live=live,
         herald=herald,
-        deadlines=Deadlines(store, herald.tell),
+        deadlines=Deadlines(store, told),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
-        reading=BoundedSemaphore(config["READERS"]),
-        guesses=_throttle(config["GUESSES"], clock),
-        openings=_throttle(config["OPENINGS"], clock),
-        passes=Passes(random, clock),
+        reading=Turns(*config["READING"]),
+        reckoning=Turns(*config["RECKONING"]),
+        throttle=Throttle(app),
+        passes=Passes(store, random),
         random=random,
         hosts=own_names() | {name.lower() for name in config["HOSTS"]},
         trust_loopback=config["TRUST_LOOPBACK"],
         decks={},
         visitors=set(),
         played=Played(store),
+        spread=config["SPREAD"],
     )
-
-
-def _throttle(limit: tuple[int, float], clock: Callable[[], float]) -> Throttle:
-    burst, every_s = limit
-    return Throttle(burst, every_s, clock)

@@ -7,10 +7,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from typing import Any
 
-from flask import Flask, Response, g, jsonify, make_response, render_template, request
+from flask import Flask, Response, g, make_response, render_template, request
+from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import PhotoError, RookeryError
@@ -18,7 +19,7 @@ from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
 from web.store import RefusedError, UnknownTableError
-from web.tables import Visit
+from web.tables import Visit, services
 
 log = logging.getLogger("rookery")
 _SAID = {
@@ -32,6 +33,7 @@ _NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-ty
 def register(app: Flask) -> None:
     """Answer every error that can leave a view."""
     app.register_error_handler(ApiError, _api)
+    app.register_error_handler(RateLimitExceeded, lambda error: _api(services().throttle.refusal(error)))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error)))
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
@@ -50,7 +52,7 @@ def _api(error: ApiError) -> Response:
 def _refused(error: RefusedError) -> Response:
     status = 400 if error.refusal.code == "malformed" else 409
     visit: Visit | None = g.get("visit")
-    state = visit.view(error.log) if visit else None
+    state = visit.text(error.log) if visit else ""
     return _answer(status, error.refusal.code, error.refusal.text, state)
 
 
@@ -73,12 +75,10 @@ def _sentence(error: RookeryError) -> str:
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def _answer(status: int, code: str, message: str, state: dict[str, Any] | None = None) -> Response:
+def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     message = translated(message, spoken())
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)
-    body: dict[str, Any] = {"code": code, "message": message}
-    if state is not None:
-        body["state"] = state
-    return make_response(jsonify(error=body), status)
+    told = json.dumps({"code": code, "message": message})[1:-1] + (f',"state":{state}' if state else "")
+    return Response(f'{{"error":{{{told}}}}}\n', status, mimetype="application/json")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, g, has_request_context, make_response, redirect, request, url_for
-from flask_babel import Babel, get_locale
+from flask_babel import Babel
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
@@ -61,8 +61,8 @@ def spoken() -> str:
     """The language of the phone that asks; English where nobody does."""
     if not has_request_context():
         return ENGLISH
-    if "spoken" not in g:  # Flask-Babel parses it anew each time
-        g.spoken = str(get_locale().language)
+    if "spoken" not in g:
+        g.spoken = chosen()  # as Flask-Babel would find, which makes a whole locale of it each time
     return str(g.spoken)
 
 

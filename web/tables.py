@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from random import Random
-from threading import BoundedSemaphore
 from typing import Any
 
-from flask import Flask, current_app, g, request
-from werkzeug.wrappers import Response
+from flask import Flask, Response, current_app, g, request
+from werkzeug.wrappers import Response as AnyResponse
 
-from companion.language import say
+from companion.events import Version
 from web.deadlines import Deadlines
-from web.games import Json, Screens, Viewer, screens
+from web.games import Screens, Viewer, screens
 from web.languages import spoken
 from web.live import Live
 from web.names import read_code
@@ -21,14 +25,19 @@ from web.network import is_loopback, lan_address, split_host, url
 from web.passes import Passes
 from web.photos import LabelReader, Photos, Reader
 from web.played import Played
-from web.refusal import ApiError
 from web.sight import Herald, Sight
 from web.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
 from web.throttle import Throttle
+from web.turns import Turns
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be; a cookie each
+PASS = "pass"  # noqa: S105 - the cookie of who holds a pass and has not used it
 SERVER = "server"  # who acts where nobody taps
-COOKIE_DAYS = 60
+READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as in a cookie or a link
+COOKIE_S = 60 * 24 * 3600
+_COOKIE = "rookery-"
+MOST_OWN = 20  # cookies that are looked at for a device's own tables
 MOST_VISITORS = 1000  # whose addresses are remembered
 
 
@@ -42,9 +51,9 @@ class Services:
     photos: Photos
     read_photo: Reader
     read_label: LabelReader
-    reading: BoundedSemaphore  # how many photos are read at a time
-    guesses: Throttle
-    openings: Throttle
+    reading: Turns  # of photos
+    reckoning: Turns  # of hints
+    throttle: Throttle
     passes: Passes
     random: Random
     hosts: frozenset[str]
@@ -53,6 +62,7 @@ class Services:
     deadlines: Deadlines
     visitors: set[str]  # addresses of other machines that have come since the start
     played: Played
+    spread: Callable[[str, Version], object]  # tells other processes of a table's version; 0: of rights taken away
 
 
 def services(app: Flask | None = None) -> Services:
@@ -61,7 +71,7 @@ def services(app: Flask | None = None) -> Services:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visit:
     """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may be the host.
 
@@ -73,6 +83,7 @@ class Visit:
     seat: str | None
     hosting: bool
     watching: bool = False
+    holders: Mapping[str, str] | None = None  # who held the table's secrets when the visit began
 
     @property
     def game(self) -> str:
@@ -84,22 +95,30 @@ class Visit:
         """The game's row."""
         return screens(self.game)
 
+    @cached_property
+    def role(self) -> str:
+        """What the visitor is here, as asked for or the only thing it can be: HOST, SCREEN, SEAT, or "" for none."""
+        asked = request.args.get("view")
+        if (asked == SCREEN and (self.watching or self.hosting)) or (self.watching and not (self.hosting or self.seat)):
+            return SCREEN
+        if self.hosting and (self.seat is None or asked == HOST):
+            return HOST
+        return SEAT if self.seat else ""
+
     @property
     def as_host(self) -> bool:
-        """Whether this is the host's screen: asked for, or the only thing the visitor can be."""
-        return self.hosting and not self.looks_on and (self.seat is None or request.args.get("view") == HOST)
+        """Whether this is the host's screen."""
+        return self.role == HOST
 
     @property
     def looks_on(self) -> bool:
-        """Whether this is a screen for all to see: asked for, or the only thing the visitor can be."""
-        asked = request.args.get("view") == SCREEN
-        return (asked and (self.watching or self.hosting)) or (self.watching and not (self.hosting or self.seat))
+        """Whether this is a screen for all to see."""
+        return self.role == SCREEN
 
     @property
     def sight(self) -> Sight:
         """What this device is shown."""
-        right = self._right
-        shown = self.as_host or self.looks_on
+        right, shown = self._right, self.role in (HOST, SCREEN)
         return Sight(
             self.code,
             self.game,
@@ -113,53 +132,79 @@ class Visit:
     @property
     def _right(self) -> str:
         """The cookie that lets this device look: "" for the machine of the table itself, which needs none."""
-        if not (self.as_host or self.looks_on):
-            return SEAT
-        if self.looks_on and self.watching:
-            return SCREEN
-        return "" if at_home() else HOST
+        if self.role in (HOST, SCREEN) and not (self.looks_on and self.watching):
+            return "" if at_home() else HOST
+        return self.role or SEAT
 
     @property
     def viewer(self) -> Viewer:
         """Whose secrets may be shown: a seat's, or nobody's on a screen that all can see."""
-        return None if self.as_host or self.looks_on else self.seat
+        return self.seat if self.role == SEAT else None
 
     @property
     def actor(self) -> str | None:
         """Who acts: the seat, "host", or None for a stranger and for a screen."""
-        if self.looks_on:
-            return None
-        return HOST if self.as_host else self.seat
+        return {HOST: HOST, SEAT: self.seat}.get(self.role)
 
     @property
     def admitted(self) -> bool:
         """Whether the visitor may see the table at all."""
-        return self.looks_on or self.actor is not None
+        return self.role != ""
 
-    def view(self, log: AnyLog) -> Json:
-        """The state as this visitor may see it, in the language of its device."""
-        return self.sight.state(log, services().store.now())
+    def text(self, log: AnyLog) -> str:
+        """The state as this visitor may see it, in the language of its device: a JSON object."""
+        return services().herald.text(self.sight, log)
+
+    def answer(self, log: AnyLog, status: int = 200, *, version: Version, **more: object) -> Response:
+        """An answer in JSON: the state, beside the version that the visitor's own doing has and whatever else."""
+        told = json.dumps({"version": version, **more})[1:-1]
+        return Response(f'{{{told},"state":{self.text(log)}}}\n', status, mimetype="application/json")
 
 
 def visit(code: str) -> Visit:
-    """The table called `code` and who asks; raises `UnknownTableError`, and counts wrong guesses."""
+    """The table called `code` and who asks; raises `UnknownTableError`.
+
+    Wrong codes are counted, and who is not known at the table hears nothing after too many of them (429).
+    """
     client, code = request.remote_addr or "", read_code(code)
     if not is_loopback(client) and len(services().visitors) < MOST_VISITORS:
         services().visitors.add(client)
-    if wait := services().guesses.wait_s(client):
-        raise ApiError(429, "throttled", say("Too many wrong tries: wait {n} seconds.", n=wait), wait)
     try:
-        log, holders = services().store.visit(code)
+        log, holders = services().store.visit(code, fresh=request.method in READS)
     except UnknownTableError:
-        services().guesses.miss(client)
+        services().throttle.miss()
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
     hosting = at_home() or _holds(holders, code, HOST)
-    found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN))
-    deck = found.screens.table_deck(log)
-    services().decks.setdefault((found.game, deck.fingerprint), deck)
+    found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders)
+    _remember_deck(log)
     g.visit = found
+    if not (found.seat or hosting or found.watching):
+        services().throttle.check("guesses")
+    elif request.method not in READS:
+        services().throttle.write(code, found.actor or SCREEN)
     return found
+
+
+def own_decks() -> Mapping[tuple[str, str], Any]:
+    """The decks by game and fingerprint, after a look at the tables where this device holds a right: the page that asks
+    for a card may have come from another process.
+    """
+    for name, token in islice(request.cookies.items(), MOST_OWN):
+        role, _, code = name.removeprefix(_COOKIE).partition("-")
+        if name != cookie_name(code, role):
+            continue
+        with suppress(UnknownTableError):
+            log, holders = services().store.visit(code)
+            if hashed(token) in holders:
+                _remember_deck(log)
+    return services().decks
+
+
+def _remember_deck(log: AnyLog) -> None:
+    game = str(log.events[0].payload["game"])
+    deck = screens(game).table_deck(log)
+    services().decks.setdefault((game, deck.fingerprint), deck)
 
 
 def is_host(code: str) -> bool:
@@ -182,27 +227,31 @@ def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
     return holder if holder in game.seats(log) else None
 
 
-def append(code: str, intent: Intent) -> Appended:
-    """Store an event and tell all who wait for it, in this order."""
+def append(code: str, intent: Intent, holders: Mapping[str, str] | None = None) -> Appended:
+    """Store an event and tell all who wait for it, in this order; with `holders`, where nobody's right has changed."""
     done = services().store.append(code, intent)
-    services().herald.tell(code, done.log)
+    services().herald.tell(code, done.log, holders)
+    if done.news:
+        services().spread(code, done.log.version)
     services().deadlines.watch(code, done.log)
     return done
 
 
 def cookie_name(code: str, role: str) -> str:
     """One cookie a table and role, so that a phone may sit at several tables."""
-    return f"rookery-{role}-{code}"
+    return f"{_COOKIE}{role}-{code}"
 
 
-def set_cookie(response: Response, code: str, role: str, token: str) -> None:
-    """Keep a secret in the browser, out of reach of scripts and of other sites."""
-    age = COOKIE_DAYS * 24 * 3600
-    response.set_cookie(cookie_name(code, role), token, max_age=age, httponly=True, samesite="Lax")
+def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: int = COOKIE_S) -> None:
+    """Keep a secret in the browser, out of reach of scripts and of other sites, and of eavesdroppers where we can."""
+    name, secure = cookie_name(code, role), request.is_secure
+    response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
 
 
 def join_url(code: str, digits: str = "") -> str:
     """Where phones join, or come back with a pass: an address that they can reach, also from a host on localhost."""
     name, port = split_host(request.host)
     here = url(lan_address() if is_loopback(name) else name, int(port or 80))
+    if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
+        here = f"https://{request.host}"
     return f"{here}/j/{code}?pass={digits}" if digits else f"{here}/j/{code}"

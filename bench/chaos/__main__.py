@@ -1,0 +1,77 @@
+"""`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing acknowledged is lost.
+
+`make chaos` runs all experiments in some ten minutes, `make chaos SIZE=full` as docs/proof.md tells, which takes hours.
+With the same seed the same faults are drawn; when they meet whom is up to the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from bench.chaos import report
+from bench.chaos.experiments import EXPERIMENTS, Experiment
+
+SEED = 20261121
+SIZES = ("short", "usual", "full")
+
+
+def main() -> int:
+    """Run what is asked for; 0 when all that must hold has held, 1 otherwise."""
+    asked = _arguments()
+    results: list[report.Result] = []
+    names = EXPERIMENTS if asked.experiments in ([], ["all"]) else asked.experiments
+    for name in names:
+        results += _run(name, EXPERIMENTS[name], _size(EXPERIMENTS[name], asked), asked.seed)
+        _keep(results, asked)
+    return int(not all(result.good for result in results))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
+    parser.add_argument("experiments", nargs="*", choices=[*EXPERIMENTS, "all", []], metavar="EXPERIMENT",
+                        help="; ".join(f"{name}: {row.about}" for name, row in EXPERIMENTS.items()))  # fmt: skip
+    parser.add_argument("--size", choices=SIZES, default="usual")
+    for option in dict.fromkeys(row.option for row in EXPERIMENTS.values()):
+        parser.add_argument(f"--{option}", type=int, metavar="N", help="instead of the size's own number")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the results, a line of JSON each")
+    parser.add_argument("--write", action="store_true", help="the results into docs/proof.md and docs/proof.json")
+    return parser.parse_args()
+
+
+def _size(row: Experiment, asked: argparse.Namespace) -> int:
+    return int(getattr(asked, row.option) or getattr(row, asked.size))
+
+
+def _run(name: str, row: Experiment, count: int, seed: int) -> list[report.Result]:
+    """One experiment, with its progress on the terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr)) as progress:
+        task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
+        results = asyncio.run(_as_coroutine(row, count, seed, lambda: progress.advance(task)))
+    for result in results:
+        print(result, flush=True)
+    return results
+
+
+async def _as_coroutine(row: Experiment, count: int, seed: int, step: Callable[[], None]) -> list[report.Result]:
+    return await row.run(count, seed, step)
+
+
+def _keep(results: list[report.Result], asked: argparse.Namespace) -> None:
+    """After each experiment: a long run that is stopped has not been for nothing."""
+    if asked.json:
+        asked.json.write_text(report.to_json(results), "utf-8")
+    if asked.write:
+        report.write(results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

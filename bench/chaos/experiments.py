@@ -1,0 +1,41 @@
+"""The experiments: what each is about, how it is run, and how much of it there is.
+
+`short` is what `make test` runs of it, `usual` what `make chaos` runs (some ten minutes in all on two cores), `full`
+what docs/proof.md speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bench.chaos import disk, kills, syncs, taps
+from bench.chaos.report import Result
+
+# (how many, seed, called after each) to what came of it
+Run: TypeAlias = Callable[[int, int, Callable[[], None]], Awaitable[list[Result]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One row; `option` is the command line's word for how many, `rounds` how often it counts to that."""
+
+    about: str
+    run: Run
+    option: str
+    short: int
+    usual: int
+    full: int
+    rounds: int = 1
+
+
+EXPERIMENTS: Mapping[str, Experiment] = {
+    "kills": Experiment("kill -9 of the server under load, and start again", kills.run, "cycles", 3, 60, 2000),
+    "taps": Experiment(
+        "taps over four processes through a bad Wi-Fi, on SQLite and PostgreSQL", taps.run, "taps", 150, 4000, 100_000,
+        rounds=2,
+    ),
+    "syncs": Experiment("each tap synced before it is answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000),
+    "disk": Experiment("each single write fails in turn", disk.run, "faults", 25, 250, 2000),
+}  # fmt: skip

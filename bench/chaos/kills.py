@@ -1,0 +1,119 @@
+"""kill -9 of the whole server under load, and the server started again on the same data.
+
+No share of a start is skipped: each is the command that people type, from nothing to an answered request for a table's
+state. Most kills come after a random number of acknowledged taps; one in ten comes while the server still starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from bench.chaos import ledger, report
+from bench.chaos.houses import House, free_port, rookery_table
+from bench.chaos.ledger import Ledger
+from bench.chaos.phones import Club, Phone, Table
+
+TABLES = 4
+CYCLES = 50  # on one data folder; then everybody moves to a new one, as people do
+MOST_TAPS = 60  # acknowledged from one kill to the next
+UNREADY = 0.1  # share of starts that are killed before they are ready
+START_S = 1.0  # within which such a kill comes
+READY_S = 2.0  # what a table may have to wait
+TAIL_S = 0.02  # a kill comes up to so long after the last tap that it waited for
+
+
+class Evening:
+    """One data folder: tables round which phones tap while their server is killed."""
+
+    def __init__(self, folder: Path, random: Random) -> None:
+        self.folder, self.random = folder, random
+        self.house = House(rookery_table(folder, port := free_port()), port, folder.with_suffix(".log"))
+        self.ledger = Ledger()
+        self.club = Club([port], self.ledger, random, self.house.up.wait)
+        self.tables: list[Table] = []
+        self.ready: list[float] = []
+        self.problems: list[str] = []
+        self._acknowledged = asyncio.Condition()
+
+    async def play(self, cycles: int, killed: Callable[[], None]) -> None:
+        """So many kills, with every promise checked after each of them."""
+        try:
+            await self.house.start()
+            self.tables = [await self.club.table() for _ in range(TABLES)]
+            async with asyncio.TaskGroup() as playing:
+                tapping = [playing.create_task(self._tap(phone)) for phone in self.phones]
+                for _ in range(cycles):
+                    await self._cycle()
+                    killed()
+                self.cycles_done = True
+            del tapping
+            await self._settle()
+        finally:
+            await self.house.kill()
+
+    cycles_done = False
+
+    async def _tap(self, phone: Phone) -> None:
+        while not self.cycles_done:
+            await phone.play()
+            async with self._acknowledged:
+                self._acknowledged.notify_all()
+
+    async def _cycle(self) -> None:
+        """Taps, a kill in the middle of them, a start, and a look at the promises."""
+        goal = len(self.ledger.acknowledged) + self.random.randint(1, MOST_TAPS)
+        async with self._acknowledged:
+            await self._acknowledged.wait_for(lambda: len(self.ledger.acknowledged) >= goal)
+        await asyncio.sleep(self.random.uniform(0, TAIL_S))
+        await self.house.kill()
+        if self.random.random() < UNREADY:
+            await self.house.spawn()
+            await asyncio.sleep(self.random.uniform(0, START_S))
+            await self.house.kill()
+        asked = self.random.choice(self.tables).code
+        self.ready.append(await self.house.start(f"/t/{asked}/state?view=host"))
+        self.problems += self.ledger.check(ledger.read(self.folder)) + ledger.integrity(self.folder)
+
+    async def _settle(self) -> None:
+        """All taps are answered: the state that each phone is shown must follow from the events."""
+        tables = ledger.read(self.folder)
+        self.problems += self.ledger.check(tables)
+        for table in self.tables:
+            for phone in (table.host, *table.phones):
+                self.problems += await phone.shows(tables[table.code])
+            table.leave()
+
+    @property
+    def phones(self) -> list[Phone]:
+        """Everybody's."""
+        return [phone for table in self.tables for phone in table.phones]
+
+
+async def run(cycles: int, seed: int, killed: Callable[[], None]) -> list[report.Result]:
+    """So many kills; `killed` is called after each."""
+    began, random = time.monotonic(), Random(seed)
+    evenings: list[Evening] = []
+    with tempfile.TemporaryDirectory(prefix="rookery-kills-") as name:
+        while left := cycles - sum(len(evening.ready) for evening in evenings):
+            evenings.append(Evening(Path(name) / f"evening-{len(evenings)}", random))
+            await evenings[-1].play(min(CYCLES, left), killed)
+    ready = [seconds for evening in evenings for seconds in evening.ready]
+    problems = [problem for evening in evenings for problem in evening.problems]
+    figures: dict[str, report.Figure] = {
+        "taps acknowledged": sum(len(evening.ledger.acknowledged) for evening in evenings),
+        "sent again": sum(phone.retries for evening in evenings for phone in evening.phones),
+        "lost": sum(problem.startswith("lost") for problem in problems),
+        "doubled": sum(problem.startswith("doubled") for problem in problems),
+        **{
+            f"ready again, {name} (s)": report.at(ready, share)
+            for name, share in (("p50", 50), ("p95", 95), ("max", 100))
+        },
+        f"ready within {READY_S:g} s": f"{sum(seconds <= READY_S for seconds in ready)} of {len(ready)}",
+    }
+    took = time.monotonic() - began
+    return [report.Result("kills", "SQLite", len(ready), "kills -9", took, seed, figures, tuple(problems))]

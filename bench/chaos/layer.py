@@ -1,0 +1,213 @@
+"""The file layer between a server and its disk (`layer.c`): what it wrote down, and a dial by which writes fail.
+
+kill -9 does not show a missing sync: what was written lies in the system's cache and survives. So the layer writes down
+every write, sync and new name, and every answer, in the order in which they happened. `Disk` plays that back and tells
+what would be left had the power gone at any moment in between.
+"""
+
+from __future__ import annotations
+
+import mmap
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self, TypeAlias
+
+SOURCE = Path(__file__).with_name("layer.c")
+HEAD = struct.Struct("=B3xIIIq")
+SECTOR = 512  # bytes that a disk writes whole or not at all
+WROTE, CUT_OFF, CREATED, RENAMED, REMOVED, FOLDER = b"WTCRUM"
+SYNC, SYNCED, SAID = b"SsN"
+MEMORY = "-shm"  # SQLite's shared index: made anew, never synced
+
+Name: TypeAlias = str
+
+
+def available() -> bool:
+    """Whether there is a C compiler for the layer; it needs Linux, too."""
+    return shutil.which("cc") is not None and Path("/proc/self").exists()
+
+
+def build(folder: Path) -> Path:
+    """Compile the layer into `folder`."""
+    library = folder / "layer.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
+    return library
+
+
+def environment(library: Path, folder: Path, *, trace: Path | None = None, dial: Path | None = None) -> dict[str, str]:
+    """What puts a process, and all that it starts, above the layer for the files in `folder`."""
+    named = {"LD_PRELOAD": library, "ROOKERY_LAYER_FOLDER": folder}
+    asked = {"ROOKERY_LAYER_TRACE": trace, "ROOKERY_LAYER_DIAL": dial}
+    return {name: str(value) for name, value in {**named, **asked}.items() if value}
+
+
+class Dial:
+    """Says to a running layer which change to the files fails, and counts them."""
+
+    _LAYOUT = struct.Struct("=iiiiqq")  # armed, error, nth, sticky, seen, struck
+
+    def __init__(self, path: Path) -> None:
+        path.write_bytes(bytes(self._LAYOUT.size))
+        with path.open("r+b") as file:
+            self._map = mmap.mmap(file.fileno(), self._LAYOUT.size)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+        self._map.close()
+
+    def count(self) -> None:
+        """Let all pass, and count from 0."""
+        self.fail(0, 0)
+
+    def fail(self, error: int, nth: int, *, sticky: bool = False) -> None:
+        """From now on the n-th change fails with this errno; with `sticky` all after it as well."""
+        self._LAYOUT.pack_into(self._map, 0, 0, error, nth, sticky, 0, 0)
+        self._map[:4] = struct.pack("=i", 1)  # armed last: the other side may look in the middle
+
+    def lift(self) -> tuple[int, int]:
+        """The fault is gone; how many changes there were, and how many failed."""
+        self._map[:4] = struct.pack("=i", 0)
+        *_, seen, struck = self._LAYOUT.unpack_from(self._map)
+        return seen, struck
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One thing that happened; `path` is a file's, or for what was said the address of who hears it."""
+
+    op: int
+    path: str
+    offset: int
+    data: bytes
+    thread: int
+
+
+def records(trace: Path) -> Iterator[Record]:
+    """What the layer wrote down, in order."""
+    with trace.open("rb") as file:
+        while len(head := file.read(HEAD.size)) == HEAD.size:
+            op, path, data, thread, offset = HEAD.unpack(head)
+            yield Record(op, file.read(path).decode(), offset, file.read(data), thread)
+
+
+@dataclass(eq=False)
+class _File:
+    """A file's bytes that are safe, and the changes since, by their number; a change without data cuts off."""
+
+    safe: bytearray = field(default_factory=bytearray)
+    loose: dict[int, tuple[int, bytes | None]] = field(default_factory=dict)
+    changes: int = 0
+
+    def change(self, offset: int, data: bytes | None) -> None:
+        self.loose[self.changes] = (offset, data)
+        self.changes += 1
+
+    def sync(self, before: int) -> None:
+        """All changes before that number are safe."""
+        for number in [number for number in self.loose if number < before]:
+            _write(self.safe, *self.loose.pop(number))
+
+    def left(self, random: Random | None) -> bytes:
+        """What a power cut leaves: what is safe, and of the rest any part, or with no `random` none."""
+        found = bytearray(self.safe)
+        for offset, data in self.loose.values() if random else ():
+            if random and random.random() < 0.5:
+                whole = random.random() < 0.5 or not data
+                _write(found, offset, data if whole or not data else data[: _torn(len(data), random)])
+        return bytes(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A change of a folder: `path` is this file from now on, or none."""
+
+    path: Name
+    file: _File | None
+
+
+class Disk:
+    """What a power cut would leave of a folder, on the harshest disk that POSIX allows.
+
+    A write is safe when a sync of its file has ended that began after it; a name when its folder was synced so. Names
+    are lost from the newest on, as journals do; bytes in any order and in part.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+        self._files: dict[Name, _File] = {}
+        self._safe: dict[Name, _File] = {}
+        self._loose: dict[int, _Named] = {}
+        self._names = 0
+        self._begun: dict[tuple[int, str], int] = {}  # syncs under way, by thread: what they cover
+
+    def heed(self, record: Record) -> None:
+        """One thing more has happened."""
+        path, op = record.path, record.op
+        if path.endswith(MEMORY) or op in (SAID, FOLDER):
+            return
+        if op == WROTE:
+            self._files[path].change(record.offset, record.data)
+        elif op == CUT_OFF:
+            self._files[path].change(record.offset, None)
+        elif op == CREATED:
+            self._name(path, _File())
+        elif op == REMOVED:
+            self._name(path, None)
+        elif op == RENAMED:
+            moved = self._files[path]
+            self._name(path, None)
+            self._name(record.data.decode(), moved)
+        elif op == SYNC:
+            self._begun[record.thread, path] = self._files[path].changes if path in self._files else self._names
+        else:
+            self._sync(path, self._begun.pop((record.thread, path)))
+
+    def left(self, random: Random | None = None) -> Mapping[Name, bytes]:
+        """The files that a power cut now leaves, by their paths; with no `random` all is lost that was not synced."""
+        names = dict(self._safe)
+        survive = random.randint(0, len(self._loose)) if random else 0
+        for number in list(self._loose)[:survive]:
+            _rename(names, self._loose[number])
+        return {path: file.left(random) for path, file in names.items()}
+
+    def _name(self, path: Name, file: _File | None) -> None:
+        change = _Named(path, file)
+        _rename(self._files, change)
+        self._loose[self._names] = change
+        self._names += 1
+
+    def _sync(self, path: Name, before: int) -> None:
+        if path in self._files:
+            self._files[path].sync(before)
+            return
+        for number, change in list(self._loose.items()):
+            if number < before and str(Path(change.path).parent) == path:
+                _rename(self._safe, self._loose.pop(number))
+
+
+def _rename(names: dict[Name, _File], change: _Named) -> None:
+    if change.file is None:
+        names.pop(change.path, None)
+    else:
+        names[change.path] = change.file
+
+
+def _write(held: bytearray, offset: int, data: bytes | None) -> None:
+    if data is None:
+        del held[offset:]
+        held.extend(bytes(offset - len(held)))
+        return
+    held.extend(bytes(max(0, offset - len(held))))
+    held[offset : offset + len(data)] = data
+
+
+def _torn(size: int, random: Random) -> int:
+    return SECTOR * random.randint(0, size // SECTOR)

@@ -1,0 +1,141 @@
+"""What was promised to the phones, held against what lies in the database.
+
+The ledger knows every tap that was sent and every answer. `check` reads nothing through the server: events come from
+the database past it (`read`), so a server that forgets and lies about it is found out.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psycopg
+
+from companion.events import Event, Log
+from web.games import screens
+
+Place: TypeAlias = Path | str  # a data folder, or a database's address
+Tables: TypeAlias = Mapping[str, Sequence[Event]]  # each table's events, by its code
+
+_EVERYTHING = (
+    "SELECT code, version, at, actor, kind, payload, key FROM game_table JOIN event ON table_id = id"
+    " ORDER BY table_id, version"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What a phone asks for; its key is its name for ever."""
+
+    code: str
+    kind: str
+    payload: Mapping[str, Any] | None  # None where the server fills it in
+    key: str
+
+
+@dataclass
+class Ledger:
+    """All taps of an experiment, and what the phones were told of them."""
+
+    sent: dict[str, Tap] = field(default_factory=dict)  # by key
+    acknowledged: dict[str, int] = field(default_factory=dict)  # by key, with the version that the answer named
+    refused: dict[str, str] = field(default_factory=dict)  # by key, with the table's words
+    broken: list[str] = field(default_factory=list)  # answers that contradict each other
+
+    def send(self, tap: Tap) -> None:
+        """A tap goes out for the first time."""
+        self.sent[tap.key] = tap
+
+    def acknowledge(self, tap: Tap, version: int) -> None:
+        """The phone was told that its tap is the event of that version; it must be told the same for ever."""
+        if self.acknowledged.setdefault(tap.key, version) != version:
+            self.broken.append(f"{tap.key} was acknowledged as {self.acknowledged[tap.key]} and as {version}")
+
+    def refuse(self, tap: Tap, why: str) -> None:
+        """The phone was told that its tap does not count."""
+        self.refused[tap.key] = why
+        if tap.key in self.acknowledged:
+            self.broken.append(f"{tap.key} was acknowledged, then refused: {why}")
+
+    def forget(self, codes: set[str]) -> None:
+        """Leave tables that were checked to the end."""
+        for key in [key for key, tap in self.sent.items() if tap.code in codes]:
+            for book in (self.sent, self.acknowledged, self.refused):
+                book.pop(key, None)
+
+    def check(self, tables: Tables) -> list[str]:
+        """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing that nobody sent.
+
+        Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot or doubled something.
+        """
+        refused = (f"refused: {key}: {why}" for key, why in self.refused.items())
+        return [*self.broken, *refused, *self._lost(tables), *_doubled(tables), *self._strange(tables), *_gaps(tables)]
+
+    def _lost(self, tables: Tables) -> Iterator[str]:
+        for key, version in self.acknowledged.items():
+            tap = self.sent[key]
+            events = tables.get(tap.code, ())
+            event = events[version - 1] if version <= len(events) else None
+            if event is None or event.key != key:
+                yield f"lost: {key}, acknowledged as event {version} of {tap.code}, which has {len(events)}"
+            elif event.kind != tap.kind or tap.payload not in (None, event.payload):
+                yield f"changed: {key} is {event.kind} {event.payload}, asked for was {tap.kind} {tap.payload}"
+
+    def _strange(self, tables: Tables) -> Iterator[str]:
+        for code, events in tables.items():
+            for event in events[1:]:  # the first is the server's own: the opening
+                if event.key not in self.sent:
+                    yield f"from nowhere: event {event.version} of {code}, {event.key}"
+
+
+def _doubled(tables: Tables) -> Iterator[str]:
+    for code, events in tables.items():
+        for key, times in Counter(event.key for event in events).items():
+            if times > 1:
+                yield f"doubled: {key} lies {times} times in {code}"
+
+
+def _gaps(tables: Tables) -> Iterator[str]:
+    for code, events in tables.items():
+        if [event.version for event in events] != list(range(1, len(events) + 1)):
+            yield f"a gap in {code}: versions {[event.version for event in events]}"
+
+
+def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
+    """A table's log, played anew by the game's own tracker, and which events made no sense in their place."""
+    log: Log[Any] = Log(screens(events[0].payload["game"]).tracker)
+    wrong = []
+    for event in events:
+        if refusal := log.check(event):
+            wrong.append(f"out of place: event {event.version}, {event.kind}: {refusal.text}")
+        log = log.append(event)
+    return log, wrong
+
+
+def read(place: Place) -> dict[str, list[Event]]:
+    """Every table's events as they lie in the database, read past the server."""
+    tables: dict[str, list[Event]] = {}
+    with closing(_line(place)) as line:
+        for code, version, at, actor, kind, payload, key in line.execute(_EVERYTHING):
+            tables.setdefault(code, []).append(Event(version, at, actor, kind, json.loads(payload), key))
+    return tables
+
+
+def integrity(folder: Path) -> list[str]:
+    """What SQLite's own check says against the file; nothing when it is whole."""
+    with closing(_line(folder)) as line:
+        found = [row[0] for row in line.execute("PRAGMA integrity_check")]
+        found += [f"{row} points at no table" for row in line.execute("PRAGMA foreign_key_check")]
+    return [f"integrity: {each}" for each in found if each != "ok"]
+
+
+def _line(place: Place) -> Any:
+    if isinstance(place, Path):
+        return sqlite3.connect(f"file:{place / 'tables.sqlite3'}?mode=ro", uri=True)
+    return psycopg.connect(place, autocommit=True)

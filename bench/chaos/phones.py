@@ -1,0 +1,187 @@
+"""Phones with bad luck: each tap has a key, and is sent until it is answered, as our page does (`js/outbox.js`).
+
+A table is a game of rocks. Each phone lays a rock on a space of its own nest and takes it away again, in turn, so a tap
+that got lost or came twice shows twice: in the log, and in the next tap that the table refuses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, TypeAlias
+
+from bench.chaos.ledger import Ledger, Tap, folded
+from bench.live.wire import Device
+from companion.events import Event
+from web.sight import Sight, Telling
+
+COLOURS = {"rocks": ("coral", "jade", "amber", "violet"), "giza": ("copper", "violet", "rose", "slate")}
+BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {  # what the host taps before the first move
+    "rocks": [("game.start", {"first": "s1"})],
+    "giza": [
+        ("goals.set", {"goals": ["goal-zeroes", "goal-total", "goal-top"]}),
+        ("chief.give", {"seat": "s1"}),
+        ("game.start", {}),
+    ],
+}
+PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
+FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)  # cut off, before or in an answer
+AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # as js/outbox.js: worth another try
+LANGUAGE = "en"
+
+Pause: TypeAlias = Callable[[], Awaitable[object]]  # what a phone waits for before it tries again
+
+
+async def at_once() -> None:
+    """Try again when the others have had their turn."""
+    await asyncio.sleep(0.005)
+
+
+@dataclass
+class Phone:
+    """A seat's page. `pause` is what it waits for when something failed."""
+
+    device: Device
+    code: str
+    ledger: Ledger
+    random: Random
+    pause: Pause = at_once
+    seat: str = ""
+    taps: int = 0
+    retries: int = 0
+    troubles: list[tuple[int, bytes]] = field(default_factory=list)  # answers that ask for another try
+
+    async def ask(self, method: str, path: str, body: Any = b"", kind: str = "application/json") -> tuple[int, Any]:
+        """Ask at this phone's table until there is an answer; its status and JSON. Bytes are sent as they are."""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        while True:
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    status, told = await self.device.ask(method, f"/t/{self.code}{path}", data, kind)
+                if status not in AGAIN:
+                    return status, json.loads(told)
+                self.troubles.append((status, told))
+            except FAILED:
+                pass
+            self.retries += 1
+            await self.pause()
+
+    async def sit(self, colour: str, key: str) -> None:
+        """Take the seat of that colour."""
+        tap = Tap(self.code, "seat.take", None, key)
+        self.ledger.send(tap)
+        status, told = await self.ask("POST", "/seats", {"name": colour.title(), "colour": colour, "key": key})
+        assert status in {200, 201}, told
+        self.seat = told["seat"]
+
+    async def play(self, *, doubling: float = 0.1) -> None:
+        """The next tap, until it is answered; some come once more, as if the answer had not been heard."""
+        key = f"{self.code}-{self.seat}-{self.taps:05}-tap"
+        kind = "rock.take" if self.taps % 2 else "rock.drop"
+        self.taps += 1
+        tap = Tap(self.code, kind, {"seat": self.seat, "space": 0}, key)
+        await self.tap(tap)
+        if self.random.random() < doubling:
+            await self.tap(tap)
+
+    async def tap(self, tap: Tap, path: str = "/events") -> None:
+        """Send a tap until it is answered, and note the answer."""
+        self.ledger.send(tap)
+        status, told = await self.ask("POST", path, {"kind": tap.kind, "payload": tap.payload, "key": tap.key})
+        if status == 200:
+            self.ledger.acknowledge(tap, told["version"])
+        else:
+            self.ledger.refuse(tap, f"{status} {told['error']['message']}")
+
+    async def photograph(self, picture: bytes, key: str) -> None:
+        """Send a photo until it is answered."""
+        self.ledger.send(Tap(self.code, "pyramid.read", None, key))
+        form = {"seat": self.seat, "key": key}
+        fields = [f'--{key}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in form.items()]
+        photo = f'--{key}\r\nContent-Disposition: form-data; name="photo"; filename="table.jpg"\r\n\r\n'
+        body = "".join([*fields, photo]).encode() + picture + f"\r\n--{key}--\r\n".encode()
+        status, told = await self.ask("POST", "/photos", body, f"multipart/form-data; boundary={key}")
+        if status == 200:
+            self.ledger.acknowledge(self.ledger.sent[key], told["version"])
+        else:
+            self.ledger.refuse(self.ledger.sent[key], f"{status} {told['error']['message']}")
+
+    async def shows(self, events: list[Event]) -> list[str]:
+        """What this phone is shown that does not follow from the events."""
+        _, shown = await self.ask("GET", "/state")
+        log, wrong = folded(events)
+        game = events[0].payload["game"]
+        view = Telling(log, game).text(Sight(self.code, game, self.seat or None, LANGUAGE), datetime.now(UTC))
+        follows, shown = _sure(json.loads(view)), _sure(shown)
+        odd = [name for name in follows if follows[name] != shown.get(name)]
+        return [*wrong, *([f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}"] if odd else [])]
+
+
+def _sure(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without the time, and without the hint what may be undone, which depends on what a server remembers."""
+    history = [{name: line[name] for name in line if name != "undoable"} for line in view["history"]]
+    return {name: value for name, value in {**view, "history": history}.items() if name != "now"}
+
+
+@dataclass
+class Table:
+    """A table, its host's screen and the phones round it."""
+
+    code: str
+    host: Phone
+    phones: list[Phone]
+
+    def leave(self) -> None:
+        """Everybody goes home."""
+        for phone in (self.host, *self.phones):
+            phone.device.close()
+
+
+@dataclass
+class Club:
+    """Where tables are opened: `ports` of the servers (or of what lies before them), which the phones share out."""
+
+    ports: list[int]
+    ledger: Ledger
+    random: Random
+    pause: Pause = at_once
+    opened: int = 0
+    phones: list[Phone] = field(default_factory=list)  # of all tables
+
+    async def table(self, seats: int = 4, game: str = "rocks") -> Table:
+        """A new table where the game has begun."""
+        number, self.opened = self.opened, self.opened + 1
+        host = self._phone(number, 1, "")
+        host.code = await self._open(host, game)
+        phones = [self._phone(number, 2 + seat, host.code) for seat in range(seats)]
+        for phone, colour in zip(phones, COLOURS[game], strict=False):
+            await phone.sit(colour, f"sit-{host.code}-{colour}")
+        for kind, payload in BEGIN[game]:
+            await host.tap(Tap(host.code, kind, payload, f"{kind.replace('.', '-')}-{host.code}"), "/events?view=host")
+        return Table(host.code, host, phones)
+
+    async def _open(self, host: Phone, game: str) -> str:
+        """A table that was opened and not heard of stays empty, and nobody misses it."""
+        body = json.dumps({"game": game}).encode()
+        while True:
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    status, told = await host.device.ask("POST", "/tables", body)
+                if status == 201:
+                    return str(json.loads(told)["code"])
+                assert status in AGAIN, told
+                host.troubles.append((status, told))
+            except FAILED:
+                pass
+            await self.pause()
+
+    def _phone(self, table: int, place: int, code: str) -> Phone:
+        address = f"127.{1 + table // 250}.{table % 250}.{place}"
+        device = Device(self.ports[place % len(self.ports)], address)
+        phone = Phone(device, code, self.ledger, Random(self.random.random()), self.pause)
+        self.phones.append(phone)
+        return phone

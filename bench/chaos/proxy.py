@@ -1,0 +1,212 @@
+"""A bad Wi-Fi: a proxy before a server, which does to requests what radio, routers and sleeping phones do to them.
+
+Each request is read whole and meets one fault of `FAULTS`, or none. What the phone sees of most of them is the same:
+the line is cut, and it can not know whether its tap was heard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Self, TypeAlias
+
+from bench.live.wire import LIMIT, Line
+
+HERE = "127.0.0.1"
+LATE_S = 0.05  # at most so long a late request waits: long enough that others of the same table pass it
+REMEMBERED = 64  # requests that may come once more, long after
+
+Fault: TypeAlias = Callable[["Proxy", "Exchange"], Awaitable[None]]
+
+
+class CutError(Exception):
+    """The line to the phone is cut."""
+
+
+@dataclass
+class Exchange:
+    """One request on its way, and the line on which its answer goes back."""
+
+    request: bytes
+    address: str  # the phone's
+    phone: asyncio.StreamWriter
+
+
+@dataclass
+class Proxy:
+    """Listens for phones, asks the server at `target` from each phone's own address; `share` of requests go wrong."""
+
+    target: int
+    share: float
+    random: Random
+    port: int = 0
+    met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
+    _past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    _server: asyncio.Server | None = None
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, HERE, 0, limit=LIMIT)
+        self.port = int(self._server.sockets[0].getsockname()[1])
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._server:
+            self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Requests of one connection, until somebody has enough of it."""
+        address = writer.get_extra_info("peername")[0]
+        with contextlib.suppress(OSError, EOFError, CutError):
+            while True:
+                exchange = Exchange(await read_message(reader), address, writer)
+                name = self._fate()
+                self.met[name] += 1
+                await FAULTS[name](self, exchange)
+                self._past.append(exchange)
+        writer.close()
+
+    def _fate(self) -> str:
+        unlucky = self.random.random() < self.share
+        return self.random.choice([name for name in FAULTS if name != NONE]) if unlucky else NONE
+
+    async def answer(self, exchange: Exchange) -> bytes:
+        """What the server says to this request, over a line of its own from the phone's address."""
+        reader, writer = await self._reach(exchange)
+        try:
+            writer.write(exchange.request)
+            return await read_message(reader)
+        finally:
+            writer.close()
+
+    async def ask_half(self, exchange: Exchange) -> None:
+        """Half of the request arrives, then nothing more."""
+        _, writer = await self._reach(exchange)
+        writer.write(exchange.request[: len(exchange.request) // 2])
+        with contextlib.suppress(OSError):
+            await writer.drain()
+        writer.close()
+
+    def somebody_elses(self) -> Exchange | None:
+        """A request from some time ago."""
+        return self.random.choice(self._past) if self._past else None
+
+    async def _reach(self, exchange: Exchange) -> Line:
+        return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=(exchange.address, 0))
+
+
+# --- what can happen to a request
+
+
+async def pass_on(proxy: Proxy, exchange: Exchange) -> None:
+    """Nothing bad."""
+    exchange.phone.write(await proxy.answer(exchange))
+    await exchange.phone.drain()
+
+
+async def lose(_proxy: Proxy, _exchange: Exchange) -> None:
+    """It never arrives."""
+    raise CutError
+
+
+async def mute(proxy: Proxy, exchange: Exchange) -> None:
+    """It arrives, and the answer does not."""
+    await proxy.answer(exchange)
+    raise CutError
+
+
+async def halve(proxy: Proxy, exchange: Exchange) -> None:
+    """The server gets half a request."""
+    await proxy.ask_half(exchange)
+    raise CutError
+
+
+async def tear(proxy: Proxy, exchange: Exchange) -> None:
+    """The phone gets half an answer."""
+    told = await proxy.answer(exchange)
+    exchange.phone.write(told[: proxy.random.randrange(len(told))])
+    with contextlib.suppress(OSError):
+        await exchange.phone.drain()
+    raise CutError
+
+
+async def double(proxy: Proxy, exchange: Exchange) -> None:
+    """It arrives twice in the same moment; the phone hears one of the answers."""
+    told = await asyncio.gather(proxy.answer(exchange), proxy.answer(exchange))
+    exchange.phone.write(proxy.random.choice(told))
+    await exchange.phone.drain()
+
+
+async def delay(proxy: Proxy, exchange: Exchange) -> None:
+    """Others pass it on the way."""
+    await asyncio.sleep(proxy.random.uniform(0, LATE_S))
+    await pass_on(proxy, exchange)
+
+
+async def overtake(proxy: Proxy, exchange: Exchange) -> None:
+    """The phone gives up, and its request arrives after the one that it sent instead."""
+    late = proxy.random.uniform(0, LATE_S)
+    _in_background(_later(proxy, exchange, late))
+    raise CutError
+
+
+async def repeat(proxy: Proxy, exchange: Exchange) -> None:
+    """Besides, an old request of anybody's comes once more, long after it was answered."""
+    if old := proxy.somebody_elses():
+        _in_background(_later(proxy, old, 0))
+    await pass_on(proxy, exchange)
+
+
+NONE = "passed on"
+FAULTS: Mapping[str, Fault] = {
+    NONE: pass_on,
+    "lost": lose,
+    "never answered": mute,
+    "cut in half": halve,
+    "half answered": tear,
+    "doubled": double,
+    "late": delay,
+    "overtaken": overtake,
+    "repeated": repeat,
+}
+
+_going: set[asyncio.Task[None]] = set()  # the loop itself holds tasks but loosely
+
+
+def _in_background(doing: Awaitable[None]) -> None:
+    task = asyncio.ensure_future(doing)
+    _going.add(task)
+    task.add_done_callback(_going.discard)
+
+
+async def _later(proxy: Proxy, exchange: Exchange, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    with contextlib.suppress(OSError, EOFError):
+        await proxy.answer(exchange)
+
+
+async def settled() -> None:
+    """Wait until all that is still under way has arrived."""
+    while _going:
+        await asyncio.gather(*_going)
+
+
+async def read_message(reader: asyncio.StreamReader) -> bytes:
+    """One whole request or answer, as it came."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    fields = dict(line.lower().split(b":", 1) for line in head.split(b"\r\n")[1:] if b":" in line)
+    if b"chunked" in fields.get(b"transfer-encoding", b""):
+        return head + await _chunks(reader)
+    return head + await reader.readexactly(int(fields.get(b"content-length", b"0")))
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    read = b""
+    while True:
+        size = await reader.readline()
+        read += size + await reader.readexactly(int(size, 16) + 2)
+        if not int(size, 16):
+            return read

@@ -1,0 +1,171 @@
+"""The parts of a hosted Rookery, real and of the tests' own: a Redis that may be killed, and gunicorn with its workers.
+
+All listen on Unix sockets in a temporary folder, so nothing depends on which ports are free.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.databases import give_up
+
+PATIENCE_S = 30
+Json = dict[str, Any]
+
+
+class Redis:
+    """A redis-server; `address` is what `REDIS_URL` says of it, also while it is down."""
+
+    def __init__(self, folder: Path) -> None:
+        self._socket = folder / "redis.sock"
+        self.address = f"unix://{self._socket}"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        program = shutil.which("redis-server")
+        if program is None:
+            give_up("NO TESTS WITH REDIS: none is installed (Debian: apt-get install redis-server)")
+        settings = {"port": "0", "unixsocket": str(self._socket), "save": "", "appendonly": "no"}
+        options = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        self._process = subprocess.Popen([program, *options], stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout
+        if not any("eady to accept connections" in line for line in self._process.stdout):
+            pytest.fail(f"redis-server ended with {self._process.wait()}")
+
+    def kill(self) -> None:
+        """As a crash would."""
+        self._process.kill()
+        self._process.wait(PATIENCE_S)
+        if self._process.stdout:
+            self._process.stdout.close()
+
+
+@contextlib.contextmanager
+def a_folder() -> Iterator[Path]:
+    """A temporary folder with a short name: a socket's path has 107 letters at most."""
+    folder = Path(tempfile.mkdtemp(prefix="rookery-hosted-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+class Gunicorn:
+    """gunicorn with the settings of `web.hosted.gunicorn_conf`; what it says on stderr is in `said`."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str], *flags: str) -> None:
+        self.path, self._log = folder / "web.sock", folder / "web.log"
+        settings = {"ROOKERY_DATA": str(folder), "ROOKERY_HOSTS": "games.example.org", **environment}
+        with self._log.open("wb") as log, socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.path))
+            listener.listen(64)  # who comes before gunicorn is ready waits
+            conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", f"fd://{listener.fileno()}")
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", *conf, *flags],
+                env={**os.environ, **settings}, stderr=log, pass_fds=[listener.fileno()],
+            )  # fmt: skip
+
+    @property
+    def said(self) -> str:
+        """All lines on stderr so far."""
+        return self._log.read_text("utf-8")
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes of its workers, once it answers."""
+        Visitor(self).ask("GET", "/health")
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("utf-8")
+        return [int(number) for number in children.split()]
+
+    @contextlib.contextmanager
+    def only(self, worker: int) -> Iterator[None]:
+        """What is asked meanwhile is asked of this worker: the others stand still."""
+        others = [each for each in self.workers if each != worker]
+        for each in others:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in others:
+                os.kill(each, signal.SIGCONT)
+
+    def kill(self, worker: int) -> None:
+        """As a crash of that worker would."""
+        os.kill(worker, signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end; its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE_S)
+
+
+class Line(http.client.HTTPConnection):
+    """HTTP over a Unix socket."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("games.example.org", timeout=PATIENCE_S)
+        self._path = path
+
+    def connect(self) -> None:
+        """To the socket, whatever the host."""
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(str(self._path))
+
+
+class Visitor:
+    """A browser behind the proxy: an address of its own, and its cookies."""
+
+    def __init__(self, server: Gunicorn, address: str = "192.0.2.7") -> None:
+        self.server, self.address, self.cookies = server, address, dict[str, str]()
+
+    def open(self, method: str, path: str, body: Any = None, **headers: str) -> Line:
+        """Send a request; the connection to read the answer from."""
+        line = Line(self.server.path)
+        own = {"X-Forwarded-For": self.address, "X-Forwarded-Proto": "https"}
+        own["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if body is not None:
+            own["Content-Type"] = "application/json"
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        line.request(method, path, None if body is None else json.dumps(body), own | told)
+        return line
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Status and what the answer holds: JSON, or text."""
+        with contextlib.closing(self.open(method, path, body, **headers)) as line:
+            answer = line.getresponse()
+            data = answer.read()
+            for header in answer.headers.get_all("Set-Cookie") or []:
+                name, _, value = header.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            held = "json" in (answer.getheader("Content-Type") or "")
+            return answer.status, json.loads(data) if held else data.decode()
+
+    def tap(self, code: str, kind: str, payload: Any = None, key: str = "") -> tuple[int, Any]:
+        """One tap."""
+        body = {"kind": kind, "payload": payload or {}, "key": key or secrets.token_hex(8)}
+        return self.ask("POST", f"/t/{code}/events", body)
+
+    @contextlib.contextmanager
+    def listening(self, code: str, seen: int = 0) -> Iterator[http.client.HTTPResponse]:
+        """An open stream."""
+        line = self.open("GET", f"/t/{code}/stream?seen={seen}")
+        with contextlib.closing(line), line.getresponse() as answer:
+            yield answer

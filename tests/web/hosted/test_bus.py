@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+
+import pytest
+
+from companion.events import Version
+from tests.web.hosted.servers import PATIENCE_S, Redis
+from web.hosted.bus import Bus
+
+
+class Ears:
+    """What a process has heard by one bus, and how often it looked round."""
+
+    def __init__(self, address: str) -> None:
+        self.heard: queue.SimpleQueue[tuple[str, Version]] = queue.SimpleQueue()
+        self.looks: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self.bus = Bus(address)
+        self.bus.start(lambda code, version: self.heard.put((code, version)), lambda: self.looks.put(self.bus.up))
+
+    def until(self, news: tuple[str, Version]) -> None:
+        """Wait for it; what comes before is told to nobody."""
+        while self.heard.get(timeout=PATIENCE_S) != news:
+            pass
+
+    def look(self, *, up: bool) -> None:
+        """Wait until it looks round while Redis is there, or is not."""
+        while self.looks.get(timeout=PATIENCE_S) is not up:
+            pass
+
+
+@pytest.fixture
+def two(redis: Redis) -> Iterator[tuple[Ears, Ears]]:
+    pair = (Ears(redis.address), Ears(redis.address))
+    yield pair
+    for each in pair:
+        each.bus.close()
+
+
+def test_news_go_to_every_process_and_again_when_redis_is_back(two: tuple[Ears, Ears], redis: Redis) -> None:
+    """While it is away nobody waits for it, each process looks round by itself, and what was not sent is dropped."""
+    one, other = two
+    other.look(up=True)  # it is all ears
+    one.bus.spread("KIWI-42", 7)
+    other.until(("KIWI-42", 7))
+    redis.kill()
+    other.look(up=False)
+    one.bus.spread("KIWI-42", 8)
+    redis.start()
+    for each in two:
+        each.look(up=True)
+    one.bus.spread("KIWI-42", 9)
+    other.until(("KIWI-42", 9))
+
+
+def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
+    """Whoever listens goes on listening, whatever is made of what it heard; also of what is no news at all."""
+    heard: queue.SimpleQueue[Version] = queue.SimpleQueue()
+    looks: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def heed(_code: str, version: Version) -> None:
+        heard.put(version)
+        if version == 1:
+            raise ZeroDivisionError
+
+    bus = Bus(redis.address)
+    bus.start(heed, lambda: looks.put(None))
+    looks.get(timeout=PATIENCE_S)
+    for code, version in (("KIWI-42", 1), ("no version", -1), ("KIWI-42", 2)):
+        bus.spread(code, version)
+    assert heard.get(timeout=PATIENCE_S) == 1
+    assert heard.get(timeout=PATIENCE_S) == 2
+    bus.close()
+
+
+def test_without_redis_news_are_found_by_looking() -> None:
+    """A server on one machine may do without: it looks round every few seconds."""
+    alone = Ears("")
+    alone.bus.spread("KIWI-42", 7)
+    alone.look(up=False)
+    assert alone.heard.empty()
+    alone.bus.close()

@@ -1,0 +1,159 @@
+"""The whole of it: gunicorn with two workers, PostgreSQL, and a Redis that is killed and comes back."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import secrets
+import socket
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPResponse
+from pathlib import Path
+
+import pytest
+
+from tests.web.databases import new_database
+from tests.web.hosted.servers import PATIENCE_S, Gunicorn, Redis, Visitor, a_folder
+from web.hosted import gunicorn_conf
+from web.hosted.migrate import migrate
+
+TOKEN = "a-token-of-these-tests"  # noqa: S105 - of a server that lives for seconds
+
+
+@pytest.fixture(scope="module")
+def site(redis: Redis, postgres: str) -> Iterator[Gunicorn]:
+    with a_folder() as folder:
+        database = new_database(postgres)
+        migrate(database)
+        environment = {"DATABASE_URL": database, "REDIS_URL": redis.address, "ROOKERY_METRICS_TOKEN": TOKEN}
+        running = Gunicorn(folder, {**environment, "WEB_CONCURRENCY": "2"})
+        yield running
+        assert running.stop() == 0
+
+
+def opened(site: Gunicorn) -> tuple[str, Visitor]:
+    """A new table: its code, and its host."""
+    host = Visitor(site)
+    status, table = host.ask("POST", "/tables", {"game": "giza"})
+    assert status == 201, table
+    return table["code"], host
+
+
+def next_version(stream: HTTPResponse) -> int:
+    """Read on until the next version; 0 when the stream ends."""
+    for line in iter(stream.readline, b""):
+        if found := re.fullmatch(rb"id: (\d+)\r?\n", line):
+            return int(found[1])
+    return 0
+
+
+def until(holds: Callable[[], bool]) -> bool:
+    """Ask until it is so, or for too long."""
+    end = time.monotonic() + PATIENCE_S
+    while not (so := holds()) and time.monotonic() < end:
+        pass
+    return so
+
+
+def test_a_tap_at_one_worker_reaches_the_streams_of_the_other(site: Gunicorn, redis: Redis) -> None:
+    """Also while Redis is dead, and again when it is back; no tap fails meanwhile."""
+    (one, other), (code, host) = site.workers, opened(site)
+    with contextlib.ExitStack() as stack:
+        with site.only(one):
+            stream = stack.enter_context(host.listening(code))
+            assert next_version(stream) == 1
+        for version, change in ((2, None), (3, redis.kill), (4, None), (5, redis.start), (6, None)):
+            if change:
+                change()
+            with site.only(other):
+                assert host.tap(code, "goals.draw")[0] == 200
+            assert next_version(stream) == version
+
+
+def test_a_stream_is_a_socket_and_no_thread(site: Gunicorn) -> None:
+    """More streams than threads: taps are answered, all hear of them, the dashboard counts them, none is left over."""
+    (one, other), (code, host) = site.workers, opened(site)
+    phones = [Visitor(site, f"192.0.2.{n}") for n in range(gunicorn_conf.threads + 1)]
+    with site.only(one), contextlib.ExitStack() as stack:
+        files = len(open_files(one))
+        for phone in phones:
+            phone.cookies = host.cookies
+        streams = [stack.enter_context(phone.listening(code)) for phone in phones]
+        assert {next_version(stream) for stream in streams} == {1}
+        assert host.tap(code, "goals.draw")[0] == 200
+        assert {next_version(stream) for stream in streams} == {2}
+        assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))
+    with site.only(one):
+        assert until(lambda: len(open_files(one)) <= files + 1)  # and the connection that asks
+    assert other in site.workers
+
+
+def open_files(process: int) -> list[Path]:
+    return list(Path(f"/proc/{process}/fd").iterdir())
+
+
+def counts(site: Gunicorn) -> str:
+    """What the dashboard reads; an answer of its own each time, of whichever worker."""
+    return str(Visitor(site).ask("GET", "/metrics", Authorization=f"Bearer {TOKEN}")[1])
+
+
+def test_the_log_of_a_game_holds_none_of_its_secrets(site: Gunicorn) -> None:
+    """No code, cookie, name, key or address: for joining, taps, streams, mistakes, guesses and nonsense alike."""
+    code, host = opened(site)
+    anna, key = Visitor(site, "203.0.113.77"), secrets.token_hex(8)
+    body = {"name": "Annabella", "colour": "copper", "key": key}
+    assert anna.ask("POST", f"/t/{code}/seats", body, X_Request_ID="c" * 32)[0] in (200, 201)
+    with anna.listening(code) as stream:
+        assert host.tap(code, "goals.draw", key=key)[0] == 200
+        assert next_version(stream)
+    assert anna.ask("GET", "/t/NOSUCH-99/state")[0] == 404
+    assert anna.tap(code, "no.such.tap")[0] == 400
+    assert anna.ask("GET", f"/{code}/nowhere")[0] == 404
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(site.path))
+        line.sendall(f"GET /t/{code}/state HTTP/nonsense\r\n\r\n".encode())
+        assert line.recv(4096).startswith(b"HTTP/1.1 400")
+    lines = [json.loads(line) for line in site.said.splitlines()]
+    assert {"/t/<code>/seats", "/t/<code>/events", "/t/<code>/stream", "(none)"} <= {
+        line.get("route") for line in lines
+    }
+    assert any(line.get("request") == "c" * 32 for line in lines)
+    for secret in (code, "NOSUCH", "Annabella", key, anna.address, *host.cookies.values(), *anna.cookies.values()):
+        assert secret not in site.said
+
+
+def test_a_worker_that_dies_takes_only_its_streams_with_it(site: Gunicorn) -> None:
+    """What it acknowledged is there; another worker takes its place, and the phone comes again."""
+    code, host = opened(site)
+    victim = site.workers[0]
+    with site.only(victim), host.listening(code) as stream:
+        assert next_version(stream) == 1
+        assert host.tap(code, "goals.draw")[0] == 200
+        assert next_version(stream) == 2
+        site.kill(victim)
+        assert next_version(stream) == 0
+    with host.listening(code, seen=1) as stream:
+        assert next_version(stream) == 2
+    assert until(lambda: len(site.workers) == 2)
+
+
+def test_streams_end_when_the_server_is_told_to_stop() -> None:
+    """Without PostgreSQL and Redis as well: tables in SQLite, one machine. Nobody waits for phones that listen."""
+    with a_folder() as folder:
+        lone = Gunicorn(folder, {"WEB_CONCURRENCY": "1"})
+        code, host = opened(lone)
+        with host.listening(code) as stream:
+            assert next_version(stream) == 1
+            assert lone.stop() == 0
+            assert next_version(stream) == 0
+
+
+def test_a_server_on_a_database_of_another_rookery_does_not_start(postgres: str) -> None:
+    """In one line it says why, and what to do, before any worker is there."""
+    with a_folder() as folder:
+        failed = Gunicorn(folder, {"DATABASE_URL": new_database(postgres)})
+        assert failed.process.wait(PATIENCE_S) == 1
+        assert "the database: is empty; run `rookery migrate`" in failed.said.splitlines()[-1]
+        assert "Traceback" not in failed.said

@@ -1,0 +1,109 @@
+"""Two processes of one server are two apps on one folder here: what one does, the other's lookout sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.games.test_solitaire import ROUND, started
+from web.hosted.lookout import RIGHTS, Lookout
+from web.tables import Services, services
+
+
+class Pair:
+    """A table with a stream of Anna's at the other process."""
+
+    def __init__(self, configured: Any) -> None:
+        self.house, elsewhere = configured(), configured()
+        self.anna, self.ben = self.house.play()
+        self.code: str = self.house.code
+        self.other: Services = services(elsewhere.app)
+        self.lookout = Lookout(self.other)
+        self.anna.client.application = elsewhere.app  # from now on, with the cookies that she has
+        self.stream = self.anna.get(f"/t/{self.code}/stream")
+        assert self.other.live.open_streams == 1
+
+    @property
+    def seen(self) -> list[int]:
+        """What the streams there have been sent."""
+        return [stream.seen for stream in self.other.live.streams(self.code)]
+
+
+@pytest.fixture
+def pair(configured: Any) -> Iterator[Pair]:
+    made = Pair(configured)
+    yield made
+    made.stream.close()
+
+
+def heed(pair: Pair, version: int) -> None:
+    pair.lookout.heed(pair.code, version)
+
+
+def look(pair: Pair, _version: int) -> None:
+    pair.lookout.look_round()
+
+
+@pytest.mark.parametrize("by", [heed, look])
+def test_a_tap_elsewhere_reaches_the_streams_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+    """When Redis says so, and also when it does not."""
+    (before,) = pair.seen
+    assert pair.ben.choose(1).status_code == 200
+    assert pair.seen == [before]
+    by(pair, before + 1)
+    assert pair.seen == [before + 1]
+
+
+@pytest.mark.parametrize("by", [heed, look])
+def test_who_was_shut_out_elsewhere_hears_nothing_more_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+    """Taking a right away needs no event of the log to be heard of."""
+    services(pair.house.app).store.shut_out(pair.code, "s2")
+    by(pair, RIGHTS)
+    assert len(pair.seen) == 1
+    services(pair.house.app).store.shut_out(pair.code, "s1")
+    by(pair, RIGHTS)
+    assert pair.seen == []
+
+
+@pytest.mark.parametrize("by", [heed, look])
+def test_the_streams_of_a_table_deleted_elsewhere_end(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+    """Whoever looks again finds it gone."""
+    assert pair.house.host.post(f"/t/{pair.code}/delete").status_code in (200, 303)
+    by(pair, RIGHTS)
+    assert pair.seen == []
+
+
+def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """News of thousands of other tables cost a process nothing."""
+    monkeypatch.setattr(pair.other.store, "log", lambda _code: pytest.fail("asked"))
+    pair.lookout.heed("OTHER-42", 7)
+    pair.lookout.heed("OTHER-42", RIGHTS)
+    pair.lookout.heed(pair.code, pair.seen[0])  # our own, come round
+
+
+def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:
+    """A page from one process asks another one for its pictures; who belongs to no table there gets none."""
+    deck = pair.anna.state()["deck"]["fingerprint"]
+    pair.other.decks.clear()
+    path = f"/art/giza/{deck}/penguin-01/front.svg"
+    stranger = pair.house.phone()
+    stranger.client.application = pair.anna.client.application
+    assert stranger.get(path).status_code == 404
+    assert pair.anna.get(path).status_code == 200
+
+
+def test_a_deadline_that_is_due_in_every_process_makes_one_event(configured: Any) -> None:
+    """The sand runs out once: the store refuses who comes second."""
+    house, elsewhere = configured(), services(configured().app)
+    house.game = "solitaire"
+    anna, _ = started(house, "quicksand")
+    assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
+    elsewhere.deadlines.watch(house.code, elsewhere.store.log(house.code))
+    due = elsewhere.deadlines._set[house.code].due
+    version = elsewhere.store.version(house.code)
+    for deadlines in (services(house.app).deadlines, elsewhere.deadlines):
+        deadlines.fire(house.code, due)
+        assert elsewhere.store.version(house.code) == version + 1
+    assert anna.state()["sand"]["out"]

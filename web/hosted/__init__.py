@@ -1,0 +1,10 @@
+"""Rookery grown up: the same app for a club night or a convention, under gunicorn, on PostgreSQL and Redis.
+
+Nothing here is needed at a kitchen table. It comes with `pip install "rookery[hosted]"`:
+
+- `settings`: what the environment says; `wsgi`: the app that gunicorn loads; `gunicorn_conf`: how it loads it
+- `handover`: a stream is a socket and no thread, also under gunicorn
+- `bus`, `lookout`: how one process hears that another one has stored a tap
+- `migrate`: a database of an older Rookery becomes one of this
+- `watch`, `logs`, `metrics`, `health`: what whoever minds the machine gets to see
+"""

@@ -1,0 +1,146 @@
+"""How the processes of a hosted Rookery hear of each other's taps: Redis says "table CODE is at VERSION", no more.
+
+What was stored is in the database before anybody hears of it, so nothing is lost with a message: whoever misses one
+finds out by looking (`lookout`). That is why news are dropped while Redis is away, rather than kept for it; a tap
+never waits for Redis. Two threads: one publishes, one listens and looks round.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from companion.events import Version
+
+CHANNEL = "rookery:tables"
+LOOK_S = 2.0  # how often the database is looked at, whatever Redis says
+PATIENCE_S = 1.0  # how long Redis may take to answer, and the longest pause before it is tried again
+FIRST_PAUSE_S = 0.1
+TURN_S = 0.5  # how soon who listens hears that it is to stop
+
+log = logging.getLogger("rookery")
+News = tuple[str, Version]
+
+
+class Bus:
+    """The line to the other processes, by the Redis at `address`; "" is none, and news are found by looking alone.
+
+    Nothing begins before `start`, which a worker calls after the fork.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._heed: Callable[[str, Version], object] = lambda _code, _version: None
+        self._look_round: Callable[[], object] = lambda: None
+        self._threads: list[threading.Thread] = []
+        self.up = False  # whether we listen
+
+    def spread(self, code: str, version: Version) -> None:
+        """Tell the others; returns at once, whether Redis is there or not."""
+        if self._address:
+            self._news.put((code, version))
+
+    def start(self, heed: Callable[[str, Version], object], look_round: Callable[[], object]) -> None:
+        """Call `heed` for what others spread, and `look_round` every few seconds and after each silence."""
+        self._heed, self._look_round = heed, look_round
+        jobs = (self._publish, self._listen) if self._address else (self._only_look,)
+        self._threads = [threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stop both threads."""
+        self._stopped.set()
+        self._news.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    # --- one thread publishes
+
+    def _publish(self) -> None:
+        with contextlib.closing(self._client()) as line:
+            while not self._stopped.is_set() and (first := self._news.get()) is not None:
+                batch = [first, *self._waiting()]
+                with contextlib.suppress(redis.RedisError):  # dropped: the others look round
+                    self._send(line, batch)
+
+    def _waiting(self) -> list[News]:
+        """What has come together by now."""
+        found: list[News] = []
+        with contextlib.suppress(queue.Empty):
+            while (news := self._news.get_nowait()) is not None:
+                found.append(news)
+        return found
+
+    def _send(self, line: redis.Redis, batch: list[News]) -> None:
+        with line.pipeline(transaction=False) as pipe:
+            for code, version in dict.fromkeys(batch):
+                pipe.publish(CHANNEL, f"{code} {version}")
+            pipe.execute()
+
+    # --- one listens
+
+    def _listen(self) -> None:
+        """Until the end: listen, and where that fails, look round, wait a little longer each time, and try again."""
+        pause = FIRST_PAUSE_S
+        with contextlib.closing(self._client()) as line:
+            while not self._stopped.is_set():
+                try:
+                    self._hear(line)
+                except redis.RedisError as error:
+                    if self.up:
+                        log.warning("redis is away", exc_info=error)
+                    pause = FIRST_PAUSE_S if self.up else min(2 * pause, PATIENCE_S)
+                    self.up = False
+                    self._look()
+                    self._stopped.wait(pause)
+
+    def _hear(self, line: redis.Redis) -> None:
+        """Hear until Redis goes away; once subscribed, look what was missed."""
+        with line.pubsub(ignore_subscribe_messages=True) as ear:  # type: ignore[no-untyped-call]  # redis ships half
+            ear.subscribe(CHANNEL)
+            ear.get_message(timeout=PATIENCE_S)  # from here on nothing is missed
+            self.up, look_at = True, 0.0
+            while not self._stopped.is_set():
+                if (now := time.monotonic()) >= look_at:
+                    self._look()
+                    look_at = now + LOOK_S
+                if message := ear.get_message(timeout=min(TURN_S, max(0.0, look_at - now))):
+                    self._told(message["data"])
+
+    def _told(self, data: bytes) -> None:
+        code, _, version = data.decode("utf-8", "replace").partition(" ")
+        try:
+            self._heed(code, int(version))
+        except Exception:
+            log.exception("news of a table")  # the thread minds others, too
+
+    def _only_look(self) -> None:
+        while not self._stopped.wait(LOOK_S):
+            self._look()
+
+    def _look(self) -> None:
+        try:
+            self._look_round()
+        except Exception:
+            log.exception("a look at all tables")
+
+    def _client(self) -> redis.Redis:
+        """No retries inside: each thread has its own way of waiting."""
+        return redis.Redis.from_url(
+            self._address,
+            socket_connect_timeout=PATIENCE_S,
+            socket_timeout=PATIENCE_S,
+            retry=Retry(NoBackoff(), 0),
+            health_check_interval=10,
+        )

@@ -1,0 +1,58 @@
+"""How gunicorn serves Rookery: `gunicorn -c python:web.hosted.gunicorn_conf`.
+
+Workers are processes with a few threads each; streams hold none (`handover`). gunicorn's own flags and
+`GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from typing import Any
+
+from companion.errors import RookeryError
+from web.hosted.logs import LOGGING
+
+METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own
+
+wsgi_app = "web.hosted.wsgi:app()"
+bind = ["127.0.0.1:8000"]
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+worker_class = "gthread"
+threads = 24  # taps wait for the disk, and some phones for their photos, which are read elsewhere
+worker_connections = 4000  # between two requests; streams are none of them
+keepalive = 75  # longer than nginx keeps its lines to us
+graceful_timeout = 10
+timeout = 60
+control_socket_disable = True  # nobody asks a club's server for its insides
+logconfig_dict = LOGGING
+
+
+def on_starting(_server: Any) -> None:
+    """Check everything once, before the fork; and load the code, whose memory the workers then share.
+
+    The app itself is made in each worker, and never with --preload: threads and lines to the database do not survive
+    a fork.
+    """
+    os.environ[METRICS] = tempfile.mkdtemp(prefix="rookery-metrics-")
+    from web.hosted import wsgi  # noqa: PLC0415 - prometheus_client looks for that folder when it is imported
+
+    try:
+        wsgi.check(os.environ)
+    except RookeryError as error:
+        on_exit(_server)
+        sys.exit(f"rookery: {error}")
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A worker that is gone has no open streams any more."""
+    from prometheus_client import multiprocess  # noqa: PLC0415 - see above
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # it ships types for the rest
+
+
+def on_exit(_server: Any) -> None:
+    """The counts go with the server."""
+    shutil.rmtree(os.environ[METRICS], ignore_errors=True)

@@ -1,0 +1,99 @@
+"""Logs as lines of JSON, without what opens a door.
+
+A table's code, a cookie, a token, a payload or an address of a phone is of no use to who minds the machine, and would
+be to who reads the log. So a request is told by its route's template, and of any other message only the template is
+written, without what was put into it; of an exception its kind and where it came from. Reasons are told of what can
+not hold a secret: files, the database's and Redis's own troubles, and a wrong setting.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+import redis
+import sqlalchemy as sa
+from flask import has_request_context, request
+
+from companion.errors import RookeryError
+from web.hosted.watch import NUMBER, Answered
+
+FIELDS = "rookery"  # the attribute of a log record that holds what is written as it is
+FRAMES = 12
+_TELLING = (OSError, redis.RedisError, sa.exc.OperationalError)  # whose reasons are of machines, not of players
+_QUOTES_ITS_ASKER = "Invalid request"  # how gunicorn begins what quotes the address and the line of who asked
+
+log = logging.getLogger("rookery.request")
+
+
+class JsonLines(logging.Formatter):
+    """One record, one line: `at`, `level`, `logger`, `event`, and what else is known of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": _event(record),
+            "process": record.process,
+        }
+        if has_request_context():
+            line["request"] = request.environ.get(NUMBER)
+        line |= getattr(record, FIELDS, {})
+        if record.exc_info and record.exc_info[1]:
+            line["exception"] = _exception(record.exc_info[1])
+        return json.dumps(line, default=str)
+
+
+LOGGING: Mapping[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": JsonLines}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"level": "INFO", "handlers": ["stderr"]},
+    "loggers": {
+        "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
+        "gunicorn.access": {"level": "CRITICAL"},  # it writes addresses with all that is in them; ours does not
+        "alembic": {"level": "WARNING"},
+    },
+}
+
+
+def told(answered: Answered) -> None:
+    """Write a line for an answer."""
+    fields = {
+        "request": answered.number,
+        "method": answered.method,
+        "route": answered.route,
+        "status": answered.status,
+        "ms": round(1000 * answered.seconds, 1),
+    }
+    if log.isEnabledFor(logging.INFO):  # a record of our own: nobody need look for who wrote it
+        log.handle(log.makeRecord(log.name, logging.INFO, __file__, 0, "answer", (), None, extra={FIELDS: fields}))
+
+
+def _event(record: logging.LogRecord) -> str:
+    """What gunicorn tells of its own processes as they are; of all else what is said each time alike."""
+    if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
+        return record.getMessage()
+    text = str(record.msg)
+    return _QUOTES_ITS_ASKER if text.startswith(_QUOTES_ITS_ASKER) else text
+
+
+def _exception(error: BaseException) -> dict[str, Any]:
+    told: dict[str, Any] = {"type": type(error).__name__, "where": _where(error.__traceback__)}
+    if type(error) is RookeryError or isinstance(error, _TELLING):  # its subclasses quote what people typed
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        told["reason"] = str(cause).strip().partition("\n")[0]  # PostgreSQL's further lines quote values
+    return told
+
+
+def _where(origin: TracebackType | None) -> list[str]:
+    frames = traceback.extract_tb(origin)[-FRAMES:]
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]

@@ -1,0 +1,88 @@
+"""What a dashboard reads: counts and times in Prometheus's format, summed over all worker processes (`/metrics`).
+
+Routes are templates, so that no table's code is a label and nobody can make labels up. The address is shown to who
+brings the token of `ROOKERY_METRICS_TOKEN`; without one there is no such address.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import ParamSpec, TypeVar
+
+from flask import Blueprint, Flask, Response, current_app, request
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from companion.events import Version
+from web.hosted.watch import Answered
+from web.refusal import ApiError
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes put their counts together
+TOKEN = "METRICS_TOKEN"  # noqa: S105 - a key of the app's configuration
+STEPS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
+
+REQUESTS = Counter("rookery_requests", "Requests answered.", ["method", "route", "status"])
+SECONDS = Histogram(
+    "rookery_request_seconds", "Time to an answer; of a stream, to its head.", ["route"], buckets=STEPS_S
+)
+STREAMS = Gauge("rookery_streams", "Open streams.", multiprocess_mode="livesum")
+EVENTS = Counter("rookery_events", "Events stored.")
+PHOTOS = Counter("rookery_photos", "Photos by what became of them: queued, read, failed.", ["outcome"])
+REDIS_UP = Gauge("rookery_redis_up", "Whether every process hears Redis.", multiprocess_mode="livemin")
+
+metrics = Blueprint("metrics", __name__)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def register(app: Flask, token: str) -> None:
+    """Show the counts to who brings the token."""
+    app.config[TOKEN] = token
+    app.register_blueprint(metrics)
+
+
+def stored(_code: str, version: Version) -> None:
+    """Count an event; version 0 is none (`Services.spread`)."""
+    if version:
+        with suppress(OSError):  # see count
+            EVENTS.inc()
+
+
+def count(answered: Answered) -> None:
+    """Count an answer and its time; a full or a tidied-up folder of counts is no reason to refuse anybody."""
+    with suppress(OSError):
+        REQUESTS.labels(answered.method, answered.route, answered.status).inc()
+        SECONDS.labels(answered.route).observe(answered.seconds)
+
+
+def counted(read: Callable[P, R]) -> Callable[P, R]:
+    """A reader of photos that counts what becomes of them."""
+
+    def counting(*args: P.args, **kwargs: P.kwargs) -> R:
+        PHOTOS.labels("queued").inc()
+        try:
+            found = read(*args, **kwargs)
+        except BaseException:
+            PHOTOS.labels("failed").inc()
+            raise
+        PHOTOS.labels("read").inc()
+        return found
+
+    return counting
+
+
+@metrics.get("/metrics")
+def show() -> Response:
+    """All counts."""
+    token = str(current_app.config[TOKEN])
+    given = request.headers.get("Authorization", "")
+    if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+        raise ApiError(404, "not-found", "There is nothing at this address.")
+    registry = REGISTRY
+    if os.environ.get(FOLDER):
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it ships types for the rest
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

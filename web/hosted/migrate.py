@@ -1,0 +1,104 @@
+"""`rookery migrate`: a database of an older Rookery becomes one of this, in one transaction, or stays as it is.
+
+Alembic knows the steps (`web/migrations`). Which of them are done, the database itself says by the number of its
+schema; Alembic's own table of that follows it. Whoever migrates holds the database's lock, so that of several
+processes one does the work and the others find it done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from companion.errors import RookeryError
+from web.database import MIGRATING, SCHEMA, engine
+
+MARKER = "rookery_schema"  # where PostgreSQL keeps the schema's number
+_MIGRATIONS = Path(__file__).parents[1] / "migrations"
+
+
+def migrate(place: Path | str) -> tuple[int, int]:
+    """Bring a database up to this Rookery's schema; which one it had (0: it was empty) and which it has.
+
+    `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises `RookeryError` for one
+    that does not answer, and for a newer one.
+    """
+    with _writing(place) as db:
+        found = _schema(db)
+        if found > SCHEMA:
+            raise _newer(found)
+        if found < SCHEMA:
+            _upgrade(db, found)
+        return found, _schema(db)
+
+
+def require(address: str) -> None:
+    """Raise `RookeryError` unless that PostgreSQL database has this Rookery's schema."""
+    with _lines(address) as lines, lines.connect() as db:
+        found = _schema(db)
+    if found > SCHEMA:
+        raise _newer(found)
+    if found < SCHEMA:
+        problem = f"is of an older Rookery (schema {found}, needed: {SCHEMA})" if found else "is empty"
+        raise RookeryError("DATABASE_URL: the database", problem, remedy="run `rookery migrate` once, then start again")
+
+
+def _newer(found: int) -> RookeryError:
+    problem = f"is of a newer Rookery (schema {found}, known: {SCHEMA})"
+    return RookeryError("DATABASE_URL: the database", problem, remedy="update Rookery")
+
+
+def _upgrade(db: sa.Connection, found: int) -> None:
+    """Alembic's steps from the schema that the database says it has, whatever Alembic remembers."""
+    config = Config(attributes={"connection": db})
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    command.stamp(config, str(found) if found else "base", purge=True)
+    command.upgrade(config, str(SCHEMA))
+    _mark(db)
+
+
+def _schema(db: sa.Connection) -> int:
+    if db.dialect.name == "sqlite":
+        return int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
+    if not sa.inspect(db).has_table(MARKER):
+        return 0
+    return int(db.exec_driver_sql(f"SELECT max(version) FROM {MARKER}").scalar() or 0)  # noqa: S608 - our own name
+
+
+def _mark(db: sa.Connection) -> None:
+    if db.dialect.name == "sqlite":
+        db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+        return
+    db.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {MARKER} (version integer NOT NULL)")
+    db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own name and number
+
+
+@contextmanager
+def _writing(place: Path | str) -> Iterator[sa.Connection]:
+    """One transaction, and nobody else migrates meanwhile."""
+    with _lines(place) as lines, lines.connect() as db:
+        db.execution_options(rookery_begin="BEGIN IMMEDIATE")  # heard by SQLite alone
+        with db.begin():
+            if db.dialect.name == "postgresql":
+                db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            yield db
+
+
+@contextmanager
+def _lines(place: Path | str) -> Iterator[sa.Engine]:
+    lines = engine(place)
+    try:
+        yield lines
+    except sa.exc.DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        where = lines.url.render_as_string(hide_password=True)
+        raise RookeryError(
+            where, f"can not be used: {reason}", remedy="start the database, or correct the address"
+        ) from error
+    finally:
+        lines.dispose()

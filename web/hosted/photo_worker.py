@@ -1,0 +1,106 @@
+"""The worker that reads photos: `dramatiq web.hosted.photo_worker:set_up --processes 2 --threads 1`.
+
+It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). Each photo is decoded in a child process with
+limits of time and memory, as at a kitchen table; a worker that is killed all the same loses nothing either: after a
+few seconds another one takes its job.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import dramatiq
+import redis
+from dramatiq.brokers.redis import RedisBroker
+from dramatiq.middleware import Middleware
+
+from companion.errors import RookeryError
+from companion.language import say
+from vision import worker
+from web.hosted.jobs import QUEUE, READ_LABEL, READ_PHOTO, READER, broker_on, connected
+from web.hosted.settings import REDIS_SCHEMES
+
+ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
+log = logging.getLogger("rookery")
+Answer = dict[str, Any]
+
+
+def set_up() -> None:
+    """For Dramatiq's command: a worker on `REDIS_URL`."""
+    address = os.environ.get("REDIS_URL", "").strip()
+    if not address.startswith(tuple(f"{scheme}://" for scheme in REDIS_SCHEMES)):
+        sys.exit("rookery: REDIS_URL: is no address; name the Redis of the web server, redis://host:6379/0")
+    dramatiq.set_broker(serving(address))
+
+
+def serving(address: str) -> RedisBroker:
+    """A broker with the actors that read; who runs a worker on it is there for the web."""
+    client = connected(address)
+    made = broker_on(client)
+    made.add_middleware(Presence(client))
+
+    @dramatiq.actor(actor_name=READ_PHOTO, queue_name=QUEUE, broker=made)
+    def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
+        return _read(client, key, lambda data: _photo(worker.read_in_worker(data, name, deck, goals)))
+
+    @dramatiq.actor(actor_name=READ_LABEL, queue_name=QUEUE, broker=made)
+    def read_label(key: str, name: str) -> Answer:
+        return _read(client, key, lambda data: _label(worker.read_label_in_worker(data, name)))
+
+    return made
+
+
+class Presence(Middleware):
+    """Says that a worker is there, until it is not."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._client, self._stopped = client, threading.Event()
+
+    def after_worker_boot(self, _broker: object, _worker: object) -> None:
+        """Begin to say so."""
+        threading.Thread(target=self._say, name="presence", daemon=True).start()
+
+    def before_worker_shutdown(self, _broker: object, _worker: object) -> None:
+        """Leave it to the others."""
+        self._stopped.set()
+
+    def _say(self) -> None:
+        while not self._stopped.is_set():
+            with contextlib.suppress(redis.RedisError):
+                self._client.set(READER, "here", ex=ALIVE_S)
+            self._stopped.wait(PAUSE_S)
+
+
+def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
+    """What the photo says, or why it could not be read; nothing, when its phone has given up."""
+    data = client.get(key)
+    if not isinstance(data, bytes):
+        return {}
+    try:
+        return look(data)
+    except RookeryError as error:
+        return _error(error.source, error.problem, error.at, error.remedy)
+    except Exception:
+        log.exception("fault while a photo was read")
+        return _error("photo", say("the photo could not be processed"))
+
+
+def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:
+    return {"error": {"source": source, "problem": problem, "at": at, "remedy": remedy}}
+
+
+def _photo(found: worker.WorkerResult) -> Answer:
+    overlay, photo = (base64.b64encode(picture).decode() for picture in (found.overlay, found.photo))
+    return {"reading": found.reading, "overlay": overlay, "photo": photo}
+
+
+def _label(found: tuple[str, str]) -> Answer:
+    game, deck = found
+    return {"game": game, "deck": deck}

@@ -1,0 +1,111 @@
+"""The app of a hosted Rookery, made in each worker after the fork: `gunicorn -c python:web.hosted.gunicorn_conf`."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion.events import Version
+from web.app import close as close_app
+from web.app import create_app
+from web.hosted import health, logs, metrics
+from web.hosted.bus import Bus
+from web.hosted.handover import HandOver
+from web.hosted.jobs import Desk
+from web.hosted.lookout import Lookout
+from web.hosted.migrate import require
+from web.hosted.settings import Settings, from_environment
+from web.hosted.watch import Watch
+from web.photos import read_in_worker, read_label_in_worker
+from web.server import raise_limit
+from web.tables import services
+
+BUS = "rookery.bus"
+OTHER_FILES = 2000  # that a process holds beside its streams
+WAITING = 8  # threads that may wait for a photo: the others are left to the taps
+
+
+def app() -> Flask:
+    """The app as the environment wants it, until this process ends; raises `RookeryError`."""
+    settings = check(os.environ)
+    raise_limit(settings.streams + OTHER_FILES)
+    made = hosted_app(settings)
+    atexit.register(close, made)
+    return made
+
+
+def check(environ: Mapping[str, str]) -> Settings:
+    """The settings, if a server can start with them and with their database; raises `RookeryError`."""
+    settings = from_environment(environ)
+    if settings.database:
+        require(settings.database)
+    return settings
+
+
+def hosted_app(settings: Settings, **changes: Any) -> Flask:
+    """The app with these settings; `changes` are further keys of `create_app`. Raises `RookeryError`."""
+    bus = Bus(settings.redis)
+
+    def spread(code: str, version: Version) -> None:
+        metrics.stored(code, version)
+        bus.spread(code, version)
+
+    config = {
+        "DATA": settings.data,
+        "DATABASE": settings.database or None,
+        "HOSTS": settings.hosts,
+        "STREAMS": settings.streams,
+        "TRUST_LOOPBACK": False,  # behind a proxy on this machine everybody comes from loopback
+        "LIMITS_STORAGE": settings.redis or "memory://",
+        "SPREAD": spread,
+        **_eyes(settings.redis),
+    }
+    made = create_app({**config, **changes})
+    made.extensions[BUS] = bus
+    health.register(made)
+    metrics.register(made, settings.metrics_token)
+    _wrap(made, settings.proxies)
+    _listen(made, bus)
+    return made
+
+
+def close(made: Flask) -> None:
+    """End the threads and the streams, and give the database back."""
+    made.extensions[BUS].close()
+    close_app(made)
+
+
+def _eyes(address: str) -> dict[str, Any]:
+    """Who reads photos: workers of their own where there is a Redis, and else a process of ours, one at a time."""
+    if not address:
+        return {"READ_PHOTO": metrics.counted(read_in_worker), "READ_LABEL": metrics.counted(read_label_in_worker)}
+    desk = Desk(address)
+    return {
+        "READ_PHOTO": metrics.counted(desk.read_photo),
+        "READ_LABEL": metrics.counted(desk.read_label),
+        "READING": (WAITING, 0.0),  # who finds all of them waiting is told so at once
+    }
+
+
+def _listen(made: Flask, bus: Bus) -> None:
+    """Hear what other processes store, look round, and say how we are doing."""
+    shared = services(made)
+    lookout = Lookout(shared)
+
+    def look_round() -> None:
+        metrics.STREAMS.set(shared.live.open_streams)
+        metrics.REDIS_UP.set(bus.up)
+        lookout.look_round()
+
+    bus.start(lookout.heed, look_round)
+
+
+def _wrap(made: Flask, proxies: int) -> None:
+    """Who asks is who the proxies say; the Host they pass on as it came."""
+    wsgi = Watch(HandOver(made.wsgi_app), logs.told, metrics.count)
+    made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

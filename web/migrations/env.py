@@ -1,0 +1,10 @@
+"""What Alembic runs for each of its commands: with the line and in the transaction that `web.hosted.migrate` gives."""
+
+from __future__ import annotations
+
+from alembic import context
+
+if hasattr(context, "config"):  # not when this file is only read
+    context.configure(connection=context.config.attributes["connection"], transactional_ddl=True)
+    with context.begin_transaction():
+        context.run_migrations()

@@ -1,0 +1,18 @@
+"""Schema 2: plays that came out of a file."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2"
+down_revision = "1"
+
+
+def upgrade() -> None:
+    """One table more."""
+    op.create_table(
+        "play",
+        sa.Column("id", sa.String(36), primary_key=True),
+        sa.Column("play", sa.Text, nullable=False),
+    )
