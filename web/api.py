@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from contextlib import nullcontext
+from random import Random
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
@@ -13,12 +14,13 @@ from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError, TableError
 from web.games import Moment, screens
+from web.games.base import HISTORY
 from web.languages import spoken, told
 from web.names import clean_name, new_code
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.server import stream_answer
-from web.store import Appended, Intent, new_token
+from web.store import Appended, Intent, hashed, new_token
 from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
@@ -31,15 +33,20 @@ BUSY_S = 5  # when to come again
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-def open_table(game: str, deck: str | None = None) -> tuple[str, str]:
-    """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret."""
-    row, token = screens(game), new_token()
+def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
+    """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret.
+
+    Who names the host's `token` beforehand, and asks again, gets the same table.
+    """
+    row, store = screens(game), services().store
+    dice, token = (Random(token), token) if token else (services().random, new_token())
     for _ in range(CODES_TRIED):
-        code = new_code(services().random)
+        code = new_code(dice)
         try:
-            services().store.create(code, game, row.opening(deck), token)
+            store.create(code, game, row.opening(deck), token)
         except TableError:
-            continue
+            if hashed(token) not in store.holders(code):
+                continue
         return code, token
     raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
 
@@ -111,6 +118,15 @@ def advise(code: str) -> Response:
     seen = _acting(code)
     with services().reckoning.taken():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
+
+
+@api.get("/t/<code>/undoable")
+def undoable(code: str) -> Response:
+    """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for it takes a core."""
+    seen = _acting(code)
+    with services().reckoning.taken():
+        found = [event.version for event in seen.log.events[-HISTORY:] if seen.log.undoable(event.version)]
+    return make_response(jsonify(version=seen.log.version, undoable=found))
 
 
 @api.post("/t/<code>/photos")

@@ -18,9 +18,10 @@ import sqlalchemy as sa
 from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
+FILE = "tables.sqlite3"
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
-_MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 
 
 class Database(Protocol):
@@ -45,6 +46,11 @@ def database(place: Path | str, schema: sa.MetaData) -> Database:
     return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
 
 
+def engine(place: Path | str) -> sa.Engine:
+    """Lines to such a place, each set up as it must be, and nothing looked at yet; raises `RookeryError`."""
+    return _sqlite_engine(place / FILE) if isinstance(place, Path) else _postgres_engine(place)
+
+
 class Sqlite:
     """One file of a data folder: WAL with synchronous FULL, so that a commit is on the disk before anybody hears of it.
 
@@ -54,11 +60,9 @@ class Sqlite:
     many_writers = False
 
     def __init__(self, folder: Path, schema: sa.MetaData) -> None:
-        self.path = folder / "tables.sqlite3"
+        self.path = folder / FILE
         self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
-        self.engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": BUSY_MS / 1000})
-        sa.event.listen(self.engine, "connect", _sqlite_connects)
-        sa.event.listen(self.engine, "begin", _sqlite_begins)
+        self.engine = engine(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with self.writing() as db:
@@ -108,7 +112,7 @@ class Postgres:
     many_writers = True
 
     def __init__(self, address: str, schema: sa.MetaData) -> None:
-        self.engine = _postgres_engine(address)
+        self.engine = engine(address)
         try:
             with self.writing() as db:
                 self._migrate(db, schema)
@@ -139,7 +143,7 @@ class Postgres:
 
     def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
         """Two servers may start at once: the second one waits, and finds all there."""
-        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
         db.exec_driver_sql("CREATE TABLE IF NOT EXISTS rookery_schema (version integer NOT NULL)")
         found = db.exec_driver_sql("SELECT max(version) FROM rookery_schema").scalar()
         _check_schema(self.place, found or 0)
@@ -151,6 +155,13 @@ class Postgres:
 def _check_schema(place: str, found: int) -> None:
     if found > SCHEMA:
         raise RookeryError(place, f"written by a newer Rookery (schema {found})", remedy="update Rookery")
+
+
+def _sqlite_engine(path: Path) -> sa.Engine:
+    made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000})
+    sa.event.listen(made, "connect", _sqlite_connects)
+    sa.event.listen(made, "begin", _sqlite_begins)
+    return made
 
 
 def _sqlite_connects(connection: Any, _record: object) -> None:

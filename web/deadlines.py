@@ -10,7 +10,6 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from companion.errors import RookeryError
 from web.games import Deadline, screens
@@ -70,7 +69,7 @@ class Deadlines:
             self._set.clear()
 
     def _timer(self, code: str, due: Deadline) -> threading.Timer:
-        left = (due.at - datetime.now(UTC)).total_seconds()
+        left = (due.at - self._store.now()).total_seconds()
         timer = threading.Timer(max(0.0, left), self.fire, (code, due))
         timer.daemon = True
         timer.start()

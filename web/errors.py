@@ -7,10 +7,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 
+import sqlalchemy as sa
 from flask import Flask, Response, g, make_response, render_template, request
+from flask.globals import request_ctx
 from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException
 
@@ -21,12 +24,15 @@ from web.refusal import ApiError
 from web.store import RefusedError, UnknownTableError
 from web.tables import Visit, services
 
+AGAIN_S = 2  # when to try again what could not be kept
+
 log = logging.getLogger("rookery")
 _SAID = {
     404: say("There is nothing at this address."),
     405: say("That can not be done here."),
     413: say("That is too large to send."),
 }
+_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})  # of an OSError: it is not our fault
 _NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
 
 
@@ -38,6 +44,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error)))
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
     app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
+    app.register_error_handler(sa.exc.OperationalError, _unkept)
+    app.register_error_handler(OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _fault)
 
@@ -63,6 +71,15 @@ def _http(error: HTTPException) -> Response:
     return _answer(code, _NAMES.get(code, "refused"), _SAID.get(code, say("That did not work.")))
 
 
+def _unkept(error: Exception) -> Response:
+    """The disk or the database fails: the tap is undone, and may come again as it is (docs/proof.md)."""
+    log.error("not kept: %s %s: %s", request.method, request.path, str(error).splitlines()[0])
+    problem = say(
+        "This could not be kept: the disk is full or fails, or the database does not answer. It is tried again."
+    )
+    return _api(ApiError(503, "storage", problem, AGAIN_S))
+
+
 def _fault(error: Exception) -> Response:
     log.error("fault in %s %s", request.method, request.path, exc_info=error)
     return _answer(500, "fault", say("A fault of ours, sorry: nothing was lost. Please try again."))
@@ -77,7 +94,8 @@ def _sentence(error: RookeryError) -> str:
 
 def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     message = translated(message, spoken())
-    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+    wants_page = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
+    if wants_page and request_ctx.url_adapter:  # a Host that is no name at all leaves a page without addresses
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)
     told = json.dumps({"code": code, "message": message})[1:-1] + (f',"state":{state}' if state else "")

@@ -128,6 +128,11 @@ class Live(Generic[SightT]):
         with self._lock:
             return list(self._streams.get(code, ()))
 
+    def codes(self) -> list[str]:
+        """The tables that have streams."""
+        with self._lock:
+            return list(self._streams)
+
     def behind(self, code: str, version: Version) -> bool:
         """Whether anybody waits for that version."""
         return any(stream.seen < version for stream in self.streams(code))

@@ -2,8 +2,9 @@
 compressed.
 
 There is no build step: what is packed is made of the sources when a page first asks for it, and anew when one of them
-has changed. Our modules keep to a plain form, which a test holds: named imports at the top, `export` before a
-function, a class or a const, and no circle. Each becomes a function that returns what it exports.
+has changed; its texts are in the language of the phone that asks. Our modules keep to a plain form, which a test holds:
+named imports at the top, `export` before a function, a class or a const, and no circle. Each becomes a function that
+returns what it exports.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from posixpath import dirname, join, normpath
 
 from flask import Blueprint, Flask, Response, make_response, request, url_for
 
+from companion.language import ENGLISH, LANGUAGES
+from web.languages import spoken
 from web.refusal import ApiError
+from web.scripts import translated
 
 STATIC = Path(__file__).with_name("static")
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -57,27 +61,30 @@ def register(app: Flask) -> None:
 
 
 def address(game: str, page: str, kind: str) -> str:
-    """Where a browser finds a game's modules (`js`) or sheets (`css`) for a page."""
-    return url_for("packed.serve", game=game, page=page, fingerprint=pack(game, page, kind).fingerprint, kind=kind)
+    """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets (`css`) for a page."""
+    language = spoken()
+    name = pack(game, page, kind, language).fingerprint
+    return url_for("packed.serve", language=language, game=game, page=page, fingerprint=name, kind=kind)
 
 
-@packed.get("/packed/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
-def serve(game: str, page: str, fingerprint: str, kind: str) -> Response:
+@packed.get("/packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
+def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> Response:
     """A packed file; for ever, where its content is what its name says."""
-    if not re.fullmatch(r"[a-z]+", game) or not (STATIC / game / f"{page}.js").is_file():
+    known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
+    if not known or language not in LANGUAGES:
         raise ApiError(404, "not-found", "There is no such game.")
-    found = pack(game, page, kind)
+    found = pack(game, page, kind, language)
     response = make_response(found.text)
     response.mimetype = TYPES[kind]
     response.headers["Cache-Control"] = FOR_EVER if fingerprint == found.fingerprint else "no-cache"
     return response
 
 
-def pack(game: str, page: str, kind: str) -> Packed:
-    """The modules or the sheets of a game's page in one."""
+def pack(game: str, page: str, kind: str, language: str = ENGLISH) -> Packed:
+    """The modules, in a language, or the sheets of a game's page in one."""
     names = tuple(modules(f"{game}/{page}.js") if kind == "js" else sheets(game, page))
     times = tuple((STATIC / name).stat().st_mtime_ns for name in names)
-    return _packed(names, kind, times)
+    return _packed(names, kind, language if kind == "js" else ENGLISH, times)
 
 
 def modules(entry: str) -> list[str]:
@@ -109,11 +116,11 @@ def _needs(name: str, _time: int) -> tuple[str, ...]:
     return tuple(normpath(join(dirname(name), where)) for _, where in IMPORT.findall(text))
 
 
-@lru_cache(maxsize=64)
-def _packed(names: tuple[str, ...], kind: str, _times: tuple[int, ...]) -> Packed:
+@lru_cache(maxsize=128)
+def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int, ...]) -> Packed:
     sources = {name: (STATIC / name).read_text("utf-8") for name in names}
     if kind == "js":
-        text = "".join(_module(name, source, names) for name, source in sources.items())
+        text = translated("".join(_module(name, source, names) for name, source in sources.items()), language)
     else:
         text = _AIR.sub(r"\1", _LINK.sub("url(/static/", "".join(map(_bare, sources.values()))))
     return Packed(text.encode(), hashlib.sha256(text.encode()).hexdigest()[:16])

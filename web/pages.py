@@ -8,14 +8,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from web.api import check_openings, open_table, photo_turn
+from web.api import open_table
 from web.languages import told, told_text
+from web.passes import MINUTES
 from web.photos import TIMEOUT_S
 from web.refusal import ApiError
 from web.store import new_token
-from web.tables import HOST, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
+from web.tables import HOST, PASS, SEAT, TOKEN, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
 
 pages = Blueprint("pages", __name__)
+
+NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 
 
 @pages.get("/")
@@ -91,18 +94,28 @@ def join(code: str) -> AnyResponse:
     seen = visit(code)
     if seen.seat is not None:
         return redirect(url_for("pages.play", code=seen.code), 303)
-    if seen.code != code:
-        return redirect(url_for("pages.join", code=seen.code), 303)
-    digits = request.args.get("pass", "")
-    known = services().passes.right(seen.code, digits)
-    if digits and not known:
-        services().guesses.miss(request.remote_addr or "")
-    comes_back = {"digits": digits, "known": known} if digits else None  # a right, or None for a pass that is not good
+    if seen.code != code or "pass" in request.args:
+        return _to_door(seen.code)
+    handed = request.cookies.get(cookie_name(seen.code, PASS))
+    known = services().passes.right(seen.code, handed) if handed else None
+    comes_back = {"known": known} if handed else None  # a right, or None for a pass that is not good
     door = told(seen.screens.door(seen.log))
     page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
-    if not request.cookies.get(cookie_name(seen.code, "seat")):
-        set_cookie(page, seen.code, "seat", new_token())
+    if not request.cookies.get(cookie_name(seen.code, SEAT)):
+        set_cookie(page, seen.code, SEAT, new_token())
+    if handed and not known:
+        page.delete_cookie(cookie_name(seen.code, PASS))
     return page
+
+
+def _to_door(code: str) -> AnyResponse:
+    """To the door at its own address. A link's secret becomes a cookie and is nowhere to be seen; the door asks before
+    it is used, for programs that look at every link must not use it up.
+    """
+    answer = redirect(url_for("pages.join", code=code), 303)
+    if handed := request.args.get("pass"):
+        set_cookie(answer, code, PASS, handed if TOKEN.fullmatch(handed) else NO_PASS, MINUTES * 60)
+    return answer
 
 
 def _asked_game() -> str:
@@ -113,8 +126,8 @@ def _asked_game() -> str:
 
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
-    check_openings()  # before any work is done for a stranger
-    with photo_turn():
+    services().throttle.check("labels")  # before any work is done for a stranger
+    with services().reading.taken():
         slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
     game(slug).read_deck(deck, "the deck on the label")
     return slug, deck

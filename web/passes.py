@@ -1,48 +1,69 @@
-"""Passes: six digits, good once and for some minutes, that bring a right at a table to another device.
+"""Passes: good once and for some minutes, they bring a right at a table to another device.
 
-A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not stop the game. Passes
-live in memory: after a restart the host gives a new one.
+A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not stop the game. Each
+pass is told in two ways: a link with a secret of 128 bits, for who scans or is sent it, and six digits for who must
+type, whose guessing is throttled. The store keeps both as it keeps every secret, by digest, under the right and the
+second at which it ends: `s2?1795291800`. So a pass survives a restart, and any server of a database takes it.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
+
+from web.store import Store, hashed, new_token
 
 DIGITS = 6
 MINUTES = 10
+_ENDS = "?"  # between a right and the second at which its pass ends; no right has it
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass: what its link holds, and what is typed instead."""
+
+    secret: str
+    digits: str
 
 
 class Passes:
-    """The passes of all tables; `clock` counts seconds, from anywhere."""
+    """The passes of all tables of a store."""
 
-    def __init__(self, random: Random, clock: Callable[[], float]) -> None:
-        self._random, self._clock = random, clock
-        self._lock = threading.Lock()
-        self._given: dict[tuple[str, str], tuple[str, float]] = {}  # (table, right) -> digits, end
+    def __init__(self, store: Store, random: Random) -> None:
+        self._store, self._random = store, random
 
-    def give(self, code: str, right: str) -> str:
-        """A new pass for that right; an older one is void."""
-        digits = f"{self._random.randrange(10**DIGITS):0{DIGITS}d}"
-        with self._lock:
-            self._given[code, right] = (digits, self._clock() + MINUTES * 60)
-        return digits
+    def give(self, code: str, right: str) -> Pass:
+        """A new pass for that right; an older one is void. Raises `UnknownTableError`."""
+        self.void(code, right)
+        given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
+        holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
+        for word in (given.secret, given.digits):
+            self._store.let_in(code, word, holder)
+        return given
 
-    def right(self, code: str, digits: str) -> str | None:
-        """What this pass is for; None for one that is not good, or no longer."""
-        with self._lock:
-            return self._find(code, digits)
+    def right(self, code: str, word: str) -> str | None:
+        """What a pass, by its secret or its digits, is for; None for one that is not good, or no longer."""
+        return self._good(self._holder(code, word))
 
-    def take(self, code: str, digits: str) -> str | None:
-        """Use a pass up: what it was for, or None."""
-        with self._lock:
-            right = self._find(code, digits)
-            if right is not None:
-                del self._given[code, right]
-            return right
+    def take(self, code: str, word: str) -> str | None:
+        """Use a pass up: what it was for, or None. Of two who come with the same one at once, one gets it."""
+        holder = self._holder(code, word)
+        right = self._good(holder)
+        return right if right and self._store.shut_out(code, holder) else None
 
-    def _find(self, code: str, digits: str) -> str | None:
-        now = self._clock()
-        rows = ((right, row) for (table, right), row in self._given.items() if table == code)
-        return next((right for right, (given, end) in rows if given == digits and now < end), None)
+    def void(self, code: str, right: str = "") -> None:
+        """Make the pass for that right void, or all passes of the table."""
+        for holder in set(self._store.holders(code).values()):
+            given_for, ends, _ = holder.partition(_ENDS)
+            if ends and right in ("", given_for):
+                self._store.shut_out(code, holder)
+
+    def _holder(self, code: str, word: str) -> str:
+        return self._store.holders(code).get(hashed(word), "")
+
+    def _good(self, holder: str) -> str | None:
+        right, _, end = holder.partition(_ENDS)
+        return right if end and self._now() < int(end) else None
+
+    def _now(self) -> int:
+        return int(self._store.now().timestamp())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
 import re
 from functools import lru_cache
 from importlib.resources import files
@@ -15,26 +16,24 @@ from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
 from web import qr
 from web.games import screens
-from web.passes import DIGITS
 from web.photos import Picture
 from web.refusal import ApiError
-from web.tables import join_url, services, visit
+from web.tables import join_url, own_decks, services, visit
 
 pictures = Blueprint("pictures", __name__)
 
 MOST_PACKED = 1_000_000  # bytes; larger ones hold a photo, which nothing shrinks
 FOR_EVER = "public, max-age=31536000, immutable"
-# for a picture, even opened by itself
-SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; sandbox"
-PASS = re.compile(rf"[0-9]{{{DIGITS}}}")
+# for a picture, even opened by itself; its style by digest
+SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
+_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 @pictures.get("/t/<code>/qr.svg")
 def door(code: str) -> Response:
-    """The QR code that leads phones to the table; with `?pass=` back into a seat."""
-    digits = request.args.get("pass", "")
-    response = svg(qr.svg(join_url(visit(code).code, digits if PASS.fullmatch(digits) else "")))
+    """The QR code that leads phones to the table."""
+    response = svg(qr.svg(join_url(visit(code).code)))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -48,7 +47,7 @@ def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
     language = request.args.get("in", ENGLISH)
     if language not in LANGUAGES:
         raise ApiError(404, "not-found", "No cards are printed in that language.")
-    deck = services().decks.get((game, fingerprint))
+    deck = services().decks.get((game, fingerprint)) or own_decks().get((game, fingerprint))
     if deck is None:
         raise ApiError(404, "not-found", "No table here plays with that deck.")
     try:
@@ -111,5 +110,12 @@ def svg(picture: bytes) -> Response:
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Vary"] = "Accept-Encoding"
     response.mimetype = "image/svg+xml"
-    response.headers["Content-Security-Policy"] = SVG_CSP
+    response.headers["Content-Security-Policy"] = _policy(picture)
     return response
+
+
+@lru_cache(maxsize=512)
+def _policy(picture: bytes) -> str:
+    """What a picture may do: nothing but have the style that we gave it."""
+    digests = [base64.b64encode(hashlib.sha256(style).digest()).decode() for style in _STYLE.findall(picture)]
+    return SVG_CSP.format(styles=" ".join(f"'sha256-{digest}'" for digest in digests) or "'none'")

@@ -71,10 +71,11 @@ def state() -> Response:
     """What there is to show, in JSON; 304 where nothing has changed."""
     bench = _bench()
     seen = bench.look()
-    known = seen.revision in request.if_none_match
-    response = make_response(("", 304) if known else jsonify(state_of(bench, seen)))
+    tag = f"{seen.revision}-{languages.spoken()}"
+    known = tag in request.if_none_match
+    response = make_response(("", 304) if known else jsonify(languages.told(state_of(bench, seen))))
     response.headers["Cache-Control"] = "no-cache"
-    response.set_etag(seen.revision)
+    response.set_etag(tag)
     return response
 
 

@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 from web.network import is_ip, split_host
 from web.refusal import ApiError
-from web.tables import services
+from web.tables import READS, services
 
 CSP = {
     "default-src": "'none'",
@@ -33,9 +33,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HTTPS = {  # browsers complain of them where there is no certificate
+    "Strict-Transport-Security": "max-age=31536000",  # once seen by https, never again without
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
 NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")  # parts of pages: two headers will do
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
-READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def register(app: Flask) -> None:
@@ -70,5 +73,7 @@ def add_headers(response: Response) -> Response:
     """The same headers on every answer; a view may have set its own stricter ones."""
     for name in BARE if response.mimetype in NO_PAGE else HEADERS:
         response.headers.setdefault(name, HEADERS[name])
+    if request.is_secure:
+        response.headers.extend(HTTPS)
     response.headers.setdefault("Cache-Control", "no-store")
     return response

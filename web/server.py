@@ -100,7 +100,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
 
 def server(app: Flask, listener: socket.socket) -> Any:
     """A waitress server of this app on a socket that listens already."""
-    _raise_limit()
+    raise_limit(FILES)
     made = create_server(
         app,
         sockets=[listener],
@@ -115,11 +115,11 @@ def server(app: Flask, listener: socket.socket) -> Any:
     return made
 
 
-def _raise_limit() -> None:
-    """Let this process hold more sockets than the usual thousand, where that is a matter of asking."""
+def raise_limit(files: int) -> None:
+    """Let this process hold so many sockets and files, or as many as there are to be had by asking."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
         import resource  # noqa: PLC0415 - not on every platform
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

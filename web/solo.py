@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.track_state import FREE
-from web.api import open_table, photo_turn
+from web.api import open_table
 from web.games import Moment, screens
 from web.languages import told_text
-from web.store import Intent, new_token
-from web.tables import HOST, append, cookie_name, services, set_cookie, visit
+from web.store import Intent, hashed, new_token
+from web.tables import HOST, TOKEN, append, cookie_name, services, set_cookie, visit
 
 solo = Blueprint("solo", __name__)
 
@@ -32,34 +32,44 @@ def come(puzzle: str = "") -> AnyResponse | str:
     name = str(read_name(puzzle)) if puzzle else ""
     if code := _own_board():
         return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
-    return render_template("solo.html", game=GAME, puzzle=name)
+    return render_template("solo.html", game=GAME, puzzle=name, key=new_token())
 
 
 @solo.post("/s")
 def begin() -> AnyResponse:
-    """A table for one: opened, seated and started, with the puzzle if one was asked for."""
+    """A table for one: opened, seated and started, with the puzzle if one was asked for.
+
+    All that makes it follows from the page's key: a button tapped twice leads to one table.
+    """
     asked = request.form.get("puzzle", "")
     puzzle = str(read_name(asked)) if asked else ""
-    code, host = open_table(GAME)
-    row, seat = screens(GAME), new_token()
+    given = request.form.get("key", "")
+    key = given if TOKEN.fullmatch(given) else new_token()
+    code, host = open_table(GAME, token=_made_of(key, HOST))
+    row, seat = screens(GAME), _made_of(key, "seat")
     sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
-    append(code, Intent("door", "seat.take", sitting, new_token(), token=seat))
-    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, new_token()))
+    taken = append(code, Intent("door", "seat.take", sitting, _made_of(key, "take"), ["solo"], token=seat))
+    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, _made_of(key, "start")))
     if puzzle:
-        _lay(code, sitting["seat"], puzzle)
+        _lay(code, taken.event.payload["seat"], puzzle, _made_of(key, "puzzle"))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
     set_cookie(answer, code, "seat", seat)
     return answer
 
 
-def _lay(code: str, seat: str, puzzle: str) -> None:
+def _made_of(key: str, use: str) -> str:
+    """A secret for one use, always the same of the same key."""
+    return hashed(f"{use} {key}")
+
+
+def _lay(code: str, seat: str, puzzle: str, key: str) -> None:
     """Put a puzzle on the fresh board, as a tap would."""
     log, moment = services().store.log(code), Moment(services().random, services().store.now())
-    with photo_turn():
+    with services().reckoning.taken():
         tapped = {"seat": seat, "puzzle": puzzle, "expects": {"changes": 0}}
         kind, payload = screens(GAME).tap("puzzle.open", tapped, moment, log)
-    append(code, Intent(seat, kind, payload, new_token()))
+    append(code, Intent(seat, kind, payload, key, [puzzle]))
 
 
 def _own_board() -> str:

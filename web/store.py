@@ -226,15 +226,10 @@ class Store:
         with self._engine.connect() as db:
             return self._load(db, code)[1]
 
-    def visit(self, code: str, *, fresh: bool = True) -> tuple[AnyLog, dict[str, str]]:
-        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`.
-
-        Unless `fresh`, the log may be as it was when this server last looked: good enough for who is about to write.
-        """
-        with self._caching:
-            held = None if fresh else self._cache.get(code)
+    def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
+        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
         with self._engine.connect() as db:
-            return held[1] if held else self._load(db, code)[1], _holders(db, code)
+            return self._load(db, code)[1], _holders(db, code)
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""

@@ -170,7 +170,7 @@ def visit(code: str) -> Visit:
     if not is_loopback(client) and len(services().visitors) < MOST_VISITORS:
         services().visitors.add(client)
     try:
-        log, holders = services().store.visit(code, fresh=request.method in READS)
+        log, holders = services().store.visit(code)
     except UnknownTableError:
         services().throttle.miss()
         raise

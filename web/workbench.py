@@ -13,11 +13,17 @@ from companion.deckfile import file_text, game_of_file, load_deck
 from companion.decks import Art
 from companion.errors import DeckError, RookeryError
 from companion.game import Game
+from companion.language import say
 from printables.deck_report import Report, report
-from printables.plan import counted
 from web.games import Json
 
 REVISION = 16  # digits
+TITLES: Mapping[str, str] = {
+    "action": say("Actions"), "board": say("Board"), "chief": say("Chief"), "die": say("Die"),
+    "event": say("Events"), "goal": say("Goals"), "handicap": say("Handicaps"), "mat": say("Tally mat"),
+    "penguin": say("Penguins"), "pyramid": say("Pyramids"), "rock": say("Rocks"), "standee": say("Standees"),
+    "tile": say("Tiles"), "token": say("Tokens"), "tracker": say("Trackers"),
+}  # fmt: skip
 _ART = re.compile(r"""\bart\s*=\s*["']([^"'\n]{1,200})["']""")
 _LINE = re.compile(r"line (\d+)(?:, (.+))?")
 
@@ -123,7 +129,8 @@ def _groups(found: Report) -> Iterator[Json]:
         own = [piece for piece in pieces if piece.kind == kind]
         yield {
             "kind": kind,
-            "title": counted(sum(piece.count for piece in own), kind),
+            "title": TITLES.get(kind, kind),
+            "count": sum(piece.count for piece in own),
             "pieces": [
                 {
                     "id": piece.id,

@@ -3,6 +3,9 @@
 Four phones a table, each with an address of its own (127.1.x.x), 50 taps a second over all tables at random moments.
 A tap's latency is from its sending until each other phone at the table has the state with the tap in it. Rookery
 has every tap on the disk before anybody is told; boardgame.io's FlatFile storage writes after it tells, without fsync.
+
+With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone; `--seconds 1800
+--rounds 1` is a soak, which tells whether memory and open files stay.
 """
 
 from __future__ import annotations
@@ -17,13 +20,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.live import boardgame, ours
+from bench.live import boardgame, hosted, ours, watch
 from bench.live.load import SEATS, Figures, evening, play, rushes
 
-TICK = os.sysconf("SC_CLK_TCK")
 APART_S = 0.05  # between two rushes
-SPEED = Path(__file__).parents[2] / "docs" / "speed.md"
-MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
+SOAK_S = 60.0  # from which on a round tells how memory and open files went
+DOCS = Path(__file__).parents[2] / "docs"
+MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")  # in speed.md, and in scale.md for the hosted one
 
 
 @dataclass
@@ -36,6 +39,7 @@ class Result:
     rounds: list[tuple[float, float, float]] = field(default_factory=list)  # p50, p95, p99 of each
     memory_mb: float = 0.0
     cpu_s: float = 0.0  # during the evenings
+    watch: watch.Watch | None = None  # of the last round
 
 
 def main() -> None:
@@ -43,9 +47,10 @@ def main() -> None:
     asked = _arguments()
     with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
         folder = Path(name)
-        results = [Result("Rookery")]
+        folder.chmod(0o755)  # PostgreSQL runs as somebody else
+        results = [Result(hosted.Server.name if asked.hosted else ours.Server.name)]
         (folder / "peer").mkdir()
-        why_not = "left out" if asked.alone else boardgame.install(folder / "peer")
+        why_not = "left out" if asked.alone or asked.hosted else boardgame.install(folder / "peer")
         if not why_not:
             results.append(Result("boardgame.io"))
         for number in range(asked.rounds):
@@ -54,43 +59,56 @@ def main() -> None:
     report = _report(results, asked, why_not)
     print(report)
     if asked.write:
-        _write(report)
+        _write(report, DOCS / ("scale.md" if asked.hosted else "speed.md"))
 
 
 def _arguments() -> Any:
     parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=50.0, help="taps a second, over all tables")
+    parser.add_argument("--tables", type=int, help="100, hosted 400")
+    parser.add_argument("--rate", type=float, help="taps a second, over all tables: 50, hosted 200")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each round")
     parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
     parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
     parser.add_argument("--history", type=int, default=0, help="taps at each table before it is measured")
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
-    return parser.parse_args()
+    parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
+    asked = parser.parse_args()
+    asked.tables = asked.tables or (400 if asked.hosted else 100)
+    asked.rate = asked.rate or (200.0 if asked.hosted else 50.0)
+    return asked
 
 
 async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
-    data = folder / f"{result.name}-{number}"
-    server = ours.Server(data) if result.name == "Rookery" else boardgame.Server(folder / "peer", data)
+    data = folder / f"{result.name.partition(',')[0]}-{number}"
+    server = _server(result.name, folder, data)
     try:
         tables = await server.seat(asked.tables, SEATS)
         for table in tables:
             for past in range(asked.history):
                 await table[past % SEATS].tap(f"past-{past}-{id(table)}")
         await play(tables, evening(asked.tables, asked.rate, 2.0, 1000 + number))  # warm
-        before = _cpu(server.process.pid)
+        before = watch.cpu_s(server.pids)
+        result.watch = watch.Watch(server.pids)
+        watching = asyncio.create_task(result.watch.run())
         found = await play(tables, evening(asked.tables, asked.rate, asked.seconds, number))
-        result.cpu_s += _cpu(server.process.pid) - before
+        watching.cancel()
+        result.cpu_s += watch.cpu_s(server.pids) - before
         result.rounds.append((found.at(50), found.at(95), found.at(99)))
         _add(result.evening, found)
         _add(result.rush, await play(tables, rushes(asked.tables, asked.pairs, APART_S, number)))
-        result.memory_mb = max(result.memory_mb, _memory(server.process.pid))
+        result.memory_mb = max(result.memory_mb, watch.memory_mb(server.pids))
         for table in tables:
             for phone in table:
                 phone.leave()
     finally:
         server.kill()
+
+
+def _server(name: str, folder: Path, data: Path) -> ours.Server | boardgame.Server:
+    if name == boardgame.Server.name:
+        return boardgame.Server(folder / "peer", data)
+    return hosted.Server(data) if name == hosted.Server.name else ours.Server(data)
 
 
 def _add(total: Figures, more: Figures) -> None:
@@ -100,22 +118,10 @@ def _add(total: Figures, more: Figures) -> None:
     total.doubled += more.doubled
 
 
-def _cpu(pid: int) -> float:
-    """Seconds of CPU that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def _memory(pid: int) -> float:
-    """The most memory that a process has held, in MB."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
-
-
-def _write(report: str) -> None:
-    before, _, rest = SPEED.read_text("utf-8").partition(MARKS[0])
+def _write(report: str, page: Path) -> None:
+    before, _, rest = page.read_text("utf-8").partition(MARKS[0])
     after = rest.partition(MARKS[1])[2]
-    SPEED.write_text(f"{before}{MARKS[0]}\n{report}\n{MARKS[1]}{after}", "utf-8")
+    page.write_text(f"{before}{MARKS[0]}\n{report}\n{MARKS[1]}{after}", "utf-8")
 
 
 def _report(results: list[Result], asked: Any, why_not: str) -> str:
@@ -141,11 +147,22 @@ def _report(results: list[Result], asked: Any, why_not: str) -> str:
         f = r.rush
         times = " | ".join(f"{f.at(percent):.1f} ms" for percent in (50, 95, 99))
         lines.append(f"| {r.name} | {times} | {f.lost} of {f.taps} | {f.doubled} |")
+    lines += ["", *(_flat(r) for r in results if r.watch and asked.seconds >= SOAK_S)]
+    if asked.hosted:
+        return "\n".join(lines)
     if why_not:
         lines += ["", f"boardgame.io: not measured, {why_not}."]
     else:
         lines += ["", f"p95 against boardgame.io: {results[0].evening.at(95) / results[1].evening.at(95):.2f}x"]
     return "\n".join(lines)
+
+
+def _flat(result: Result) -> str:
+    """How memory and open files went, as means over three thirds of the last round."""
+    assert result.watch
+    memory = " / ".join(f"{value:.0f}" for value in watch.thirds(result.watch.memory))
+    files = " / ".join(f"{value:.0f}" for value in watch.thirds(result.watch.files))
+    return f"{result.name}, first / second / last third of a round: {memory} MB, {files} open files"
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ class Server:
             text=True,
             env=PLAIN,
         )
+        self.pids = [self.process.pid]
         assert self.process.stdout is not None
         if not any(line.startswith("listening") for line in self.process.stdout):
             raise SystemExit("the peer did not start")

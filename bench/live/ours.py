@@ -9,7 +9,6 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,8 @@ from bench.live.wire import Device, chunks, events, read_head
 
 COLOURS = ("copper", "violet", "rose", "slate")
 STREAM = {"Accept": "text/event-stream"}
+AT_ONCE = 8  # tables that open at a time
+NETWORKS = 250  # tables with addresses 127.1.x.*, the next ones have 127.2.x.*
 
 
 class Server:
@@ -26,6 +27,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self.port = folder, 0
+        self.pids: list[int] = []
         self.start()
 
     def start(self) -> None:
@@ -33,6 +35,7 @@ class Server:
         port = ["--port", str(self.port)] if self.port else []
         command = [sys.executable, "-m", "companion.cli", "table", "--host", "127.0.0.1", "--data", str(self._folder)]
         self.process = subprocess.Popen([*command, *port], stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        self.pids = [self.process.pid]
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"open at .*?:(\d+)", line):
@@ -50,12 +53,19 @@ class Server:
 
     async def seat(self, tables: int, seats: int) -> list[list[Phone]]:
         """Open that many tables of giza, begin to play, and connect every phone."""
-        return [await self._table(number, seats) for number in range(tables)]
+        few = asyncio.Semaphore(AT_ONCE)
+
+        async def table(number: int) -> list[Phone]:
+            async with few:
+                return await self._table(number, seats)
+
+        return await asyncio.gather(*(table(number) for number in range(tables)))
 
     async def _table(self, number: int, seats: int) -> list[Phone]:
-        host = Device(self.port, f"127.1.{number}.1")
+        network = f"127.{1 + number // NETWORKS}.{number % NETWORKS}"
+        host = Device(self.port, f"{network}.1")
         code = json.loads((await host.ask("POST", "/tables", b'{"game": "giza"}'))[1])["code"]
-        phones = [Phone(Device(self.port, f"127.1.{number}.{2 + seat}"), code) for seat in range(seats)]
+        phones = [Phone(Device(self.port, f"{network}.{2 + seat}"), code) for seat in range(seats)]
         for phone, colour in zip(phones, COLOURS, strict=False):
             await phone.sit(colour)
         for kind, payload in (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})):
@@ -120,20 +130,11 @@ class Phone:
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         async for event in events(chunks(reader)):
             if event.get("event") == "state":
-                self._learn(json.loads(event["data"]))
-            elif event.get("event") == "version":
-                self._learn(await self._state())
+                self._learn(int(event["id"]))
 
-    def _learn(self, state: Any) -> None:
-        """Note each tap that is new in this state, by its version."""
+    def _learn(self, version: int) -> None:
+        """Note each tap that is new in a state of that version."""
         now = time.perf_counter()
-        for version in range(self._version + 1, state["version"] + 1):
-            self.shown[f"v{version}"] = now
-        self._version = max(self._version, state["version"])
-
-
-def leave(tables: Sequence[Sequence[Phone]]) -> None:
-    """All phones go."""
-    for table in tables:
-        for phone in table:
-            phone.leave()
+        for news in range(self._version + 1, version + 1):
+            self.shown[f"v{news}"] = now
+        self._version = max(self._version, version)

@@ -133,7 +133,7 @@ export function scoreTable(store, state) {
               { key: seat.id, scope: "col" },
               h(
                 "button",
-                { class: "seat-link", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
+                { class: "seat-link", "data-face": true, onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
                 disc(seat, "small"),
                 h("span", { class: "clip" }, seat.name),
               ),

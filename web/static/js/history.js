@@ -4,37 +4,58 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { hint } from "./hints.js";
 import { languageMenu } from "./languages.js";
+import { request } from "./net.js";
 import { disc, seatOf } from "./seats.js";
 import { clock, t } from "./words.js";
 
-export function historyTab({ store, state, tap }) {
+const NEW = 24; // lines of which the state says whether they can be undone; of older ones it is asked for (events.py)
+const PATIENCE = 20000; // ms
+
+export function historyTab(context) {
+  const { store, state } = context;
+  const older = store.ui.older?.version === state.version ? store.ui.older.undoable : null;
+  const entries = state.history.map((entry) => (older?.includes(entry.version) ? { ...entry, undoable: true } : entry));
+  const lines = entries.map((entry) => line(context, entry, entries));
   return [
     h("h1", { key: "head" }, t("What happened")),
     hint(store, "history", t("Anyone may undo anything. An undone line stays here and can come back.")),
     h(
       "ol",
       { key: "list", class: "history", reversed: true },
-      state.history.map((entry) => line(state, entry, tap)),
+      lines.slice(0, NEW),
+      !older && lines.length > NEW && h("li", { key: "older", class: "history-older" }, olderButton(context)),
+      lines.slice(NEW),
     ),
     languageMenu(),
   ];
 }
 
 /** Which event an Undo or Redo button of this line names; null where there is nothing to take back. */
-function reverse(state, entry) {
+function reverse(entry, entries) {
   if (entry.kind === "undo") return null; // the line it took back has the button
   if (!entry.undone) return entry.undoable ? entry.version : null;
-  const undo = state.history.find(
+  const undo = entries.find(
     (other) => other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable,
   );
   return undo?.version ?? null; // undoing an undo is a redo
 }
 
-function line(state, entry, tap) {
+/** Asks which of the older lines can be undone: none is offered that would be refused. */
+function olderButton({ store, base, view, say }) {
+  const ask = async () => {
+    store.show({ asksOlder: true });
+    const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE).catch(() => null);
+    store.show({ asksOlder: false, ...(answer?.ok && { older: await answer.json() }) });
+    if (!answer?.ok) say(t("No answer from the table. Try again."), "refused");
+  };
+  return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Undo something older"));
+}
+
+function line({ state, tap }, entry, entries) {
   const seat = seatOf(state, entry.actor);
   const back = entry.undone ? t("Redo") : t("Undo");
   const spoken = entry.undone ? t("Redo: {what}", { what: entry.text }) : t("Undo: {what}", { what: entry.text });
-  const target = reverse(state, entry);
+  const target = reverse(entry, entries);
   return h(
     "li",
     {

@@ -46,7 +46,7 @@ export function host(game) {
         "main",
         { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
         game.stages[state.phase](context),
-        state.finished && !looksOn && keepsake(context),
+        state.finished && keepsake(context),
       ),
       ui.sheet && sheets[ui.sheet](context),
     ];
@@ -78,13 +78,13 @@ export function host(game) {
   }
 }
 
-/** The same without anything to tap: forms and buttons go, but what `data-face` says is a picture stays as one. */
+/** The same without anything to tap: forms, links and buttons go, but what `data-face` says is a picture stays as one. */
 function still(nodes) {
   return nodes.flat(Infinity).filter(Boolean).flatMap((node) => {
     if (typeof node !== "object") return [node];
-    const { onclick: _, ...props } = node.props;
+    const { onclick: _, tabindex: __, ...props } = node.props;
     const children = still(node.children);
-    if (node.tag === "form" || node.tag === "dialog") return [];
+    if (["form", "dialog", "a"].includes(node.tag)) return [];
     if (node.tag !== "button") return [{ ...node, props, children }];
     return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
   });

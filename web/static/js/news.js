@@ -13,7 +13,9 @@ export function tellNews(news, store, notices, state, before) {
   if (!before) return;
   const own = state.you ?? "host";
   const fresh = state.history.filter((entry) => entry.version > before.version && entry.actor !== own).reverse();
-  const shown = fresh.filter((entry) => isShown(news, entry, state, before));
+  const ended = state.finished && !before.finished; // the ranking says it all, and nothing is to lie on it
+  if (ended) notices.hush();
+  const shown = fresh.filter((entry) => !ended && isShown(news, entry, state, before));
   for (const entry of shown) notices.say(entry.text); // a live region too: read out by itself
   const lines = fresh.filter((entry) => !shown.includes(entry)).map((entry) => entry.text);
   const spoken = [...lines, news.turn(state, before)].filter(Boolean);

@@ -27,6 +27,12 @@ export class Notices {
     setTimeout(() => this.#drop(notice.id), STAY[tone]);
   }
 
+  /** Take away what others did, before its time. */
+  hush() {
+    this.#shown = this.#shown.filter((notice) => notice.tone !== "news");
+    this.#draw();
+  }
+
   /** Tell a screen reader only. */
   speak(text) {
     this.spoken.textContent = text;

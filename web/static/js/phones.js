@@ -101,9 +101,9 @@ async function givePass(context, right) {
   const answer = await postJson(`${base}/passes/${right}?view=host`, {}, PATIENCE);
   store.show({ asking: null });
   if (answer?.status !== 200) return refuse(context, answer);
-  const { pass: digits, minutes, url } = answer.body;
+  const { pass: digits, minutes, url, qr } = answer.body;
   const life = minutes * 60_000; // ms
-  const pass = { right, digits, minutes, url, until: Date.now() + life, since: store.state.version };
+  const pass = { right, digits, minutes, url, qr, until: Date.now() + life, since: store.state.version };
   store.show({ sheet: "pass", pass });
   setTimeout(() => store.show({}), life); // so that it is seen to run out
 }
@@ -134,7 +134,7 @@ const TITLES = { host: t("Host from another device"), screen: t("Show the table 
 
 /** One pass, until it is used or has run out. */
 export function passSheet(context) {
-  const { store, state, base, closeSheet } = context;
+  const { store, state, closeSheet } = context;
   const { pass } = store.ui;
   const seat = seatOf(state, pass.right);
   const whom = seat ? seat.name : { host: t("the host"), screen: t("the table") }[pass.right];
@@ -143,7 +143,7 @@ export function passSheet(context) {
   return sheet(
     { name: "pass", title: TITLES[pass.right] ?? t("Move {name} to another phone", { name: whom }), onclose: closeSheet, wide: true },
     h("div", { class: "pass-news", role: "status" }, moved ? isBack(whom) : late && hasRunOut()),
-    !moved && !late && howTo(base, whom, pass),
+    !moved && !late && howTo(whom, pass),
     h(
       "div",
       { class: "sheet-foot" },
@@ -169,14 +169,14 @@ function hasRunOut() {
   return h("p", {}, icon("hourglass"), t("This pass has run out."));
 }
 
-function howTo(base, whom, { right, digits, minutes, url, until }) {
+function howTo(whom, { right, digits, minutes, url, qr, until }) {
   const address = new URL(url);
   return h(
     "div",
     { class: "pass" },
     h("img", {
       class: "pass-qr",
-      src: `${base}/qr.svg?pass=${digits}`,
+      src: qr,
       alt: t("QR code that brings {name} to another device", { name: whom }),
     }),
     h(

@@ -1,6 +1,7 @@
 // The words on the screen, in the language of this phone. Every text that a person reads goes through `t` or `tn`,
-// whole sentences with named places: `t("{name} sat down", { name })`. The texts of other languages than English come
-// before the modules run, by a script of their own (web/languages.py): the catalogue is complete from the first frame.
+// whole sentences with named places: `t("{name} sat down", { name })`. In other languages than English a table's pages
+// come with their texts translated (web/scripts.py); the others have a script with all texts, which runs before their
+// modules (web/languages.py). So no frame is ever in another language.
 
 const { texts = {}, plurals = "" } = globalThis.rookeryWords ?? {};
 
@@ -15,9 +16,9 @@ export function t(template, values = {}) {
   return filled(texts[template] ?? template, values);
 }
 
-/** A sentence about `n` things, which stands in the place `{n}`: `tn("{n} rock", "{n} rocks", n)`. */
+/** A sentence about `n` things, which stands in the place `{n}`: `tn("{n} rock", "{n} rocks", n)`; `one` may be all forms. */
 export function tn(one, many, n, values = {}) {
-  const forms = texts[one];
+  const forms = Array.isArray(one) ? one : texts[one];
   const found = Array.isArray(forms) ? forms[form(n)] : n === 1 ? one : many;
   return filled(found ?? many, { n: number(n), ...values });
 }

@@ -99,7 +99,7 @@ function kind(group) {
   const pieces = group.pieces.filter((piece) => piece.yours || !choice.yours.checked);
   if (!pieces.length) return null;
   return h("section", { key: group.kind, class: "kind" },
-    h("h2", {}, group.title),
+    h("h2", {}, group.title, " ", h("span", { class: "quiet" }, `× ${group.count}`)),
     h("div", { class: "kind-pieces" }, pieces.map(figure)));
 }
 

@@ -1,0 +1,191 @@
+"""The file that a backup is: a zip with the database, the photos, and a list that says what must be in it.
+
+    backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412, "files": {...}}
+    tables.sqlite3                          the database, whichever engine it came from
+    photos/KIWI-42/<id>.photo.jpg, .overlay.jpg
+
+`files` gives each other member's length and SHA-256. A reader takes what the list names and nothing else; a member's
+name is compared with what we write, never used as a path that somebody else has made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import IO, Any
+
+from companion.errors import RookeryError
+
+FORMAT = 1
+DATABASE = "tables.sqlite3"
+LIST = "backup.json"
+MOST_LISTED = 100 * 2**20  # bytes of the list: half a million photos
+CHUNK = 2**20
+_PHOTO = re.compile(r"photos/[A-Z0-9]{1,13}-[0-9]{2}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class BackupError(RookeryError):
+    """A backup that can not be made, or a file that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a file in a backup must be: its length in bytes, and its SHA-256 in hexadecimal digits."""
+
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a backup holds: when and by which Rookery it was made, how many tables and events, and its files."""
+
+    made: str
+    by: str
+    tables: int
+    events: int
+    files: Mapping[str, Member]
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The names of its pictures, of which each photo has two."""
+        return tuple(name for name in self.files if name != DATABASE)
+
+    @property
+    def bytes(self) -> int:
+        """The length of all its files, unpacked."""
+        return sum(member.bytes for member in self.files.values())
+
+
+def photo_name(code: str, name: str, which: str) -> str:
+    """What a table's picture is called in a backup, and below the data folder."""
+    return f"photos/{code}/{name}.{which}.jpg"
+
+
+def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
+    """Write a backup of these files, whole or not at all: what it then holds. Raises `OSError`.
+
+    A source that is gone by now is left out.
+    """
+    temporary = target.with_name(target.name + ".part")
+    try:
+        with _private(temporary) as file:
+            with zipfile.ZipFile(file, "w") as packed:
+                files = {name: found for name, path in sources.items() if (found := _pack(packed, name, path))}
+                done = replace(contents, files=files)
+                text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
+                packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return done
+
+
+def _private(path: Path) -> IO[bytes]:
+    """A new file that nobody else may read: it holds names and photos."""
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
+
+
+def _info(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)  # dated 1980: when a copy was made says the list
+    info.external_attr = 0o600 << 16
+    info.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
+    return info
+
+
+def _pack(packed: zipfile.ZipFile, name: str, path: Path) -> Member | None:
+    try:
+        source = path.open("rb")
+    except FileNotFoundError:
+        return None
+    with source, packed.open(_info(name), "w", force_zip64=True) as member:
+        return _copy(source, member.write)
+
+
+def _copy(source: IO[bytes], write_to: Callable[[bytes], object], most: int | None = None) -> Member:
+    """Copy all of a file, or `most` bytes and a chunk at most; what was copied."""
+    digest, length = hashlib.sha256(), 0
+    while (part := source.read(CHUNK)) and (most is None or length <= most):
+        write_to(part)
+        digest.update(part)
+        length += len(part)
+    return Member(length, digest.hexdigest())
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Reader]:
+    """A backup to read from; raises `BackupError` when the file is none, was cut short, or has been changed."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            yield Reader(path, packed)
+    except OSError as error:
+        raise BackupError(str(path), error.strerror or str(error), remedy="check the file's name") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise _damaged(str(path)) from error
+
+
+class Reader:
+    """An open backup, whose list has been read; `contents` is what it promises."""
+
+    def __init__(self, path: Path, packed: zipfile.ZipFile) -> None:
+        self._path, self._packed = str(path), packed
+        self.contents = self._listed()
+
+    def unpack(self, folder: Path) -> None:
+        """Write every file into an empty folder and on the disk; raises `BackupError` for one that is not as listed."""
+        for name, promised in self.contents.files.items():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with self._packed.open(name) as source, target.open("xb") as file:
+                found = _copy(source, file.write, promised.bytes)
+                file.flush()
+                os.fsync(file.fileno())
+            if found != promised:
+                raise _damaged(self._path, name)
+
+    def _listed(self) -> Contents:
+        names = self._packed.namelist()
+        if LIST not in names or self._packed.getinfo(LIST).file_size > MOST_LISTED:
+            raise BackupError(self._path, "is no backup of Rookery's", remedy="name a file that rookery backup wrote")
+        try:
+            found = json.loads(self._packed.read(LIST))
+            if found["rookery"] > FORMAT:
+                raise BackupError(self._path, "was made by a newer Rookery", remedy="update Rookery")
+            contents = _contents(found)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise _damaged(self._path, LIST) from error
+        if sorted(names) != sorted([LIST, *contents.files]):
+            raise _damaged(self._path, LIST)
+        return contents
+
+
+def _contents(found: Any) -> Contents:
+    """The list's object; raises `ValueError`, `TypeError` or `KeyError` where it is not as we write it."""
+    files = {name: Member(int(one["bytes"]), str(one["sha256"])) for name, one in found["files"].items()}
+    for name, member in files.items():
+        if (
+            (name != DATABASE and not _PHOTO.fullmatch(name))
+            or member.bytes < 0
+            or not _SHA256.fullmatch(member.sha256)
+        ):
+            raise ValueError(name)
+    if DATABASE not in files:
+        raise ValueError(DATABASE)
+    return Contents(str(found["made"]), str(found["by"]), int(found["tables"]), int(found["events"]), files)
+
+
+def _damaged(path: str, name: str = "") -> BackupError:
+    problem = "is no whole backup: it was cut short or changed"
+    return BackupError(path, problem, at=name[:100], remedy="copy it anew, or take another backup")

@@ -1,0 +1,53 @@
+"""A packed script in another language: the texts in its calls of `t` and `tn` (static/js/words.js) become translations.
+
+So a phone's page carries its own texts, in its own language, and none besides. Texts are plain literals, which a test
+holds (docs/find_words.py); what is not translated stays English.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from babel.messages.jslexer import unquote_string
+
+from companion import language
+
+COUNTED = 200  # numbers whose plural form a script is told; later ones repeat the last hundred
+_LITERAL = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\''
+_ONE = re.compile(rf"(?<![\w.$])t\(\s*({_LITERAL})")
+_MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")
+
+
+def translated(script: str, code: str) -> str:
+    """The script in a language: `tn` gets all plural forms in the place of the first text."""
+    if code == language.ENGLISH:
+        return script
+    known = language.catalogue(code)
+
+    def one(found: re.Match[str]) -> str:
+        return f"t({_quoted(known.gettext(unquote_string(found[1])))}"
+
+    def many(found: re.Match[str]) -> str:
+        first, other = unquote_string(found[1]), unquote_string(found[2])
+        forms = [known.ngettext(first, other, n) for n in _examples(code)]
+        return f'tn({_quoted(forms)},""'
+
+    rule = "".join(str(_form(code, n)) for n in range(COUNTED))
+    return f"globalThis.rookeryWords={{plurals:{_quoted(rule)}}};\n{_MANY.sub(many, _ONE.sub(one, script))}"
+
+
+def _examples(code: str) -> list[int]:
+    """For each plural form of a language a number that takes it."""
+    forms = [_form(code, n) for n in range(COUNTED)]
+    return [forms.index(form) for form in range(max(forms) + 1)]
+
+
+def _form(code: str, n: int) -> int:
+    """Which plural form a number takes: gettext's own rule; English's, where there is no catalogue."""
+    rule = getattr(language.catalogue(code), "plural", None)  # gettext names it nowhere, and has always had it
+    return int(rule(n)) if rule else int(n != 1)
+
+
+def _quoted(texts: str | list[str]) -> str:
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
