@@ -2,11 +2,12 @@
 PYTHON ?= python3
 SERVE ?= 1
 PHOTOS ?= 40
+SIZE ?= usual
 BIN := .venv/bin
 READY := .venv/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo test lint fmt docs languages pictures albums gallery screens balance recall lock clean
+.PHONY: demo hosted-demo test lint fmt docs languages pictures albums gallery screens balance recall chaos audit lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -23,9 +24,13 @@ fmt: $(READY)
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-docs: $(READY)  ## docs/commands.md and docs/rules.md, made anew
+docs: $(READY)  ## docs/commands.md, docs/rules.md and docs/openapi.json, made anew
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_openapi.py
+
+hosted-demo: $(READY)  ## a hosted Rookery here for a minute: PostgreSQL, Redis, workers, a game, and parts killed in the middle
+	$(BIN)/python -m docs.hosted_demo
 
 languages: $(READY)  ## companion/locale: all texts into every catalogue, made ready for Python and the phones
 	$(BIN)/python -m docs.make_languages
@@ -49,12 +54,20 @@ balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten m
 recall: $(READY)  ## docs/photos.md: generated photographs read anew, PHOTOS a game: some ten minutes
 	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report docs/photos.md
 
+chaos: $(READY)  ## servers killed, disks failing, lines cut: SIZE=short|usual|full, ONLY="kills taps", some ten minutes
+	$(BIN)/python -m bench.chaos $(ONLY) --size $(SIZE) $(if $(SEED),--seed $(SEED)) $(if $(WRITE),--write)
+
 solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew
 	$(BIN)/python docs/make_solitaire.py
 
-lock:  ## pin every dependency with hashes, for every platform and Python (needs uv)
+audit: $(READY)  ## build/: a list of all that we depend on (CycloneDX), and what is known to be wrong with it (network)
+	$(BIN)/python .ci/audit.py
+
+lock:  ## pin every dependency with hashes, for every platform and Python; and those of a server alone (needs uv)
 	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --extra hosted --extra speed --universal --python-version 3.11 \
 	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
+	uv pip compile pyproject.toml docs/hosting/requirements.in --extra hosted --constraint requirements.lock --universal --python-version 3.11 \
+	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file docs/hosting/requirements.lock
 
 clean:
 	rm -rf .venv demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,6 @@
 """How fast and how well photos are read, beside OpenCV's and AprilTag's own detectors: a table for docs/speed.md.
 
+    python bench/scan_vs_peers.py --min-pixels 12000000 --write
     python bench/scan_vs_peers.py [FOLDER...] [--runs N] [--min-pixels N]
 
 Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the other and in turn, are
@@ -15,6 +16,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -31,7 +34,12 @@ import cv2  # isort: skip
 import numpy as np  # isort: skip
 from pyapriltags import Detector  # isort: skip
 
-PHOTOS = Path(__file__).parent.parent / "tests" / "photos"
+ROOT = Path(__file__).parent.parent
+PHOTOS, PAGE = ROOT / "tests" / "photos", ROOT / "docs" / "speed.md"
+BEGIN, END = "<!-- bench/scan_vs_peers -->", "<!-- end of bench/scan_vs_peers -->"
+RATIO, COLD, PEAK = 0.4, 0.8, 400  # what we aim at: of OpenCV's time; s; MB
+COLUMNS = ("photo", "pieces", "ours, ms", "found", "OpenCV, ms", "found", "AprilTag, ms", "found", "missed", "ratio",
+           "cold, s", "MB")  # fmt: skip
 FAMILY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 CORES = 2
 MEASURED = """
@@ -189,30 +197,69 @@ def both(times: Sequence[tuple[float, float]], shape: str) -> str:
     return f"{wall:{shape}} ({cpu:{shape}})"
 
 
+def verdict(rows: Sequence[Compared]) -> str:
+    """What was measured beside what we aim at, in a sentence each."""
+    ratio = statistics.median(one.ratio[0] for one in rows)
+    cold, peak = statistics.median(one.cold[0] for one in rows), max(one.peak for one in rows)
+    missed = sum(len(one.missed) for one in rows)
+    lines = (
+        (f"{ratio:.2f} of OpenCV's time by the clock in the median", ratio <= RATIO, f"{RATIO:g}"),
+        (f"{missed} pieces missed that the others found", not missed, "0"),
+        (f"{cold:.2f} s for the whole command in the median", cold <= COLD, f"{COLD:g} s"),
+        (f"{peak:.0f} MB of memory at most", peak <= PEAK, f"{PEAK} MB"),
+    )
+    return "\n".join(
+        f"- {what} ({'' if good else '**not** '}within the {aim} that we aim at)" for what, good, aim in lines
+    )
+
+
+def report(rows: Sequence[Compared], runs: int) -> str:
+    """The part of docs/speed.md between the marks; `runs` is how many the medians are of."""
+    today, cores = time.strftime("%Y-%m-%d", time.gmtime()), os.cpu_count()
+    where = f"{today}, {cores}-core machine, {platform.machine()}, OpenCV {cv2.__version__}, {runs} runs, "
+    load = f"load of the machine at the end {os.getloadavg()[0]:.1f}:"
+    return "\n\n".join([BEGIN, where + load, verdict(rows), table(rows), END])
+
+
+def table(rows: Sequence[Compared]) -> str:
+    """All photos and their summary, in Markdown."""
+    head = f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|"
+    return "\n".join([head, *map(line, rows), summary(rows)])
+
+
+def written(page: str, part: str) -> str:
+    """The page with `part` where its marks are; raises `ValueError` where they are missing."""
+    if page.count(BEGIN) != 1 or page.count(END) != 1:
+        raise ValueError(f"the page needs {BEGIN} and {END}, once each")
+    return page[: page.index(BEGIN)] + part + page[page.index(END) + len(END) :]
+
+
+def contest(photos: Sequence[Path], runs: int) -> list[Compared]:
+    """Every photo with all contestants, so many times."""
+    cv2.setNumThreads(CORES)
+    apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
+    contests = [Contest(photo, apriltag) for photo in photos]
+    rounds = [[one.run(slow=not turn) for one in contests] for turn in range(runs)]
+    return [one.result(each) for one, *each in zip(contests, *rounds, strict=True)]
+
+
 def main() -> int:
-    """Print the table in Markdown."""
+    """Print the table in Markdown, and put it into docs/speed.md where asked."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("folders", nargs="*", type=Path, default=[PHOTOS])
     cli.add_argument("--runs", type=int, default=5)
     cli.add_argument("--min-pixels", type=int, default=0, help="leave out smaller photos")
+    cli.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
     args = cli.parse_args()
-    cv2.setNumThreads(CORES)
-    apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
-    photos = sorted(photo for folder in args.folders for photo in folder.rglob("*.jpg"))
-    photos = [
-        photo for photo in photos if photo.with_suffix(".truth.json").is_file() and _pixels(photo) >= args.min_pixels
-    ]
+    there = sorted(photo for folder in args.folders for photo in folder.rglob("*.jpg"))
+    photos = [one for one in there if one.with_suffix(".truth.json").is_file() and _pixels(one) >= args.min_pixels]
     if not photos:
         print("no photos with a truth beside them", file=sys.stderr)
         return 2
-    print("| photo | pieces | ours, ms | found | OpenCV, ms | found | AprilTag, ms | found | missed | ratio "
-          "| cold, s | MB |")  # fmt: skip
-    print("|---" * 12 + "|")
-    contests = [Contest(photo, apriltag) for photo in photos]
-    rounds = [[contest.run(slow=not turn) for contest in contests] for turn in range(args.runs)]
-    rows = [contest.result(runs) for contest, *runs in zip(contests, *rounds, strict=True)]
-    print("\n".join(map(line, rows)))
-    print(summary(rows))
+    rows = contest(photos, args.runs)
+    if args.write:
+        PAGE.write_text(written(PAGE.read_text("utf-8"), report(rows, args.runs)), "utf-8")
+    print(table(rows) + "\n\n" + verdict(rows))
     return 0
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.errors import DeckError
 from companion.game import SLUGS, game
+from companion.language import say
 
 MARK = "ROOKERY"
 VERSION = 1
@@ -32,7 +33,7 @@ _VALUES = {sign: value for value, sign in enumerate(_ALPHABET)}
 _CODE = re.compile(r"ROOKERY([0-9]{1,3}):([A-Z][A-Z0-9-]*):([0-9A-F]{8}):([0-9A-Z $%*+./:-]+)")
 _CHECK = 4  # bytes of the checksum
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_AGAIN = "photograph the label again, flat and near, or print it again"
+_AGAIN = say("photograph the label again, flat and near, or print it again")
 
 
 def pack(slug: str, text: str) -> str:
@@ -49,24 +50,25 @@ def unpack(code: str) -> tuple[str, str]:
     """Game and deck file of a code, its text written anew; raises `DeckError` for one that is damaged or not ours."""
     found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not found:
-        remedy = "photograph the QR code on a game's box label"
-        raise DeckError(SOURCE, "no deck of Rookery's", at=repr(code[:40]), remedy=remedy)
+        remedy = say("photograph the QR code on a game's box label")
+        raise DeckError(SOURCE, say("no deck of Rookery's"), at=repr(code[:40]), remedy=remedy)
     version, name, digits, letters = found.groups()
     if int(version) != VERSION:
-        raise DeckError(SOURCE, f"is of version {version}, we read {VERSION}", at=MARK, remedy="update Rookery")
+        problem = say("is of version {theirs}, we read {ours}", theirs=version, ours=VERSION)
+        raise DeckError(SOURCE, problem, at=MARK, remedy=say("update Rookery"))
     slug = name.lower()
     if slug not in SLUGS:
-        raise DeckError(
-            SOURCE, f"no game is called {slug!r}", at="game", remedy=f"it may be one of: {', '.join(SLUGS)}"
-        )
+        remedy = say("it may be one of: {names}", names=", ".join(SLUGS))
+        raise DeckError(SOURCE, say("no game is called {name}", name=repr(slug)), at="game", remedy=remedy)
     packed, head = _bytes(letters), code.strip()[: found.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
-        raise DeckError(SOURCE, "is damaged: its checksum does not fit", at=f"{len(letters)} letters", remedy=_AGAIN)
+        problem = say("is damaged: its checksum does not fit")
+        raise DeckError(SOURCE, problem, at=f"{len(letters)} letters", remedy=_AGAIN)
     text = to_toml(_data(packed[_CHECK:]))
     fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
     if fingerprint[:DIGITS].upper() != digits:
-        problem = f"holds the deck {fingerprint[:DIGITS].upper()}"
-        raise DeckError(SOURCE, problem, at=digits, remedy="print its label again, with this version of Rookery")
+        problem = say("holds the deck {digits}", digits=fingerprint[:DIGITS].upper())
+        raise DeckError(SOURCE, problem, at=digits, remedy=say("print its label again, with this version of Rookery"))
     return slug, text
 
 
@@ -134,17 +136,18 @@ def _data(body: bytes) -> dict[str, Any]:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_TEXT)
     except zlib.error as error:
-        raise DeckError(SOURCE, "is damaged: it can not be unpacked", at=f"{len(body)} bytes", remedy=_AGAIN) from error
+        problem = say("is damaged: it can not be unpacked")
+        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
-        problem = f"unpacks to more than {MAX_TEXT} bytes, or not to its end"
-        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy="use a label that Rookery printed")
+        problem = say("unpacks to more than {n} bytes, or not to its end", n=MAX_TEXT)
+        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed"))
     try:
         found = json.loads(text)
         json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is a text that no file can hold
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
-        raise DeckError(SOURCE, "holds no deck", at=f"{len(text)} bytes", remedy=_AGAIN) from error
+        raise DeckError(SOURCE, say("holds no deck"), at=f"{len(text)} bytes", remedy=_AGAIN) from error
     if not isinstance(found, dict) or _deeper(found, MAX_DEPTH):
-        raise DeckError(SOURCE, "holds no deck", at=type(found).__name__, remedy=_AGAIN)
+        raise DeckError(SOURCE, say("holds no deck"), at=type(found).__name__, remedy=_AGAIN)
     return found
 
 
@@ -189,5 +192,7 @@ def _pairs(letters: str) -> Iterator[bytes]:
         size = len(group) - 1
         if size == 0 or number >= 256**size:
             at = f"letter {i + 1} of {len(letters)}"
-            raise DeckError(SOURCE, f"is damaged: {group!r} stands for no bytes", at=at, remedy=_AGAIN)
+            raise DeckError(
+                SOURCE, say("is damaged: {letters} stands for no bytes", letters=repr(group)), at=at, remedy=_AGAIN
+            )
         yield number.to_bytes(size, "big")

@@ -11,7 +11,7 @@ from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
-from companion.language import ENGLISH, translated
+from companion.language import ENGLISH, say, translated
 from companion.summary import Summary, read_summary
 
 MAX_BYTES = 200_000
@@ -36,11 +36,14 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
     named = slug or game_of(text)
     if named is None:
         parse(text, path)  # perhaps it is no TOML at all
-        remedy = f'write game = "giza" as its first line, or name the game with --game; games: {", ".join(SLUGS)}'
-        raise DeckError(path, "does not say which game it is of", at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
+        remedy = say(
+            "write {line} as its first line, or name the game with --game; games: {names}",
+            line='game = "giza"', names=", ".join(SLUGS),
+        )  # fmt: skip
+        raise DeckError(path, say("does not say which game it is of"), at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
     if slug is None and named not in SLUGS:
-        remedy = f"{near(named, SLUGS)}use one of: {', '.join(SLUGS)}"
-        raise DeckError(path, f"no game is called {named!r}", at=NAME_OF_GAME, remedy=remedy)
+        remedy = near(named, SLUGS, say("use one of: {names}", names=", ".join(SLUGS)))
+        raise DeckError(path, say("no game is called {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy)
     return find_game(named)
 
 
@@ -50,12 +53,14 @@ def file_text(path: str) -> str:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise DeckError(path, f"over {MAX_BYTES} bytes", remedy="a deck file has no more")
+            raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
         return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:
-        raise DeckError(path, error.strerror or "can not be read", remedy="check the name and the folder") from error
+        problem = error.strerror or say("can not be read")
+        raise DeckError(path, problem, remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
-        raise DeckError(path, "is no UTF-8 text", at=f"byte {error.start}", remedy="save it as UTF-8") from error
+        problem = say("is no UTF-8 text")
+        raise DeckError(path, problem, at=f"byte {error.start}", remedy=say("save it as UTF-8")) from error
 
 
 def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:

@@ -11,11 +11,13 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
+from companion.language import Phrase, listed, say, say_many
 
 T = TypeVar("T")
 Faults: TypeAlias = list[DeckError]
@@ -26,6 +28,9 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PICTURE = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+\.(png|jpe?g)", re.IGNORECASE)
 _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
 _STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
+SIX_DIGITS = say("use six hexadecimal digits, as in #c8334a")
+_LONGEST = 80  # letters of a value or a name that an error quotes
+_ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def game_of(text: str) -> str | None:
     """
     try:
         found = tomllib.loads(text).get(NAME_OF_GAME)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, or nothing that Python can hold
         return None
     return found if isinstance(found, str) else None
 
@@ -90,22 +95,52 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
         found = re.search(r"line (\d+), column (\d+)", str(error))
         at = f"line {found[1]}, column {found[2]}" if found else "end of file"
         problem = re.sub(r" \(at .*\)$", "", str(error))
-        raise DeckError(source, f"not TOML: {problem}", at=at, remedy="mend the line") from error
+        raise DeckError(
+            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("mend the line")
+        ) from error
+    except ValueError as error:  # Python reads no number of thousands of digits
+        found = _ENDLESS.search(text)
+        at = f"line {text.count(chr(10), 0, found.start()) + 1}" if found else "some line"
+        raise DeckError(source, say("a number without end"), at=at, remedy=say("write it with fewer digits")) from error
+    except RecursionError as error:
+        problem = say("brackets within brackets, deeper than any deck's")
+        remedy = say("close the brackets that were left open")
+        raise DeckError(source, problem, at=_deepest(text), remedy=remedy) from error
     root = Table(data, text, source, faults=faults)
     if game and root.has(NAME_OF_GAME) and root.take_str(NAME_OF_GAME) != game:
-        problem = f"{data[NAME_OF_GAME]!r} is another game than {game}"
-        raise root.error(NAME_OF_GAME, problem, f"name a deck of {game}, or the game that this deck is of")
+        problem = say("{value} is another game than {game}", value=quoted(data[NAME_OF_GAME]), game=game)
+        remedy = say("name a deck of {game}, or the game that this deck is of", game=game)
+        raise root.error(NAME_OF_GAME, problem, remedy)
     return root
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """The beginning of a remedy: the known word that was most likely meant, if one is like it.
+def _deepest(text: str) -> str:
+    """The line with the most opening brackets."""
+    lines = text.splitlines()
+    return f"line {1 + max(range(len(lines)), key=lambda n: lines[n].count('[') + lines[n].count('{'))}"
 
-    >>> near("wieght", ["weight", "arms"])
-    "did you mean 'weight'? "
+
+def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
+    """A remedy, after the known word that was most likely meant, if one is like it.
+
+    >>> near("wieght", ["weight", "arms"], say("use one of: {names}", names="arms, weight"))
+    "did you mean 'weight'? use one of: arms, weight"
     """
     found = difflib.get_close_matches(word, sorted(known), 1, 0.6)
-    return f"did you mean {found[0]!r}? " if found else ""
+    return listed([say("did you mean {word}?", word=repr(found[0])), remedy], " ") if found else remedy
+
+
+def quoted(value: object) -> str:
+    """A value for an error, shortened where nobody could read it all.
+
+    >>> quoted("ruby"), len(quoted("w" * 5000))
+    ("'ruby'", 80)
+    """
+    return _short(repr(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def fingerprint(rule_fields: object) -> str:
@@ -116,6 +151,38 @@ def fingerprint(rule_fields: object) -> str:
     """
     canonical = json.dumps(rule_fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def one_of(names: Iterable[str]) -> Phrase:
+    """The remedy that lists what is known.
+
+    >>> one_of(["sun", "moon"])
+    'use one of: moon, sun'
+    """
+    return say("use one of: {names}", names=", ".join(sorted(names)))
+
+
+def unfit(value: object) -> Phrase:
+    """The problem with a value of which there is nothing better to say.
+
+    >>> unfit("a b")
+    "'a b' will not do"
+    """
+    return say("{value} will not do", value=quoted(value))
+
+
+def no_colour(ink: str) -> Phrase:
+    """The problem with a text that is no colour; the remedy is `SIX_DIGITS`."""
+    return say("{value} is no colour", value=quoted(ink))
+
+
+def twice(name: str) -> Phrase:
+    """The problem with a name that was given before."""
+    return say("{value} is there twice", value=quoted(name))
+
+
+def _use(wanted: Phrase) -> Phrase:
+    return say("use {wanted}", wanted=wanted)
 
 
 class Table:
@@ -156,12 +223,11 @@ class Table:
 
     def take_str(self, key: str, allowed: Collection[str] | None = None) -> str:
         """A text of 1 to 200 characters, one of `allowed` where that is given."""
-        value = self._take(key, str, "a text in quotes")
+        value = self._take(key, str, say("a text in quotes"))
         if value is not None and allowed is not None and value not in allowed:
-            remedy = f"{near(value, allowed)}use one of: {', '.join(sorted(allowed))}"
-            self._refuse(key, f"{value!r} is unknown", remedy)
+            self._refuse(key, say("{value} is unknown", value=quoted(value)), near(value, allowed, one_of(allowed)))
         elif value is not None and not 1 <= len(value) <= 200:
-            self._refuse(key, f"{len(value)} characters", "use 1 to 200")
+            self._refuse(key, say("{n} characters", n=len(value)), say("use 1 to 200"))
         elif value is not None:
             return value
         return min(allowed) if allowed else _STAND_IN
@@ -170,7 +236,7 @@ class Table:
         """A short name for programs: it becomes part of file names and addresses."""
         value = self.take_str(key)
         if key not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
-            self._refuse(key, f"{value!r} will not do", "use up to 40 of a-z, 0-9 and -, as in my-card-1")
+            self._refuse(key, unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
         return value
 
     def take_art(self, key: str = "art") -> Art | None:
@@ -186,65 +252,73 @@ class Table:
         *folders, file = name.split("/")
         inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
         if not (inside and _PICTURE.fullmatch(file)):
-            remedy = 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
-            self._refuse(key, f"{name!r} is no picture of this deck", remedy)
+            remedy = say('name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"')
+            self._refuse(key, say("{value} is no picture of this deck", value=quoted(name)), remedy)
             return None
         return Art(name, self._place(key))
 
     def take_int(self, key: str, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
-        value = self._take(key, int, f"a whole number from {low} to {high}")
+        wanted = say("a whole number from {low} to {high}", low=low, high=high)
+        value = self._take(key, int, wanted)
         if value is not None and not low <= value <= high:
-            self._refuse(key, f"{value} is out of range", f"use a whole number from {low} to {high}")
+            self._refuse(key, say("{value} is out of range", value=value), _use(wanted))
         return low if value is None else min(max(value, low), high)
 
     def take_number(self, key: str, low: float, high: float) -> float:
         """A number from `low` to `high`, with or without a fraction."""
-        wanted = f"a number from {low:g} to {high:g}"
+        wanted = say("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
         whole = type(self._data.get(key)) is int
         value = self._take(key, int, wanted) if whole else self._take(key, float, wanted)
         if value is not None and not low <= value <= high:
-            self._refuse(key, f"{value:g} is out of range", f"use {wanted}")
+            self._refuse(key, say("{value} is out of range", value=f"{value:g}"), _use(wanted))
         return low if value is None else float(min(max(value, low), high))
 
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """`count` whole numbers from `low` to `high`."""
-        remedy = f"use {count} whole numbers from {low} to {high}, as in [{', '.join([str(low)] * count)}]"
-        values = self._take(key, list, remedy.removeprefix("use "))
+        example = f"[{', '.join([str(low)] * count)}]"
+        wanted = say(
+            "{n} whole numbers from {low} to {high}, as in {example}", n=count, low=low, high=high, example=example
+        )
+        values = self._take(key, list, wanted)
         if values is not None and len(values) == count and all(type(v) is int and low <= v <= high for v in values):
             return tuple(values)
         if values is not None:
-            self._refuse(key, f"{values} will not do", remedy)
+            self._refuse(key, unfit(values), _use(wanted))
         return (low,) * count
 
     def take_table(self, key: str) -> Table:
         """A sub-table, written `[key]`."""
-        data = self._take(key, dict, f"a table headed [{key}]")
+        data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
         faults = self._faults if data is not None else []  # of a missing table nobody needs to know what it lacks
         return Table(data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults)
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
         """`low` to `high` rows, each written `[[key]]`."""
-        rows = self._take(key, list, f"rows headed [[{key}]]") or []
-        wanted = str(low) if low == high else f"{low} to {high}"
+        head = f"[[{key}]]"
+        rows = self._take(key, list, say("rows headed {head}", head=head)) or []
         if key in self._data and not low <= len(rows) <= high:
-            self._refuse(key, f"{len(rows)} rows", f"use {wanted} rows headed [[{key}]]")
-        for index, row in enumerate(rows):
+            exactly = say("use {n} rows headed {head}", n=low, head=head)
+            between = say("use {low} to {high} rows headed {head}", low=low, high=high, head=head)
+            self._refuse(key, say_many("{n} row", "{n} rows", len(rows)), exactly if low == high else between)
+        for index, row in enumerate(rows[:high]):
             if not isinstance(row, dict):
-                raise self.error(key, f"row {index + 1} is no table", f"head each row with [[{key}]]")
+                problem = say("row {n} is no table", n=index + 1)
+                raise self.error(key, problem, say("head each row with {head}", head=head))
             place = f"{key}[{index + 1}]"
             yield Table(row, self._text, self._source, place, self._header_line(key, index), faults=self._faults)
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
         """A list of `low` to `high` inline tables, each in braces."""
-        rows = self._take(key, list, f"a list of {low} to {high} tables in braces")
+        wanted = say("a list of {low} to {high} tables in braces", low=low, high=high)
+        rows = self._take(key, list, wanted)
         if rows is None:
             return
         if not low <= len(rows) <= high or not all(isinstance(row, dict) for row in rows):
-            self._refuse(key, f"{rows} will not do", f"use a list of {low} to {high} tables in braces")
+            self._refuse(key, unfit(rows), _use(wanted))
             return
         first = self._line(key) - 1
-        lines = enumerate(self._text.splitlines()[first:], first)
+        lines = enumerate(_lines(self._text)[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
             line = braces[index] if index < len(braces) else first  # a TOML writer may have made headers of them
@@ -254,7 +328,7 @@ class Table:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
         for key in sorted(self._unused):
             fields = ", ".join(sorted(set(self._data) - self._unused))
-            self._refuse(key, "no such field", f"{near(key, self._asked)}fields here: {fields}")
+            self._refuse(key, say("no such field"), near(key, self._asked, say("fields here: {names}", names=fields)))
 
     def _refuse(self, key: str, problem: str, remedy: str) -> None:
         """Raise the error, or note it."""
@@ -263,38 +337,60 @@ class Table:
         self._faults.append(self.error(key, problem, remedy))
         self._refused.add(key)
 
-    def _take(self, key: str, kind: type[T], wanted: str) -> T | None:
+    def _take(self, key: str, kind: type[T], wanted: Phrase) -> T | None:
         """The field's value; None where a mistake was noted."""
         self._unused.discard(key)
         self._asked.add(key)
         if key not in self._data:
-            self._refuse(key, "missing", f"{self._misspelt(key)}add {wanted}")
+            self._refuse(key, say("missing"), self._misspelt(key, wanted))
         elif type(value := self._data[key]) is kind:  # bool is an int to isinstance
             return value
         else:
-            self._refuse(key, f"{value!r} will not do", f"use {wanted}")
+            self._refuse(key, unfit(value), _use(wanted))
         return None
 
-    def _misspelt(self, key: str) -> str:
-        """Which field of the file may be a misspelt `key`; it is told with that one, and not once more by itself."""
+    def _misspelt(self, key: str, wanted: Phrase) -> Phrase:
+        """What to add, or which field of the file may be a misspelt `key`: that one is not told once more by itself."""
         found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
         self._unused.difference_update(found)
-        return f"rename {found[0]!r} in line {self._line(found[0])} to {key!r}, or " if found else ""
+        if not found:
+            return say("add {wanted}", wanted=wanted)
+        name, line = repr(found[0]), self._line(found[0])
+        return say(
+            "rename {name} in line {n} to {key}, or add {wanted}", name=name, n=line, key=repr(key), wanted=wanted
+        )
 
     def _place(self, key: str) -> str:
-        return f"line {self._line(key)}, {self._path}.{key}" if self._path else f"line {self._line(key)}, {key}"
+        name = key if len(key) <= _LONGEST else f"{key[: _LONGEST - 3]}..."
+        return f"line {self._line(key)}, {self._path}.{name}" if self._path else f"line {self._line(key)}, {name}"
 
     def _header_line(self, key: str, index: int) -> int:
         """The 0-based line of the `index`-th header of `key`."""
-        headers = [n for n, line in enumerate(self._text.splitlines()) if (m := _HEADER.match(line)) and m[2] == key]
+        headers = _headers(self._text).get(key, ())
         return headers[index] if index < len(headers) else self._first_line
 
     def _line(self, key: str) -> int:
         """The 1-based line of `key` in this table, or of the table's header."""
-        lines = self._text.splitlines()
+        lines = _lines(self._text)
         for number in range(self._first_line, len(lines)):
             if number > self._first_line and self._path and _HEADER.match(lines[number]):
                 break
             if re.match(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}\b", lines[number]):
                 return number + 1
         return self._first_line + 1
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> tuple[str, ...]:
+    """A file's lines, which each of its fields asks for."""
+    return tuple(text.splitlines())
+
+
+@lru_cache(maxsize=4)
+def _headers(text: str) -> Mapping[str, list[int]]:
+    """The 0-based lines of a file's headers, by what they head."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(_lines(text)):
+        if header := _HEADER.match(line):
+            found.setdefault(header[2], []).append(number)
+    return found

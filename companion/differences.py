@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.decks import NAME_OF_GAME
+from companion.language import AND_THEN, Phrase, listed, say
 from companion.listing import words
 
 _NAMES = ("id", "number", "through")  # the first of these that rows have tells them apart
-NOTHING = "none"
+NOTHING = say("none")
 
 
 def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator[str]:
@@ -25,7 +26,7 @@ def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator
         if isinstance(mine or theirs, list):
             yield from _rows(key, mine or [], theirs or [])
         elif isinstance(mine or theirs, dict):
-            yield f"{key}: {_fields(mine or {}, theirs or {})}"
+            yield listed([key, _fields(mine or {}, theirs or {})], ": ")
         else:
             yield _field(key, mine, theirs)
 
@@ -35,14 +36,15 @@ def _rows(key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping
     for name in dict.fromkeys((*theirs, *mine)):
         called = name if name.startswith(f"{key}-") else f"{key} {name}"
         if name not in mine:
-            yield f"{called} is gone"
+            yield say("{row} is gone", row=called)
         elif name not in theirs:
-            yield f"{called} is new: {'; '.join(_said(*item) for item in mine[name].items() if item[0] != 'id')}"
+            fields = listed((_said(*item) for item in mine[name].items() if item[0] != "id"), AND_THEN)
+            yield say("{row} is new: {fields}", row=called, fields=fields)
         elif mine[name] != theirs[name]:
-            yield f"{called}: {_fields(mine[name], theirs[name])}"
+            yield listed([called, _fields(mine[name], theirs[name])], ": ")
     common = [name for name in mine if name in theirs]
     if common != [name for name in theirs if name in mine]:
-        yield f"the rows of {key} stand in another order"
+        yield say("the rows of {key} stand in another order", key=key)
 
 
 def _named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
@@ -50,17 +52,17 @@ def _named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
 
-def _fields(own: Mapping[str, Any], standard: Mapping[str, Any]) -> str:
-    keys = dict.fromkeys((*standard, *own))
-    return "; ".join(_field(key, own.get(key), standard.get(key)) for key in keys if own.get(key) != standard.get(key))
+def _fields(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Phrase:
+    keys = [key for key in dict.fromkeys((*standard, *own)) if own.get(key) != standard.get(key)]
+    return listed((_field(key, own.get(key), standard.get(key)) for key in keys), AND_THEN)
 
 
-def _field(key: str, own: object, standard: object) -> str:
-    return f"{_said(key, own)}, was {_value(standard)}"
+def _field(key: str, own: object, standard: object) -> Phrase:
+    return say("{field}, was {value}", field=_said(key, own), value=_value(standard))
 
 
-def _said(key: str, value: object) -> str:
-    return f"{key.replace('_', ' ')} {_value(value)}"
+def _said(key: str, value: object) -> Phrase:
+    return listed([key.replace("_", " "), _value(value)], " ")
 
 
 def _value(value: object) -> str:

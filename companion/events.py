@@ -175,10 +175,10 @@ class Log(Generic[StateT]):
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """The log with more events."""
+        """The log with more events; what is known of undoing goes on with one that is not read for the first time."""
         log = self
         for event in events:
-            log = log._grown(event)
+            log = log.append(event) if self.events else log._grown(event)
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
@@ -197,17 +197,13 @@ class Log(Generic[StateT]):
             self._undoable[version] = self._check_undo(asked) is None
         return self._undoable[version]
 
-    def may_undo(self, version: Version) -> bool:
-        """As `undoable`, but of an event long ago whose fate is not known the answer is a hopeful yes.
+    def known_undoable(self, version: Version) -> bool:
+        """As `undoable`, but no of an event long ago whose fate is not known.
 
-        To be sure means to play all that came since without it, too slow to ask of a whole history after each tap.
+        To know it means to play all that came since without it, too slow to ask of a whole history after each tap.
         """
-        found = self._event(version)
-        if found is None or version > self.version - REMEMBERED or version in self._spared:
-            return self.undoable(version)
-        if version in self.undone:
-            return False
-        return found.kind == UNDO or self.tracker.can_undo(self.state, found) is None
+        known = version > self.version - REMEMBERED or version in self._spared
+        return known and self.undoable(version)
 
     def _check_undo(self, event: Event) -> Refusal | None:
         found = self._event(target(event))

@@ -1,45 +1,86 @@
 """What the payload of an event looks like, as data: field names, and the form that each value must have.
 
-A form is a function that says whether a value fits. `Fields` names them, one by one; a name that ends in `?` may be
-missing. Only the form is checked here; whether the event makes sense now is its game's business.
+A form is a function that says whether a value fits, with the same said in JSON Schema for other programs (`form`).
+`Fields` names them, one by one; a name that ends in `?` may be missing. Only the form is checked here; whether the
+event makes sense now is its game's business.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from companion.events import Refusal
 from companion.language import say
 
 Payload: TypeAlias = Mapping[str, Any]
-Fits: TypeAlias = Callable[[object], bool]
-Fields: TypeAlias = Mapping[str, Fits]
+Schema: TypeAlias = dict[str, Any]  # of JSON Schema, 2020-12
 
 LONGEST = 200  # letters of a short text
 
 
+class Fits(Protocol):
+    """A form: whether a value fits, and the schema of those that do."""
+
+    schema: Schema
+
+    def __call__(self, value: object, /) -> bool:
+        """Whether this value fits."""
+
+
+Fields: TypeAlias = Mapping[str, Fits]
+
+
+def form(**schema: Any) -> Callable[[Callable[[object], bool]], Fits]:
+    """A function that tells what fits is a form, once its `schema` is said; a test holds that both mean the same."""
+
+    def made(fits: Callable[[object], bool]) -> Fits:
+        fits.schema = schema  # type: ignore[attr-defined]  # functions may carry attributes, their type does not say so
+        return cast("Fits", fits)
+
+    return made
+
+
+def schema_of(fields: Fields) -> Schema:
+    """The schema of an object of just these fields.
+
+    >>> schema_of({"seat": is_bool, "took?": is_bool})["required"]
+    ['seat']
+    """
+    return {
+        "type": "object",
+        "properties": {name.removesuffix("?"): fits.schema for name, fits in fields.items()},
+        "required": [name for name in fields if not name.endswith("?")],
+        "additionalProperties": False,
+    }
+
+
+@form(type="string", minLength=1, maxLength=LONGEST)
 def is_text(value: object) -> bool:
     """A short text that is not empty."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST
 
 
+@form(type="string")
 def is_any_text(value: object) -> bool:
     """A text of any length, such as a deck file."""
     return isinstance(value, str)
 
 
+@form(type="array", items=is_text.schema, uniqueItems=True)
 def is_texts(value: object) -> bool:
     """A list of short texts that all differ."""
     return isinstance(value, (list, tuple)) and all(map(is_text, value)) and len(set(value)) == len(value)
 
 
+@form(type="boolean")
 def is_bool(value: object) -> bool:
     """True or false."""
     return isinstance(value, bool)
 
 
+@form(type="object")
 def is_object(value: object) -> bool:
     """A JSON object of any content."""
     return isinstance(value, Mapping)
@@ -51,17 +92,20 @@ def whole(low: int = 0, high: float = math.inf) -> Fits:
     >>> [value for value in (-1, 0, 6, 7, 1.0, True, "1") if whole(0, 6)(value)]
     [0, 6]
     """
-    return lambda value: type(value) is int and low <= value <= high
+    bounds = {"minimum": low, **({} if high == math.inf else {"maximum": high})}
+    return form(type="integer", **bounds)(lambda value: type(value) is int and low <= value <= high)
 
 
 def one_of(*words: str) -> Fits:
     """One of these words."""
-    return lambda value: isinstance(value, str) and value in words
+    return form(type="string", enum=sorted(words))(lambda value: isinstance(value, str) and value in words)
 
 
 def some_of(*words: str) -> Fits:
     """A list of some of these words, or of none, each once."""
-    return lambda value: is_texts(value) and set(value) <= set(words)  # type: ignore[call-overload]  # texts, see left
+    known = one_of(*words)
+    some = form(type="array", items=known.schema, uniqueItems=True)
+    return some(lambda value: is_texts(value) and all(map(known, cast("list[str]", value))))
 
 
 def list_of(fits: Fits, most: float = math.inf) -> Fits:
@@ -70,7 +114,9 @@ def list_of(fits: Fits, most: float = math.inf) -> Fits:
     >>> list_of(whole(1, 6), most=2)([6, 1]), list_of(whole(1, 6), most=2)([6, 1, 1]), list_of(whole(1, 6))([0])
     (True, False, False)
     """
-    return lambda value: isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value))
+    limit = {} if most == math.inf else {"maxItems": most}
+    some = form(type="array", items=fits.schema, **limit)
+    return some(lambda value: isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value)))
 
 
 def expecting(**fields: Fits) -> Fits:
@@ -79,7 +125,8 @@ def expecting(**fields: Fits) -> Fits:
     >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
     (True, False)
     """
-    return lambda value: isinstance(value, Mapping) and misfit(value, fields) is None
+    own = form(**schema_of(fields))
+    return own(lambda value: isinstance(value, Mapping) and misfit(value, fields) is None)
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:

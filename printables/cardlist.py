@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from companion.deckcode import to_toml
 from companion.decks import near
 from companion.errors import DeckError, UsageError
+from companion.language import say
 
 Row: TypeAlias = dict[str, Any]
 
@@ -47,7 +48,7 @@ def read_cards(text: str, source: str, deck: Mapping[str, Any], key: str | None 
     kinds = _kinds(deck[key])
     for name in header:
         if name not in kinds:
-            remedy = f"{near(name, kinds)}columns may be: {', '.join(kinds)}"
+            remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
             raise DeckError(source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy)
     known = {row.get("id"): row for row in deck[key]}
     rows = []

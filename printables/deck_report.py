@@ -16,6 +16,7 @@ from companion.differences import differences
 from companion.errors import DeckError, PrintError
 from companion.game import Game, Piece
 from companion.game import game as find_game
+from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from printables.artists import artist
 from printables.colours import Colour, Ink
@@ -80,13 +81,18 @@ def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], li
         for face in piece.faces:
             try:
                 for words, size in _small_words(game, deck, piece, face).items():
-                    small.setdefault(words, f"{piece.id}: {_short(words)} is set only {size:.1f} mm high to fit")
+                    small.setdefault(words, _too_small(piece, words, size))
             except PrintError as error:
                 at = f"{_line_of(text, piece.id)}{piece.id}"
                 faults.setdefault(error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy))
     if small:
         small = {words: said for words, said in small.items() if words not in _usual(game.slug)}
     return list(small.values()), list(faults.values())
+
+
+def _too_small(piece: Piece, words: str, size: float) -> Phrase:
+    height = decimal(f"{size:.1f}")
+    return say("{piece}: {words} is set only {mm} mm high to fit", piece=piece.id, words=_short(words), mm=height)
 
 
 @cache

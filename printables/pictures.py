@@ -16,8 +16,9 @@ from typing import Any, Literal
 
 from PIL import Image, ImageOps
 
-from companion.decks import Art
+from companion.decks import Art, quoted
 from companion.errors import DeckError
+from companion.language import Phrase, say
 from printables.colours import Ink
 
 MAX_BYTES = 12_000_000  # of a file
@@ -61,15 +62,17 @@ def load_picture(art: Art, deck_file: str) -> Picture:
     try:
         return _decoded(_bytes(Path(deck_file).parent, art.name))
     except _Unfit as error:
-        raise DeckError(deck_file, f"{art.name!r} {error}", at=art.at, remedy=error.remedy) from error
+        raise DeckError(
+            deck_file, say(error.problem, name=quoted(art.name), **error.values), at=art.at, remedy=error.remedy
+        ) from error
 
 
 class _Unfit(ValueError):  # noqa: N818 - never leaves this module
-    """What is wrong with a picture; its remedy besides."""
+    """What is wrong with a picture, in words with places for its {name} and `values`; its remedy besides."""
 
-    def __init__(self, problem: str, remedy: str) -> None:
+    def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
         super().__init__(problem)
-        self.remedy = remedy
+        self.problem, self.remedy, self.values = problem, remedy, values
 
 
 def _bytes(folder: Path, name: str) -> bytes:
@@ -78,18 +81,24 @@ def _bytes(folder: Path, name: str) -> bytes:
         home = folder.resolve(strict=True)
         path = (home / name).resolve(strict=True)
         if not path.is_relative_to(home):
-            raise _Unfit("lies outside of this deck's folder", "put the picture itself into the folder, not a link")
+            raise _Unfit(
+                say("{name} lies outside of this deck's folder"),
+                say("put the picture itself into the folder, not a link"),
+            )
         if not path.is_file():  # a pipe would be waited for for ever
-            raise _Unfit("is no file", "name a picture")
+            raise _Unfit(say("{name} is no file"), say("name a picture"))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _Unfit("is not there", f"put it into {folder.absolute()}, or take the line out") from error
+        remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
+        raise _Unfit(say("{name} is not there"), remedy) from error
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        reason = getattr(error, "strerror", None) or "it leads in a circle"
-        raise _Unfit(f"can not be read: {reason}", "check the file and its permissions") from error
+        reason = getattr(error, "strerror", None) or say("it leads in a circle")
+        remedy = say("check the file and its permissions")
+        raise _Unfit(say("{name} can not be read: {reason}"), remedy, reason=reason) from error
     if len(data) > MAX_BYTES:
-        raise _Unfit(f"has over {MAX_BYTES // 1_000_000} MB", f"shrink it: {MAX_SIDE} pixels are enough")
+        remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
+        raise _Unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
     return data
 
 
@@ -102,11 +111,11 @@ def _decoded(data: bytes) -> Picture:
         _check_size(image)
         image.load()
     except Image.DecompressionBombError as error:
-        raise _Unfit(f"has over {MAX_PIXELS // 1_000_000} megapixels", f"shrink it to {MAX_SIDE} pixels") from error
+        raise _Unfit(say("{name} has over {n} megapixels"), _shrink(), n=MAX_PIXELS // 1_000_000) from error
     except (OSError, SyntaxError, ValueError) as error:
         if isinstance(error, _Unfit):
             raise
-        raise _Unfit("is no PNG or JPEG, or a damaged one", "save it as PNG or JPEG again") from error
+        raise _Unfit(say("{name} is no PNG or JPEG, or a damaged one"), say("save it as PNG or JPEG again")) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
         return Picture("jpeg", _without_notes(data), *image.size)
@@ -118,10 +127,15 @@ def _decoded(data: bytes) -> Picture:
 def _check_size(image: Image.Image) -> None:
     width, height = image.size
     if width * height > MAX_PIXELS:
-        limit = f"over {MAX_PIXELS // 1_000_000} megapixels"
-        raise _Unfit(f"has {width} x {height} pixels, {limit}", f"shrink it to {MAX_SIDE} pixels")
+        problem = say("{name} has {width} x {height} pixels, over {n} megapixels")
+        raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
     if min(width, height) < LEAST_SIDE:
-        raise _Unfit(f"has only {width} x {height} pixels", "use a larger picture: 700 x 1000 print well")
+        remedy = say("use a larger picture: 700 x 1000 print well")
+        raise _Unfit(say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height)
+
+
+def _shrink() -> Phrase:
+    return say("shrink it to {n} pixels", n=MAX_SIDE)
 
 
 def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:

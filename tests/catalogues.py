@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from unittest.mock import patch
 
 from companion import language
+from web import packed
 
 
 class Catalogue(NullTranslations):
@@ -24,6 +25,12 @@ class Catalogue(NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """As in English: one, or more than one."""
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def known_again(text: str) -> bool:
+    """Whether a sentence that was stored in plain English is told in German, as it is with its template and values."""
+    plain = text.encode().decode()
+    return language.translated(plain, "de") == language.translated(text, "de") != plain
 
 
 @contextmanager
@@ -43,3 +50,4 @@ def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
 def _forget() -> None:
     language._found.cache_clear()
     language._sentences.cache_clear()
+    packed._packed.cache_clear()

@@ -29,6 +29,8 @@ FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of f
 LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
 MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
 MOST_ERRORS = 4  # flipped bits that a tag may have to be believed together with another on the same piece
+_ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
+_ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
 FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
 
 
@@ -117,9 +119,9 @@ def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
 
     `share` is of the contrast that must be left between the darkest of its quiet zone and the lightest of its border.
     """
-    light, dark = ring(measured), ring(measured[:, 1:9, 1:9])
-    gap = np.quantile(light, 0.15, axis=1) - np.quantile(dark, 0.85, axis=1)
-    return np.asarray(gap > share * (np.median(light, axis=1) - np.median(dark, axis=1)) + 5)
+    light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
+    gap = _ranked(light, 0.15) - _ranked(dark, 0.85)
+    return np.asarray(gap > share * (_ranked(light, 0.5) - _ranked(dark, 0.5)) + 5)
 
 
 def look(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
@@ -150,12 +152,12 @@ def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
     return np.asarray(values.mean((2, 4)))
 
 
-def sample(grey: Grey, points: Floats) -> Floats:
+def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
     """Brightness at points, px, bilinear; what lies outside is 0."""
-    maps = points.astype(np.float32).reshape(1, -1, 2)
+    maps = np.asarray(points, np.float32).reshape(1, -1, 2)
     rest = np.zeros(0, np.float32)  # the second map that OpenCV wants, and that one of two channels makes needless
     parts = [cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
-    return np.concatenate([np.ravel(part) for part in parts]).astype(float)
+    return np.concatenate([np.ravel(part) for part in parts]).astype(np.float32)
 
 
 def square_to(corners: Floats) -> Floats:
@@ -209,9 +211,14 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
     """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
     border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
-    white = np.quantile(data, 0.85, axis=1)
+    white = _ranked(np.sort(data, 1), 0.85)
     black = data < ((border + white) / 2)[:, None]
     return np.asarray((black != code_table()[1][list(tags)]).sum(1))
+
+
+def _ranked(ordered: Floats, share: float) -> Floats:
+    """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes ten times as long."""
+    return ordered[:, round(share * (ordered.shape[1] - 1))]
 
 
 def _data(tag: TagId) -> tuple[bool, ...]:
@@ -291,23 +298,24 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
 
 def _side_offsets(grey: Grey, quads: Floats) -> tuple[Floats, Floats]:
-    """How far, px outwards, each side lies from its true place at 16 points along it, and how much to trust each."""
+    """How far, px outwards, each side lies from its true place at points along it, and how much to trust each."""
     nexts = np.roll(quads, -1, 1)
-    along = np.linspace(0.1, 0.9, 16)
-    points = quads[:, :, None] + (nexts - quads)[:, :, None] * along[:, None]
     module = np.linalg.norm(nexts - quads, axis=2).mean(1) / BLACK_MODULES
-    steps = np.linspace(-0.85, 0.85, 19)[None] * module[:, None]
-    profile = points[:, :, :, None] + _outwards(quads)[:, :, None, None] * steps[:, None, None, :, None]
+    points = quads[:, :, None] + (nexts - quads)[:, :, None] * _ALONG[:, None]
+    steps = np.outer(module, _ACROSS)
+    ways = _outwards(quads)[:, :, None, None] * steps[:, None, None, :, None]
+    profile = points[:, :, :, None].astype(np.float32) + ways.astype(np.float32)
     light = sample(grey, profile.reshape(-1, 2)).reshape(profile.shape[:-1])
     rise = np.maximum(np.diff(light, axis=-1), 0) ** 2
-    middles = ((steps[:, 1:] + steps[:, :-1]) / 2)[:, None, None]
     total = rise.sum(-1)
-    return (rise * middles).sum(-1) / np.maximum(total, 1e-6), np.minimum(total, 400.0)
+    moments = rise @ ((_ACROSS[1:] + _ACROSS[:-1]) / 2).astype(np.float32)
+    offsets = moments / np.maximum(total, 1e-6) * module[:, None, None]
+    return np.asarray(offsets, np.float64), np.asarray(np.minimum(total, 400.0), np.float64)
 
 
 def _sides_crossed(quads: Floats, offsets: Floats, trust: Floats) -> Floats:
     """New corners where the fitted sides cross; a corner that would run off by over a module stays."""
-    along = np.linspace(0.1, 0.9, 16)
+    along = _ALONG
     off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
     weights = (trust + 1e-3) / (1 + (off / 0.5) ** 2)
     mean = (weights * along).sum(2) / weights.sum(2)

@@ -27,6 +27,7 @@ Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
 
 MIN_SIDE = 100
+MOST_WEBP = 32_000_000  # px; OpenCV's decoder takes 14 bytes for each, as many as twice the JPEG
 MAX_BYTES = 60_000_000
 WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
 KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
@@ -45,6 +46,12 @@ _STRANGERS = (
     (b"PK\3\4", say("a ZIP archive, not a photo"), say("unpack it and send it as JPEG, PNG or WebP")),
     (b"<", say("a text, not a photo"), _AS_JPEG),
 )
+_REDUCED_COLOUR = {
+    1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8
+}  # fmt: skip
+_REDUCED_GREY = {
+    1: cv2.IMREAD_GRAYSCALE, 2: cv2.IMREAD_REDUCED_GRAYSCALE_2, 4: cv2.IMREAD_REDUCED_GRAYSCALE_4
+}  # fmt: skip
 # EXIF orientation -> what cv2 has to do; 1 is upright.
 LYING = (5, 6, 7, 8)  # width and height are exchanged
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
@@ -89,17 +96,19 @@ class Shot:
     @cached_property
     def work(self) -> Image:
         """The upright picture at a size where tags at arm's length can be read."""
-        if self.shrunk == 1:
-            return self.image
-        if self.kind == "JPEG":
-            return self._decoded({2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}[self.shrunk])
-        size = (self.size[0] // self.shrunk, self.size[1] // self.shrunk)
-        return np.asarray(cv2.resize(self.image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return self.image if self.shrunk == 1 else self._coloured(self.shrunk)
 
     @cached_property
     def work_grey(self) -> Grey:
-        """`work` without colour."""
-        return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
+        """`work` without colour, which many photos can be read by: colour takes half as long again."""
+        return self.grey if self.shrunk == 1 else self._uncoloured(self.shrunk)
+
+    @cached_property
+    def rough(self) -> Image:
+        """`work` half as large: enough to tell the table's colours by."""
+        if "work" in self.__dict__:
+            return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._coloured(2 * self.shrunk)
 
     @cached_property
     def darks(self) -> Darks:
@@ -114,9 +123,19 @@ class Shot:
     @cached_property
     def grey(self) -> Grey:
         """The whole picture without colour."""
-        if "image" in self.__dict__ or self.shrunk == 1:
-            return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        return self._decoded(cv2.IMREAD_GRAYSCALE)
+        return self._uncoloured(1)
+
+    def _coloured(self, by: int) -> Image:
+        """The picture `by` times smaller; of a JPEG no more than that is worked out."""
+        if self.kind == "JPEG" and "image" not in self.__dict__:
+            return self._decoded(_REDUCED_COLOUR[by])
+        return _smaller(self.image, self.size, by)
+
+    def _uncoloured(self, by: int) -> Grey:
+        """The same without colour."""
+        if self.kind == "JPEG" and "image" not in self.__dict__:
+            return self._decoded(_REDUCED_GREY[by])
+        return np.asarray(cv2.cvtColor(_smaller(self.image, self.size, by), cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _decoded(self, how: int) -> Image:
         # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
@@ -151,12 +170,11 @@ def open_shot(data: bytes, name: str) -> Shot:
         raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
     kind = _sniff(data, name)
     width, height = _size(kind, data, name)
-    if width * height > MAX_PIXELS:
+    most = MOST_WEBP if kind == "WebP" else MAX_PIXELS
+    if width * height > most:
         raise PhotoError(
             name,
-            say(
-                "{width} x {height} pixels, over {n} megapixels", width=width, height=height, n=MAX_PIXELS // 1_000_000
-            ),
+            say("{width} x {height} pixels, over {n} megapixels", width=width, height=height, n=most // 1_000_000),
             remedy=say("shrink it, 12 megapixels do"),
         )
     if min(width, height) < MIN_SIDE:
@@ -186,6 +204,13 @@ def shrink(image: Image, max_side: int) -> Image:
     if scale >= 1:
         return image
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _smaller(image: Image, size: tuple[int, int], by: int) -> Image:
+    """A picture of `size`, width and height, `by` times smaller."""
+    if by == 1:
+        return image
+    return np.asarray(cv2.resize(image, (size[0] // by, size[1] // by), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _sniff(data: bytes, name: str) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, sin
+from functools import cache
+from math import cos, sin
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.game import Piece
 from companion.layout import Size, TagSpot
@@ -28,9 +30,9 @@ LEAN = 0.15  # by which share of its distance another tag may lie elsewhere than
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """One tag of one face of one piece: number `end` of all its `tags`."""
+    """One tag of one face of one piece: number `end` of all its `tags`. A catalogue has each once."""
 
     piece: str
     kind: str
@@ -112,10 +114,13 @@ def assemble(
     sightings: Sequence[Sighting], plane: Plane, spots: Catalogue
 ) -> tuple[tuple[Found, ...], tuple[Clash, ...]]:
     """Every sighting becomes part of one piece, or of a clash; those that belong together first."""
+    if not sightings:
+        return (), ()
     used: set[int] = set()
     found: list[Found] = []
     clashes: list[Clash] = []
-    for group in _groups(sightings, plane, spots):
+    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(-1, 4, 2)
+    for group in _groups(sightings, flat, spots):
         if used & {number for number, _ in group.members}:
             continue
         used |= {number for number, _ in group.members}
@@ -127,7 +132,7 @@ def assemble(
             found.append(_piece(mine[0], group.corners, seen, mine, "two-tags"))
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
-            found.append(_single(sighting, plane, spots))
+            found.append(_single(sighting, flat[index], spots))
     return tuple(found), tuple(clashes)
 
 
@@ -176,8 +181,7 @@ def _rest(grey: Grey, plane: Plane, piece: Found) -> Iterator[Sighting]:
     """The tags of a board that were not seen; no others can be there."""
     spot = piece.spots[0]
     missing = [tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}]
-    local = np.array([[0, 0], [spot.size.width, 0], [spot.size.width, spot.size.height], [0, spot.size.height]])
-    _, turn, shift = lay(local, piece.corners)
+    _, turn, shift = lay(_box(spot.size), piece.corners)
     for tag in missing:
         guess = read(
             grey, plane, _moved(square(tag), turn, shift), tag.size, wanted=tag.id, ids=[t.id for t in spot.tags]
@@ -196,16 +200,14 @@ class _Group:
     corners: Floats
 
 
-def _groups(sightings: Sequence[Sighting], plane: Plane, spots: Catalogue) -> list[_Group]:
-    """All ways in which sightings lie as one face's tags: own ones first, then by more tags, then by closer fit."""
-    if not sightings:
-        return []
-    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(-1, 4, 2)
+def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> list[_Group]:
+    """All ways in which sightings, n x 4 x 2 mm, lie as one face's tags: own ones first, then more, then closer."""
     groups: list[_Group] = []
+    begins, along = _begins_and_ways(flat)
     for i, sighting in enumerate(sightings):
-        for first in spots[sighting.tag]:
+        for first in (spot for spot in spots[sighting.tag] if spot.end + 1 < len(spot.tags)):
             known = [group.members for group in groups if (i, first) in group.members]
-            for end, j in _near(first, flat[i], flat):
+            for end, j in _near(first, begins[i], along[i], begins):
                 fitting = (s for s in spots[sightings[j].tag] if s.end == end and _together(first, s) and i != j)
                 fresh = (s for s in fitting if not any((j, s) in members for members in known))
                 pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
@@ -213,17 +215,25 @@ def _groups(sightings: Sequence[Sighting], plane: Plane, spots: Catalogue) -> li
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
 
 
-def _near(first: Spot, seen: Floats, flat: Floats) -> Iterator[tuple[int, int]]:
+def _begins_and_ways(flat: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+    """Of each tag its first corner and its upper side, mm, as complex numbers."""
+    corners = np.ascontiguousarray(flat).view(np.complex128)[..., 0]
+    return corners[:, 0], (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+
+
+def _near(first: Spot, begin: complex, along: complex, begins: NDArray[np.complex128]) -> Iterator[tuple[int, int]]:
     """The later tags of a face by their ends, and numbers of sightings that lie about where each must be."""
-    if first.end + 1 == len(first.tags):
-        return
-    along = (seen[1] - seen[0] + seen[2] - seen[3]) / (2 * first.tag.size)
-    begins = flat[:, 0, 0] + 1j * flat[:, 0, 1]
-    for end in range(first.end + 1, len(first.tags)):
-        x, y = (square(first.tags[end])[0] - square(first.tag)[0]).tolist()
-        wanted = complex(*seen[0]) + complex(x, y) * complex(*along)
-        near = np.abs(begins - wanted) < TOGETHER + LEAN * hypot(x, y)
-        yield from ((end, int(j)) for j in np.flatnonzero(near))
+    steps = _later(first)
+    off = np.abs(begins - (begin + steps * along)[:, None])
+    near = off < TOGETHER + LEAN * first.tag.size * np.abs(steps)[:, None]
+    yield from ((first.end + 1 + int(later), int(j)) for later, j in zip(*np.nonzero(near), strict=True))
+
+
+@cache
+def _later(first: Spot) -> NDArray[np.complex128]:
+    """Where a face's later tags begin, from this one's beginning and in units of its side."""
+    places = [square(tag)[0] - square(first.tag)[0] for tag in first.tags[first.end + 1 :]]
+    return np.array([complex(x, y) / first.tag.size for x, y in places], np.complex128)
 
 
 def _together(first: Spot, second: Spot) -> bool:
@@ -246,10 +256,15 @@ def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: C
     spot = group.members[0][1]
     if len(spot.tags) == 2:
         return group
-    for number, sighting in enumerate(sightings):
-        ends = {mine.end for _, mine in group.members}
-        own = [s for s in spots[sighting.tag] if (s.piece, s.face) == (spot.piece, spot.face) and s.end not in ends]
-        for other in own[:1]:
+    ends = {mine.end for _, mine in group.members}
+    own = [
+        (number, other) for number, sighting in enumerate(sightings) for other in spots[sighting.tag]
+        if (other.piece, other.face) == (spot.piece, spot.face) and other.end not in ends
+    ]  # fmt: skip
+    if len({other.end for _, other in own}) == len(own) and (whole := _grouped([*group.members, *own], flat)):
+        return whole
+    for number, other in own:  # some lie elsewhere: a second board's, or misread
+        if other.end not in {mine.end for _, mine in group.members}:
             group = _grouped([*group.members, (number, other)], flat) or group
     return group
 
@@ -268,8 +283,8 @@ def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
     return [spot for spot in mine if spot.tag.size == nearest]
 
 
-def _single(sighting: Sighting, plane: Plane, spots: Catalogue) -> Found:
-    flat = plane.to_mm(sighting.corners)
+def _single(sighting: Sighting, flat: Floats, spots: Catalogue) -> Found:
+    """A piece by one of its tags, whose corners lie at `flat`, mm."""
     mine = _same_piece(_sized(spots[sighting.tag], flat))
     outlines = [outline(spot, flat) for spot in mine]
     return _piece(
@@ -288,8 +303,13 @@ def _piece(
 
 def _laid(spot: Spot, local: Floats, points: Floats) -> Floats:
     _, turn, shift = lay(local, points)
-    width, height = spot.size.width, spot.size.height
-    return _moved(np.array([[0, 0], [width, 0], [width, height], [0, height]]), turn, shift)
+    return _moved(_box(spot.size), turn, shift)
+
+
+@cache
+def _box(size: Size) -> Floats:
+    """An upright piece's corners, clockwise from its top left."""
+    return np.array([[0, 0], [size.width, 0], [size.width, size.height], [0, size.height]], float)
 
 
 def _moved(points: Floats, turn: float, shift: Floats) -> Floats:

@@ -6,12 +6,13 @@ flat and compared with what those ids would look like, sharp or blurred; the bes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
@@ -91,7 +92,7 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
     height, width = grey.shape
     if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
         return None
-    return sample(grey, points).reshape(cells, cells)
+    return sample(grey, points).reshape(cells, cells).astype(float)
 
 
 def _best_place(patch: Floats, wanted: TagId) -> tuple[int, int]:
@@ -175,18 +176,29 @@ def flat_picture(
     """
     scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
     width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
+    maps = flat_map(plane.to_px, corners, (width, height))
+    ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
+    if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
+        return None, scale
+    return np.asarray(cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8), scale
+
+
+def flat_map(to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]) -> NDArray[np.float32]:
+    """Where in the picture each pixel of a rectangle's flat picture comes from: height x width x 2 px.
+
+    `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the picture.
+    """
+    width, height = size
     # The lens bends so little that every eighth point is enough; the rest lies between.
     rough = (width // 8 + 2, height // 8 + 2)
     u, v = np.meshgrid((np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height)
     along, down = corners[1] - corners[0], corners[3] - corners[0]
-    points = plane.to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
-    if ((points >= 0) & (points < (grey.shape[1], grey.shape[0]))).all(1).mean() < 0.2:
-        return None, scale
+    points = to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
     maps = points.reshape(rough[1], rough[0], 2).astype(np.float32)
     place = np.array([[1 / 8, 0, 0], [0, 1 / 8, 0]], np.float32)
     back = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR
     fine = cv2.warpAffine(maps, place, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.remap(grey, fine, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8), scale
+    return np.asarray(fine, np.float32)
 
 
 def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:

@@ -6,7 +6,7 @@ foreign. Causes are measured in the place, so that the advice on how to shoot ag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
@@ -116,11 +116,12 @@ class _Ground:
 class Prober:
     """Looks at places of one photo: `outlines` are the pieces that are known (mm on the plane).
 
-    The table's colours are learnt round about them at the first look, leaving out the places `asked` about. The picture
-    may be `shrunk` by a factor; evidence is of the whole one.
+    The table's colours are learnt round about them at the first look, leaving out the places `asked` about. `plane` is
+    that of `grey`, which may be `shrunk` by a factor; evidence is of the whole picture. `colours` gives the same
+    picture in colour at whatever size: nobody asks for it before something is looked at.
     """
 
-    image: Image
+    colours: Callable[[], Image]
     grey: Grey
     plane: Plane
     outlines: Sequence[Floats]
@@ -132,15 +133,31 @@ class Prober:
         corners = np.concatenate([*self.outlines]) if self.outlines else np.zeros((1, 2))
         low, high = corners.min(0) - REACH, corners.max(0) + REACH
         step = max(STEP, float(np.sqrt(np.prod(high - low) / LEARNT)))
-        points = _grid(low, high, step)
-        points = points[~_inside(points, self.outlines, 6.0) & ~_inside(points, self.asked, 8.0)]
+        points = _outside(low, high, step, [*_wider(self.outlines, 6.0), *_wider(self.asked, 8.0)])
         gain = float(np.clip(230 / max(1.0, float(np.percentile(self.grey[::8, ::8], 99))), 1.0, 10.0))
-        colours, seen = _colours(self.image, self.plane, points, gain)
+        colours, seen = self._seen(points, gain)
         table = _common(colours[seen])
-        cards = [_inside_grid(outline, COARSE) for outline in self.outlines]
-        strange = [_strange(*_colours(self.image, self.plane, card, gain), table) for card in cards]
-        blind = bool(strange) and float(np.median(strange)) < SOMETHING
+        blind = bool(self.outlines) and self._alike(table, gain)
         return _Ground(table, gain, blind, self._ink() if blind else 0.0)
+
+    def _alike(self, table: Floats, gain: float) -> bool:
+        """Whether even the cards that were read look like the table."""
+        grids = [_inside_grid(outline, COARSE) for outline in self.outlines]
+        colours, seen = self._seen(np.concatenate(grids), gain)
+        ends = np.cumsum([len(grid) for grid in grids])[:-1]
+        parts = zip(np.split(colours, ends), np.split(seen, ends), strict=True)
+        return float(np.median([_strange(card[there], table) for card, there in parts])) < SOMETHING
+
+    def _seen(self, points: Floats, gain: float) -> tuple[Floats, Bools]:
+        """Lab colours (lightness halved) at points in mm, and which of these are in the picture."""
+        image = self.colours()
+        scale = image.shape[1] / self.grey.shape[1]
+        at = np.rint((self.plane.to_px(points) + 0.5) * scale - 0.5).astype(int)
+        height, width = image.shape[:2]
+        within: Bools = np.asarray(((at >= 0) & (at < (width, height))).all(1))
+        x, y = np.where(within[:, None], at, 0).T
+        lab = cv2.cvtColor(np.minimum(image[y, x][None] * np.float32(gain / 255), 1), cv2.COLOR_BGR2LAB)[0]
+        return np.asarray(lab * np.array([0.5, 1, 1], np.float32), np.float64), within
 
     def _ink(self) -> float:
         """As dark as that are the pieces' tags, not nearly as dark their paper."""
@@ -158,12 +175,12 @@ class Prober:
         points = _inside_grid(inner)
         free = ~_inside(points, [*self.outlines, *hidden], 2.0)
         ground, size = self._ground, self.plane.px_per_mm(middle) * self.shrunk
-        colours, seen = _colours(self.image, self.plane, points, ground.gain)
+        colours, seen = self._seen(points, ground.gain)
         used = colours[free & seen]
         if len(used) < 12:
             covered = float((~free).mean())
             return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, size)
-        foreign = _strange(used, np.ones(len(used), bool), ground.colours)
+        foreign = _strange(used, ground.colours)
         patch = self._patch(inner)
         bare = tagged and patch.size > 0 and float(np.percentile(patch, 1)) > ground.ink
         foreign = max(foreign, 2 * EMPTY) if ground.blind and not bare else foreign
@@ -205,9 +222,24 @@ def _edge(patch: Grey) -> float:
     return one / many if many > 1 else 0.0
 
 
-def _grid(low: Floats, high: Floats, step: float) -> Floats:
-    x, y = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
-    return np.stack([x.ravel(), y.ravel()], 1)
+def _outside(low: Floats, high: Floats, step: float, rectangles: Sequence[Floats]) -> Floats:
+    """Points `step` mm apart between two corners that lie in none of the rectangles."""
+    across, along = (np.arange(low[axis], high[axis], step) for axis in range(2))
+    free = np.ones((len(along), len(across)), np.uint8)
+    for corners in rectangles:
+        cv2.fillConvexPoly(free, np.rint((corners - low) / step).astype(np.int32), 0)
+    y, x = np.nonzero(free)
+    return np.stack([across[x], along[y]], 1)
+
+
+def _wider(rectangles: Sequence[Floats], margin: float) -> list[Floats]:
+    """The rectangles, on all sides `margin` mm wider."""
+    if not rectangles:
+        return []
+    corners = np.array(rectangles)
+    sides = np.roll(corners, -1, 1) - corners
+    out = sides / np.linalg.norm(sides, axis=2, keepdims=True) * margin
+    return list(corners + np.roll(out, 1, 1) - out)
 
 
 def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
@@ -234,22 +266,9 @@ def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
     return inside
 
 
-def _colours(image: Image, plane: Plane, points: Floats, gain: float) -> tuple[Floats, Bools]:
-    """Lab colours (lightness halved) averaged over about 3 x 3 px at points in mm, and which are in the picture."""
-    seen = plane.to_px(points)
-    height, width = image.shape[:2]
-    within: Bools = np.asarray(((seen >= 1) & (seen < (width - 2, height - 2))).all(1))
-    at = np.where(within[:, None], seen, 1).round().astype(int)
-    around = (np.arange(-1, 2)[:, None] * width + np.arange(-1, 2)).ravel()
-    total = image.reshape(-1, 3)[(at[:, 1] * width + at[:, 0])[:, None] + around].sum(1, dtype=np.float32)
-    lab = cv2.cvtColor(np.minimum(total[None] * np.float32(gain / 9 / 255), 1), cv2.COLOR_BGR2LAB)[0]
-    return np.asarray(lab * (0.5, 1, 1), float), within
-
-
-def _strange(colours: Floats, seen: Bools, table: Floats) -> float:
+def _strange(colours: Floats, table: Floats) -> float:
     """The share of colours that are none of the table's; all when the table is not known."""
-    used = colours[seen]
-    return float((_nearest(used, table) > STRANGE).mean()) if len(table) and len(used) else 1.0
+    return float((_nearest(colours, table) > STRANGE**2).mean()) if len(table) and len(colours) else 1.0
 
 
 def _common(colours: Floats) -> Floats:
@@ -257,13 +276,15 @@ def _common(colours: Floats) -> Floats:
     if len(colours) < 100:
         return np.zeros((0, 3))
     some = colours[:: max(1, len(colours) // 600)]
-    lengths = (some**2).sum(1)
-    squares = lengths[:, None] + lengths - 2 * some @ some.T
-    common = some[(squares < (0.6 * STRANGE) ** 2).mean(1) > COMMON]
+    common = some[(_squares(some, some) < (0.6 * STRANGE) ** 2).mean(1) > COMMON]
     return np.asarray(np.unique(np.round(common / SAME), axis=0) * SAME)
 
 
 def _nearest(colours: Floats, table: Floats) -> Floats:
-    """Each colour's distance to the table's nearest."""
-    squares = (colours**2).sum(1)[:, None] + (table**2).sum(1) - 2 * colours @ table.T
-    return np.asarray(np.sqrt(np.maximum(squares.min(1), 0)))
+    """Each colour's distance to the table's nearest, squared."""
+    return np.asarray(_squares(colours, table).min(1))
+
+
+def _squares(ones: Floats, others: Floats) -> Floats:
+    """Squared distances of all from all."""
+    return np.asarray((ones**2).sum(1)[:, None] + (others**2).sum(1) - 2 * ones @ others.T)

@@ -22,7 +22,7 @@ from vision.layout import Frame, Laid
 from vision.load import Image, Shot
 from vision.pieces import Clash, Found
 from vision.plane import Plane
-from vision.predict import unread_squares
+from vision.predict import flat_map, unread_squares
 from vision.probe import Evidence, Prober
 from vision.quads import inside
 from vision.reading import Outline, Reading
@@ -137,14 +137,12 @@ class Eye:
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
         """The place as seen from straight above, its first corner at the top left; black beyond the picture; BGR."""
         rectangle = np.array(corners, float)
-        along, down = rectangle[1] - rectangle[0], rectangle[3] - rectangle[0]
-        width, height = (max(1, round(float(np.linalg.norm(side)) * px_per_mm)) for side in (along, down))
-        u, v = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
-        points = self.to_px(rectangle[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+        width, height = (max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm)) for n in (1, 3))
+        maps = flat_map(self.to_px, rectangle, (width, height))
         enough = px_per_mm * self.photo.shrunk <= self.px_per_mm(rectangle.mean(0))
         image, by = (self.photo.work, self.photo.shrunk) if enough else (self.image, 1)
-        maps = ((points + 0.5) / by - 0.5).reshape(height, width, 2).astype(np.float32)
-        return np.asarray(cv2.remap(image, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
+        at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
+        return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
     @cached_property
     def _scales(self) -> tuple[float, float]:

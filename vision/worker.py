@@ -20,6 +20,8 @@ from companion.language import say
 
 MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 TIMEOUT = 20.0  # s
+CPU = 120  # s of all cores together; a photo takes some five
+KEPT = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH"})
 CHILD = ("-P", "-m", "vision.worker")  # -P: a file in the working directory must not pass for one of ours
 MAX_ANSWER = 40_000_000
 _AGAIN = say("send a smaller photo of the table, 12 megapixels do")
@@ -75,7 +77,7 @@ def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """The child: one job in, one answer out."""
-    _limit_memory()
+    _limit()
     job, data = json.loads(_part(stdin)), _part(stdin)
     try:
         reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data)
@@ -132,20 +134,25 @@ def _answer(output: bytes, name: str) -> WorkerResult:
 
 
 def _environment() -> dict[str, str]:
-    """The parent's surroundings, where to find our packages included, but a single maths thread.
+    """What a child needs of the parent's surroundings, where to find our packages included: no password is among them.
 
-    NumPy's threads each reserve address space, and would count against the limit.
+    A single maths thread: NumPy's each reserve address space, and would count against the limit.
     """
     paths = os.pathsep.join(path for path in sys.path if path)
-    return {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
+    kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
+    return {**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
 
 
-def _limit_memory() -> None:
+def _limit() -> None:
+    """What the child may take: memory, time also when nobody is left to kill it, and no room on the disk."""
     if sys.platform == "win32":
-        return  # no such limit there; the time limit still holds
+        return  # no such limits there; the parent's time limit still holds
     import resource  # noqa: PLC0415 - POSIX only
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    for none in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
+        resource.setrlimit(none, (0, 0))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ from contextlib import nullcontext
 from random import Random
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, request
+from flask import Blueprint, Response, current_app, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError, TableError
+from companion.language import say
 from web.games import Moment, screens
 from web.games.base import HISTORY
 from web.languages import spoken, told
@@ -41,7 +42,7 @@ def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str
     row, store = screens(game), services().store
     dice, token = (Random(token), token) if token else (services().random, new_token())
     for _ in range(CODES_TRIED):
-        code = new_code(dice)
+        code = new_code(dice, long=current_app.config["LONG_CODES"])
         try:
             store.create(code, game, row.opening(deck), token)
         except TableError:
@@ -152,6 +153,8 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     intent = Intent(seen.actor or "", kind, {}, key, asked)
     if known := services().store.known(seen.code, intent):
         return known
+    if services().photos.full(seen.code):
+        raise ApiError(409, "full", say("This table has all the photos that it may have: start a new table."))
     found = _reading(seen, data, upload.filename or "photo")
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:

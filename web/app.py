@@ -22,7 +22,7 @@ from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker, read_label
 from web.pictures import pictures
 from web.played import Played
 from web.plays import plays
-from web.results import results
+from web.results import draw_here, results
 from web.sight import Herald, Sight
 from web.solo import solo
 from web.store import AnyLog, Store
@@ -39,10 +39,13 @@ DEFAULTS: Mapping[str, Any] = {
     "SPREAD": lambda _code, _version: None,  # tells other processes of a table's version; 0: of rights taken away
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
+    "DRAW_RESULT": draw_here,
     "READING": (1, TIMEOUT_S),  # photos read at a time, and how long one waits for that
     "RECKONING": (1, TIMEOUT_S),  # hints, likewise: each takes a core
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # wall clock, for tests
+    "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
+    "LONG_CODES": False,  # for tables of many who do not know each other
     "LIMITS": {},  # those of `web.throttle.LIMITS` that are to be others; "" is none
     "LIMITS_STORAGE": "memory://",  # where throttles count; Redis, where several processes share them
 }
@@ -96,9 +99,10 @@ def _services(app: Flask) -> Services:
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
+        draw_result=config["DRAW_RESULT"],
         reading=Turns(*config["READING"]),
         reckoning=Turns(*config["RECKONING"]),
-        throttle=Throttle(app),
+        throttle=Throttle(config["LIMITS"], config["LIMITS_STORAGE"]),
         passes=Passes(store, random),
         random=random,
         hosts=own_names() | {name.lower() for name in config["HOSTS"]},

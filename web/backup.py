@@ -115,7 +115,8 @@ def _judge(folder: Path, contents: Contents, source: str) -> None:
         database(folder, schema).engine.dispose()
         with closing(sqlite3.connect(folder / DATABASE)) as db:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-            whole = db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+            strange = db.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
+            whole = not strange and db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
             counted = _counted(db)
     except sqlite3.DatabaseError as error:
         raise BackupError(source, f"its tables can not be read: {error}", remedy="take another backup") from error

@@ -46,7 +46,7 @@ def restore(file: str, folder: str | None, address: str | None, *, force: bool) 
     No server may use the tables meanwhile. A backup of a data folder may go into PostgreSQL, and the other way round.
     """
     done = backups.restore(Path(file), place(_folder(folder), address), force=force)
-    click.echo(f"{_said(done)} of {done.made} are back")
+    click.echo(f"Back again, as of {done.made}: {_said(done)}")
 
 
 def _folder(given: str | None) -> Path:
@@ -54,4 +54,6 @@ def _folder(given: str | None) -> Path:
 
 
 def _said(done: Contents) -> str:
-    return f"{done.tables} tables with {done.events} events and {len(done.photos) // 2} photos"
+    counts = ((done.tables, "table"), (done.events, "event"), (len(done.photos) // 2, "photo"))
+    tables, events, photos = (f"{n} {word}" if n == 1 else f"{n} {word}s" for n, word in counts)
+    return f"{tables} with {events} and {photos}"

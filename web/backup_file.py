@@ -29,7 +29,7 @@ DATABASE = "tables.sqlite3"
 LIST = "backup.json"
 MOST_LISTED = 100 * 2**20  # bytes of the list: half a million photos
 CHUNK = 2**20
-_PHOTO = re.compile(r"photos/[A-Z0-9]{1,13}-[0-9]{2}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
+_PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -86,7 +86,8 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
                 packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(target)
+        with opened(temporary):  # who can not read it now will not be able to in need
+            temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

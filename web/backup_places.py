@@ -182,7 +182,7 @@ def sync(folder: Path) -> None:
 
 
 def _named(db: sa.Connection) -> str:
-    return db.engine.url.render_as_string(hide_password=True)
+    return db.engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
 def _in_use(place: str) -> BackupError:

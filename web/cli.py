@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -60,6 +61,8 @@ def serve(app: Flask, listener: socket.socket) -> None:
     if threading.current_thread() is threading.main_thread():  # a test may serve from another
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
+        gc.collect()
+        gc.freeze()  # what the start has made stays: to look through it now and then would hold all taps up
     try:
         running.run()
     finally:

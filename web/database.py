@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,6 +22,9 @@ SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which 
 FILE = "tables.sqlite3"
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
+CONNECT_S = 5  # how long PostgreSQL may take to let us in
+LINES = 16  # to PostgreSQL that a process keeps open; as many again for a moment
+REST_S = 1.0  # a line that was used more lately is believed to be there
 MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 
 
@@ -34,8 +38,14 @@ class Database(Protocol):
     def place(self) -> str:
         """What to call it in an error, without any password."""
 
+    def reading(self) -> Any:
+        """A context manager: a connection whose statements each see what is stored when they are asked."""
+
     def writing(self) -> Any:
         """A context manager: one transaction that writes, as a connection."""
+
+    def putting(self) -> Any:
+        """A context manager: a connection for one statement that writes, and is stored when it returns."""
 
     def backup(self, target: Path) -> None:
         """Copy everything to a file while it is in use; raises `RookeryError` where that is another tool's task."""
@@ -81,6 +91,16 @@ class Sqlite:
     def place(self) -> str:
         """The file."""
         return str(self.path)
+
+    def reading(self) -> sa.Connection:
+        """A connection without BEGIN: SQLite makes each statement a transaction then."""
+        return self.engine.connect().execution_options(rookery_begin="")
+
+    @contextmanager
+    def putting(self) -> Iterator[sa.Connection]:
+        """One statement that writes, and no other beside it."""
+        with self._turn, self.reading() as db:
+            yield db
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -131,6 +151,12 @@ class Postgres:
         """The address without its password."""
         return self.engine.url.render_as_string(hide_password=True)
 
+    def reading(self) -> sa.Connection:
+        """A connection of which each statement is a transaction: half the ways back and forth of BEGIN to COMMIT."""
+        return self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+
+    putting = reading
+
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction that writes; who writes to the same table waits at its row (`SELECT ... FOR UPDATE`)."""
@@ -161,6 +187,7 @@ def _sqlite_engine(path: Path) -> sa.Engine:
     made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000})
     sa.event.listen(made, "connect", _sqlite_connects)
     sa.event.listen(made, "begin", _sqlite_begins)
+    sa.event.listen(made, "handle_error", _sqlite_fails)
     return made
 
 
@@ -171,8 +198,16 @@ def _sqlite_connects(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
+def _sqlite_fails(context: sa.ExceptionContext) -> None:
+    """No line outlives a failing disk: one that was opened while the disk took no writes would never write again."""
+    code = getattr(context.original_exception, "sqlite_errorcode", 0) & 0xFF  # the rest says more exactly what
+    if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:
+        context.is_disconnect = True
+
+
 def _sqlite_begins(connection: sa.Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options().get("rookery_begin", "BEGIN"))
+    if begin := connection.get_execution_options().get("rookery_begin", "BEGIN"):
+        connection.exec_driver_sql(begin)
 
 
 def _postgres_engine(address: str) -> sa.Engine:
@@ -183,11 +218,32 @@ def _postgres_engine(address: str) -> sa.Engine:
     options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
-        return sa.create_engine(url, pool_pre_ping=True, connect_args={"options": options})
+        settings = {"options": options, "connect_timeout": CONNECT_S}
+        made = sa.create_engine(url, pool_size=LINES, max_overflow=LINES, connect_args=settings)
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
     except ModuleNotFoundError as error:
         raise RookeryError("psycopg", "is not installed", remedy='pip install "rookery[hosted]"') from error
+    sa.event.listen(made, "checkin", _postgres_rests)
+    sa.event.listen(made, "checkout", lambda line, record, _lent: _postgres_wakes(made.dialect, line, record))
+    return made
+
+
+def _postgres_rests(_line: object, record: sa.pool.ConnectionPoolEntry) -> None:
+    record.info["rests_since"] = time.monotonic()
+
+
+def _postgres_wakes(dialect: sa.Dialect, line: Any, record: sa.pool.ConnectionPoolEntry) -> None:
+    """Ask a line that has rested whether it is still there. `pool_pre_ping` asks each one each time, which is a third
+    of all that a tap asks; here one that broke a moment ago fails its tap, and takes the others out of use with it.
+    """
+    now = time.monotonic()
+    if now - record.info.get("rests_since", now) < REST_S:
+        return
+    try:
+        dialect.do_ping(line)
+    except dialect.loaded_dbapi.Error as error:
+        raise sa.exc.InvalidatePoolError from error
 
 
 def _no_address() -> RookeryError:

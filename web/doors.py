@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from web import qr
 from web.api import hosting, json_asked, own_token
-from web.network import addresses, answers, is_loopback, split_host
+from web.network import addresses, answers, is_loopback
 from web.passes import MINUTES
 from web.refusal import ApiError
 from web.store import Intent, new_token
@@ -57,7 +57,7 @@ def _typed(code: str, digits: str) -> str | None:
     services().throttle.check("guesses", "passes")
     right = services().passes.take(code, "".join(digits.split()))
     if right is None:
-        services().throttle.miss()
+        services().throttle.count("guesses", "passes")
     return right
 
 
@@ -143,7 +143,9 @@ def delete(code: str) -> AnyResponse:
 def reach(code: str) -> Response:
     """Why a phone may not get here, as far as this machine can tell."""
     seen = hosting(code)
-    _, port = split_host(request.host)
+    if not current_app.config["REACH"]:
+        raise ApiError(404, "not-found", "There is nothing at this address.")
+    port = request.environ["SERVER_PORT"]  # never the one that the phone names: others are nobody's business
     here = [name for name in addresses() if not is_loopback(name)]
     found = {
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],

@@ -55,16 +55,21 @@ def _joins_emoji(text: str, index: int) -> bool:
     return len(around) == 2 and all(unicodedata.category(c) in ("So", "Sk", "Mn") for c in around)
 
 
-def new_code(random: Random) -> str:
-    """A table's code, such as KIWI-42."""
+def new_code(random: Random, *, long: bool = False) -> str:
+    """A table's code, such as KIWI-42: one of three thousand. A long one, such as KIWISWAN-4217, is one of twelve
+    million, for where so many tables are open that a guess would meet one.
+    """
+    if long:
+        return f"{random.choice(WORDS)}{random.choice(WORDS)}-{random.randrange(1000, 10_000)}"
     return f"{random.choice(WORDS)}-{random.randrange(10, 100)}"
 
 
 def read_code(typed: str) -> str:
     """A typed code as it is written, whatever the case and spacing.
 
-    >>> read_code(" kiwi 42"), read_code("Kiwi42"), read_code("KIWI-42")
-    ('KIWI-42', 'KIWI-42', 'KIWI-42')
+    >>> read_code(" kiwi 42"), read_code("Kiwi42"), read_code("kiwi swan-4217")
+    ('KIWI-42', 'KIWI-42', 'KIWISWAN-4217')
     """
     plain = "".join(char for char in typed.upper()[:40] if char.isascii() and char.isalnum())
-    return f"{plain[:-2]}-{plain[-2:]}" if len(plain) > 2 else plain
+    word = plain.rstrip("0123456789")
+    return f"{word}-{plain[len(word) :]}" if 0 < len(word) < len(plain) else plain

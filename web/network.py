@@ -7,6 +7,7 @@ import socket
 from functools import lru_cache
 
 LOOPBACK = "127.0.0.1"
+MOST_PORT = 65_535
 
 
 def lan_address() -> str:
@@ -80,9 +81,13 @@ def split_host(value: str) -> tuple[str, str]:
         port = rest.removeprefix(":")
     elif value.count(":") <= 1:
         name, _, port = value.partition(":")
-    if (port and not (port.isascii() and port.isdigit())) or not name or not set(name.lower()) <= _NAME:
+    if (port and not _is_port(port)) or not name or not set(name.lower()) <= _NAME:
         return "", ""
     return name.lower().rstrip("."), port
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_PORT
 
 
 _NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")

@@ -38,6 +38,7 @@ KEY: Schema = {
     "description": "one a tap: sent again, it is known",
 }
 PASS: Schema = {"type": "string", "pattern": rf"^[0-9]{{{DIGITS}}}$"}
+SECRET: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22,64}$", "description": "a link's: it becomes a cookie"}
 GAME: Schema = {"type": "string", "enum": [game.slug for game in offering("table")]}
 SEAT: Schema = {"type": "string", "pattern": "^s[0-9]+$"}
 CODE: Schema = {"type": "string", "examples": ["KIWI-42"], "description": "a table's code, however it is typed"}
@@ -82,7 +83,7 @@ SCHEMAS: Mapping[str, Schema] = {
     "Photographed": of({
         "photo": TEXT, "reading": {"type": ["object", "null"]}, "version": WHOLE, "state": ref("State"),
     }),
-    "Pass": of({"right": TEXT, "pass": PASS, "minutes": WHOLE, "url": {"type": "string", "format": "uri"}}),
+    "Pass": of({"right": TEXT, "pass": PASS, "minutes": WHOLE, "url": {"type": "string", "format": "uri"}, "qr": TEXT}),
     "Reach": of({
         "addresses": {"type": "array", "items": of({"name": TEXT, "answers": FLAG})},
         "port": WHOLE, "phones": WHOLE, "url": TEXT,
@@ -139,7 +140,7 @@ ROUTES: Mapping[str, Route] = {
     "pages.screen": Route({**page(), **ON}, ("screen", "host")),
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
-    "pages.join": Route({**page(), **ON}, query={"pass": PASS}),
+    "pages.join": Route({**page(), **ON}, query={"pass": SECRET}),
     "solo.come": Route({**page(), **ON}),
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
@@ -160,14 +161,14 @@ ROUTES: Mapping[str, Route] = {
     "doors.give_pass": Route(told("Pass"), HOST, VIEW),
     "doors.use_pass": Route(
         {200: ("The right is this device's.", {JSON: {"anyOf": [ref("Seated"), of({"place": TEXT})]}}), **ON},
-        body={JSON: of({"pass": PASS}), FORM: of({"pass": PASS})},
+        body={JSON: of({}, **{"pass": PASS}), FORM: of({}, **{"pass": PASS})},
     ),
     "doors.revoke": Route(told("Done"), HOST, VIEW),
     "doors.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
     "doors.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
     "doors.reach": Route(told("Reach"), HOST, VIEW),
     # pictures and files
-    "pictures.door": Route(sent("image/svg+xml"), query={"pass": PASS}),
+    "pictures.door": Route(sent("image/svg+xml")),
     "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),
     "pictures.photograph": Route({**sent("image/jpeg"), **SAME, **PART}, PLAYING, VIEW),
     "results.picture": Route({**sent("image/png"), **SAME}, ALL, {**VIEW, **SAVE}),

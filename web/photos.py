@@ -17,6 +17,7 @@ from companion.errors import UsageError
 Picture: TypeAlias = Literal["photo", "overlay"]
 
 MAX_UPLOAD = 30 * 1024 * 1024
+MOST = 300  # photos of a table
 TIMEOUT_S = 60.0
 _ID = re.compile(r"[0-9a-f]{32}")
 
@@ -64,16 +65,23 @@ class Photos:
         self._folder = folder
 
     def keep(self, code: str, photo: bytes, overlay: bytes) -> str:
-        """Store both pictures durably; the new photo's id."""
+        """Store both pictures durably, or none; the new photo's id."""
         name = secrets.token_hex(16)
         folder = self._folder / code
-        made = not folder.is_dir()
         folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / f"{name}.photo.jpg", photo)
-        _write(folder / f"{name}.overlay.jpg", overlay)
-        for written in (folder, self._folder, self._folder.parent) if made else (folder,):
-            _keep_names(written)
+        try:
+            _write(folder / f"{name}.photo.jpg", photo)
+            _write(folder / f"{name}.overlay.jpg", overlay)
+            for named in (folder, self._folder, self._folder.parent):  # the folders may be as new as the pictures
+                _keep_names(named)
+        except BaseException:
+            self.drop(code, name)
+            raise
         return name
+
+    def full(self, code: str) -> bool:
+        """Whether a table has all the photos that it may have; a game takes some twenty."""
+        return sum(1 for _ in (self._folder / code).glob("*.photo.jpg")) >= MOST
 
     def drop(self, code: str, name: str) -> None:
         """Delete both pictures of a photo that no event names."""

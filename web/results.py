@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import Blueprint, Response, make_response, request
 from flask_babel import format_date, format_decimal
@@ -17,7 +18,7 @@ from companion.plays.files import FORMS
 from web.languages import spoken, told
 from web.played import play_of
 from web.refusal import ApiError
-from web.tables import Visit, visit
+from web.tables import Visit, services, visit
 
 if TYPE_CHECKING:
     from printables.result import ResultCard
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 results = Blueprint("results", __name__)
 
 _drawing = threading.Lock()  # four phones that ask at once get one picture
+Drawer: TypeAlias = "Callable[[ResultCard], bytes]"
 
 
 @results.get("/t/<code>/result.png")
@@ -34,7 +36,7 @@ def picture(code: str) -> Response:
     play = _finished(seen)
     card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
     with _drawing:
-        data = _png(card)
+        data = _png(services().draw_result, card)
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
@@ -76,7 +78,12 @@ def _sent(response: Response, name: str, *, save: bool = False) -> Response:
 
 
 @lru_cache(maxsize=16)
-def _png(card: ResultCard) -> bytes:
+def _png(draw: Drawer, card: ResultCard) -> bytes:
+    return draw(card)
+
+
+def draw_here(card: ResultCard) -> bytes:
+    """The card's picture, drawn by this process."""
     from printables.result import png  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
 
     return png(card)

@@ -72,6 +72,7 @@ _HOLDERS = (
     .join(_tables, _tables.c.id == _passes.c.table_id)
     .where(_tables.c.code == sa.bindparam("code"))
 )
+_HOLDERS_AT = sa.select(_passes.c.digest, _passes.c.holder).where(_passes.c.table_id == sa.bindparam("table"))
 _SINCE = (
     sa.select(_tables.c.id, _tables.c.game, *(c for c in _events.c if c.name not in ("table_id", "asked")))
     .outerjoin_from(
@@ -181,7 +182,7 @@ class Store:
 
     def codes(self) -> list[str]:
         """The codes of all tables, newest first."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return list(db.scalars(sa.select(_tables.c.code).order_by(_tables.c.id.desc())))
 
     def newest(self) -> dict[str, tuple[Version, str]]:
@@ -196,7 +197,7 @@ class Store:
             .group_by(_tables.c.id, _tables.c.code)
             .order_by(_tables.c.id.desc())
         )
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return {row.code: (row.version, row.at) for row in db.execute(query)}
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
@@ -213,7 +214,7 @@ class Store:
 
     def kept_plays(self) -> list[str]:
         """The plays that came out of files."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return list(db.scalars(sa.select(_kept_plays.c.play).order_by(_kept_plays.c.id)))
 
     def forget_plays(self) -> None:
@@ -223,22 +224,23 @@ class Store:
 
     def log(self, code: str) -> AnyLog:
         """A table's log as it stands; raises `UnknownTableError`."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return self._load(db, code)[1]
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
         """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
-        with self._engine.connect() as db:
-            return self._load(db, code)[1], _holders(db, code)
+        with self.database.reading() as db:
+            table_id, log = self._load(db, code)
+            return log, {row.digest: row.holder for row in db.execute(_HOLDERS_AT, {"table": table_id})}
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return _last_version(db, self._row(db, code).id)
 
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
         """Version and holders of these tables as they are on disk, in two questions for all; none of one deleted."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             found = {row.code: (row.version, dict[str, str]()) for row in db.execute(_VERSIONS, {"codes": list(codes)})}
             for row in db.execute(_HOLDERS_OF, {"codes": list(found)}):
                 found[row.code][1][row.digest] = row.holder
@@ -263,7 +265,7 @@ class Store:
         if intent.token or _came(log, intent) or _full(log) or log.check(event):
             return None
         try:
-            with self.database.writing() as db:
+            with self.database.putting() as db:
                 self._insert(db, table_id, event, intent.digest)
         except sa.exc.IntegrityError:  # another server was quicker, or has deleted the table
             return None
@@ -298,13 +300,13 @@ class Store:
 
     def known(self, code: str, intent: Intent) -> Appended | None:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             found = _known(db, self._row(db, code).id, intent)  # before the log, which then holds what this saw
             return _again(found, self._load(db, code)[1], intent) if found else None
 
     def holders(self, code: str) -> dict[str, str]:
         """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
-        with self._engine.connect() as db:
+        with self.database.reading() as db:
             return _holders(db, code)
 
     def let_in(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:

@@ -38,6 +38,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as 
 COOKIE_S = 60 * 24 * 3600
 _COOKIE = "rookery-"
 MOST_OWN = 20  # cookies that are looked at for a device's own tables
+MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
 
 
@@ -51,6 +52,7 @@ class Services:
     photos: Photos
     read_photo: Reader
     read_label: LabelReader
+    draw_result: Callable[[Any], bytes]  # of a `printables.result.ResultCard`, as PNG
     reading: Turns  # of photos
     reckoning: Turns  # of hints
     throttle: Throttle
@@ -172,7 +174,7 @@ def visit(code: str) -> Visit:
     try:
         log, holders = services().store.visit(code)
     except UnknownTableError:
-        services().throttle.miss()
+        services().throttle.count("guesses")
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
     hosting = at_home() or _holds(holders, code, HOST)
@@ -204,7 +206,10 @@ def own_decks() -> Mapping[tuple[str, str], Any]:
 def _remember_deck(log: AnyLog) -> None:
     game = str(log.events[0].payload["game"])
     deck = screens(game).table_deck(log)
-    services().decks.setdefault((game, deck.fingerprint), deck)
+    decks = services().decks
+    decks.setdefault((game, deck.fingerprint), deck)
+    if len(decks) > MOST_DECKS:  # whoever still plays with the oldest brings it back
+        decks.pop(next(iter(decks)), None)
 
 
 def is_host(code: str) -> bool:
@@ -248,10 +253,10 @@ def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: i
     response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
 
 
-def join_url(code: str, digits: str = "") -> str:
-    """Where phones join, or come back with a pass: an address that they can reach, also from a host on localhost."""
+def join_url(code: str, secret: str = "") -> str:
+    """Where phones join, or use a pass by its secret: an address that they can reach, also from a host on localhost."""
     name, port = split_host(request.host)
     here = url(lan_address() if is_loopback(name) else name, int(port or 80))
     if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
         here = f"https://{request.host}"
-    return f"{here}/j/{code}?pass={digits}" if digits else f"{here}/j/{code}"
+    return f"{here}/j/{code}?pass={secret}" if secret else f"{here}/j/{code}"

@@ -108,7 +108,7 @@ class Postgres(Back):
     async def kill(self) -> None:
         """End the postmaster and its children, each a group of its own."""
         if self._process:
-            for pid in (*_children(self._process.pid), self._process.pid):
+            for pid in (*children(self._process.pid), self._process.pid):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         await super().kill()
@@ -149,5 +149,6 @@ class Redis(Back):
             return False
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]

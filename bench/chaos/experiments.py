@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bench.chaos import disk, kills, syncs, taps
+from bench.chaos import disk, fuzz, kills, services, syncs, taps
 from bench.chaos.report import Result
 
 # (how many, seed, called after each) to what came of it
@@ -38,4 +38,10 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     ),
     "syncs": Experiment("each tap synced before it is answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000),
     "disk": Experiment("each single write fails in turn", disk.run, "faults", 25, 250, 2000),
+    "services": Experiment(
+        "PostgreSQL, Redis and web workers killed in the middle of moves", services.run, "outages", 3, 40, 500,
+    ),
+    "requests": Experiment("every route, fuzzed", fuzz.requests, "requests", 900, 10_000, 200_000),
+    "photos": Experiment("photos, damaged", fuzz.photos, "photos", 60, 2000, 100_000),
+    "decks": Experiment("deck files, damaged", fuzz.decks, "decks", 100, 2000, 100_000),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, most_megabytes
+from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, most_megabytes, until_stopped
 from companion.deckcode import pack, unpack
 from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
 from companion.decks import examine
@@ -74,10 +74,10 @@ def cases(seed: int, count: int, first: int = 0) -> Iterator[Case]:
         yield Case(slug, f"{number} {slug} {' '.join(done)}", data)
 
 
-def fuzz(seed: int, count: int) -> Tally:
+def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tally:
     """Look at so many decks, and say what came of them."""
-    tally = Tally("decks", seed)
-    with tempfile.TemporaryDirectory() as folder:
+    tally = Tally("decks", seed, step)
+    with tempfile.TemporaryDirectory() as folder, until_stopped(tally):
         file = Path(folder, "deck.toml")
         accepted = 0
         for case in cases(seed, count):
@@ -137,10 +137,10 @@ def _looked_at(case: Case, file: Path, accepted: int, stages: list[str]) -> list
     for name, stage in (("played", _play), ("labelled", _label), ("shown", _show)):
         stages.append(name)
         stage(game, deck, text)
-    if accepted % DRAWN == 0:
+    if accepted % DRAWN == DRAWN - 1:
         stages.append("drawn")
         _draw(game, text, str(file))
-    if accepted % PRINTED == 0:
+    if accepted % PRINTED == PRINTED - 1:
         stages.append("printed")
         _print(game, deck, str(file))
     return stages

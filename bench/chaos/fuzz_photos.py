@@ -3,9 +3,9 @@ through the worker that the web uses.
 
 `bench/photos/fuzz.py` damages bytes and lies about sizes; here whole segments of JPEG, PNG and WebP are moved, dropped,
 repeated and put into other files, EXIF and scans go over the top, and pictures are of 16 bits, of CMYK, or of several
-frames. Each goes through `vision.worker.main`, in a process that reads LIFE of them and is made anew; one of OWN has a
-process of its own, as every photo of the web, whose time and memory are measured. A reading or a clear refusal within
-5 s and 512 MB is well; anything else is a finding.
+frames. Most are tiny, for it is the decoders that are tried. A process reads LIFE of them as `vision.worker` does, then
+is made anew; one of OWN has a process of its own, as every photo of the web, whose time and memory are measured. A
+reading or a clear refusal within 5 s and 512 MB is well; anything else is a finding.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from itertools import chain
 from typing import Any, BinaryIO
@@ -30,24 +30,28 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally
+from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, until_stopped
 from bench.photos.fuzz import CHANGES, PATIENCE, PHOTOS, Case, Outcome, in_worker, lying
 from companion.deckfile import deck_text
+from companion.errors import PhotoError
 from companion.game import SLUGS, game
+from vision.scan import read_photo
 from vision.worker import main as work
 
 OWN = 200  # one photo of so many has a process of its own
+DRAWN = 10  # one of so many is drawn on, too
 LIFE = 300  # photos that a process reads
 SERVE = "--serve"
-SIZE = (480, 360)  # px: a corner of a table, with some cards in it
+SMALL, LARGE = (160, 120), (480, 360)  # px: for the decoders' sake, and one with cards that can be read
+READABLE = 0.1  # of all photos
 BOMBS = (50, 400, 2000)  # how often a part is repeated
 
 
 def cases(seed: int, count: int, first: int = 0) -> Iterator[Case]:
     """So many damaged photos, from the one of number `first` on; each follows from the seed and its number."""
-    made = seeds()
     for number in range(first, first + count):
         chance = random.Random(f"photos {seed} {number}")
+        made = seeds(LARGE if chance.random() < READABLE else SMALL)
         kind = chance.choice(sorted(made))
         data, done = made[kind], []
         for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
@@ -57,16 +61,14 @@ def cases(seed: int, count: int, first: int = 0) -> Iterator[Case]:
         yield Case(f"{number} {kind} {' '.join(done)}".strip(), data[:5_000_000])
 
 
-def fuzz(seed: int, count: int) -> Tally:
+def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tally:
     """Read so many photos, and those that lie about themselves; say what came of them."""
-    tally, worker = Tally("photos", seed), Worker()
-    try:
+    tally, worker = Tally("photos", seed, step), Worker()
+    with closing(worker), until_stopped(tally):
         for number, case in enumerate(chain(cases(seed, count), lying(_jpeg(_picture())))):
             own = number % OWN == 0
             outcome = in_worker(case.data) if own else worker.read(case.data, SLUGS[number % len(SLUGS)])
             _judge(tally, case, outcome, own=own)
-    finally:
-        worker.close()
     tally.notes["in a process of their own"] = sum(tally.ends[end] for end in tally.ends if end.endswith("alone"))
     return tally.done()
 
@@ -84,7 +86,7 @@ def _judge(tally: Tally, case: Case, outcome: Outcome, *, own: bool) -> None:
 
 
 class Worker:
-    """A process that reads photo after photo as the web's worker reads one; made anew when it has read LIFE, or died."""
+    """A process that reads photo after photo as the web's worker reads one; made anew after LIFE, or when it died."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -109,6 +111,11 @@ class Worker:
             return Outcome(f"crash: the process ended with {status}", 0)
         return Outcome(**told)
 
+    @property
+    def pid(self) -> int:
+        """The process that reads now; 0 for none."""
+        return self._process.pid if self._process else 0
+
     def close(self) -> None:
         """End the process."""
         if self._process:
@@ -128,20 +135,42 @@ class Worker:
 
 def serve(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """The process: a game and a photo in, a line of JSON out, until nothing more comes."""
-    while slug := _part(stdin):
-        job = {"name": "fuzz", "deck": deck_text(game(slug.decode()))[0], "goals": [], "game": None}
-        asked = io.BytesIO(_framed(json.dumps(job).encode()) + _framed(_part(stdin)))
-        began, answer = time.process_time(), io.BytesIO()
+    number = 0
+    while slug := _part(stdin).decode():
+        data, began = _part(stdin), time.process_time()
         try:
-            work(asked, answer)
-            (length,) = struct.unpack_from(">Q", answer.getvalue())
-            said = "refused" if "error" in json.loads(answer.getvalue()[8 : 8 + length]) else "read"
+            said = _whole(slug, data) if number % DRAWN == 0 else _read(slug, data)
         except Exception as error:  # noqa: BLE001 - that is what is looked for
             said = f"crash: {error!r:.300}"
+        number += 1
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         told = {"said": said, "seconds": time.process_time() - began, "megabytes": most}
         stdout.write(json.dumps(told).encode() + b"\n")
         stdout.flush()
+
+
+def _whole(slug: str, data: bytes) -> str:
+    """All that the web's worker does, its limits included."""
+    job: dict[str, Any] = {"name": "fuzz", "deck": _deck(slug)[0], "goals": [], "game": None}
+    answer = io.BytesIO()
+    work(io.BytesIO(_framed(json.dumps(job).encode()) + _framed(data)), answer)
+    return "refused" if "error" in json.loads(_part(io.BytesIO(answer.getvalue()))) else "read"
+
+
+def _read(slug: str, data: bytes) -> str:
+    """The same without the picture of what was read, which takes three times as long as reading a small photo."""
+    try:
+        scan = read_photo(data, "fuzz", slug, _deck(slug)[1], {})
+    except PhotoError as error:
+        return "refused" if error.remedy else f"told badly: {error}"
+    json.dumps(scan.reading.to_json())
+    return "read"
+
+
+@cache
+def _deck(slug: str) -> tuple[str, Any]:
+    text = deck_text(game(slug))[0]
+    return text, game(slug).read_deck(text, "deck")
 
 
 def _framed(part: bytes) -> bytes:
@@ -157,12 +186,12 @@ def _part(stream: BinaryIO) -> bytes:
 
 
 @cache
-def _picture() -> Image.Image:
-    """A corner of a photo with cards in it."""
+def _picture(size: tuple[int, int] = SMALL) -> Image.Image:
+    """The middle of a photo, with cards in it."""
     whole = Image.open(PHOTOS / "02-kitchen-legal-tokens.jpg").convert("RGB")
     width, height = whole.size
     middle = whole.crop((width // 4, height // 4, 3 * width // 4, 3 * height // 4))
-    return middle.resize(SIZE, Image.Resampling.LANCZOS)
+    return middle.resize(size, Image.Resampling.LANCZOS)
 
 
 def _jpeg(picture: Image.Image, **options: Any) -> bytes:
@@ -176,24 +205,27 @@ def _saved(picture: Image.Image, kind: str, **options: Any) -> bytes:
 
 
 @cache
-def seeds() -> dict[str, bytes]:
+def seeds(size: tuple[int, int] = SMALL) -> dict[str, bytes]:
     """The picture as a file of every kind that phones, scanners and pranksters make."""
-    picture = _picture()
+    picture = _picture(size)
     exif = Image.Exif()
     exif[0x0112], exif[0x010E] = 6, "a table"
     several = {"save_all": True, "append_images": [picture.rotate(90 * n) for n in (1, 2, 3)]}
     deep = cv2.imencode(".png", np.asarray(picture)[..., ::-1].astype(np.uint16) * 257)[1].tobytes()
-    return {
-        "JPEG": _jpeg(picture), "JPEG turned": _jpeg(picture, exif=exif),
+    jpeg = {
+        "JPEG": _jpeg(picture), "JPEG turned": _jpeg(picture, exif=exif), "grey": _jpeg(picture.convert("L")),
         "progressive": _jpeg(picture, progressive=True), "CMYK": _jpeg(picture.convert("CMYK")),
-        "grey": _jpeg(picture.convert("L")), "whole colour": _jpeg(picture, subsampling=0),
-        "profile": _jpeg(picture, icc_profile=b"\0" * 3000), "PNG": _saved(picture, "PNG"), "PNG 16": deep,
-        "palette": _saved(picture.quantize(16), "PNG"), "PNG turned": _saved(picture, "PNG", exif=exif),
-        "see-through": _saved(picture.convert("RGBA"), "PNG"), "bits": _saved(picture.convert("1"), "PNG"),
-        "APNG": _saved(picture, "PNG", **several), "WebP": _saved(picture, "WEBP"), "lossless": _saved(picture,
-        "WEBP", lossless=True), "WebP film": _saved(picture, "WEBP", **several),
-        "WebP see-through": _saved(picture.convert("RGBA"), "WEBP"), "GIF": _saved(picture, "GIF", **several),
-        "TIFF": _saved(picture, "TIFF"), }  # fmt: skip
+        "whole colour": _jpeg(picture, subsampling=0), "profile": _jpeg(picture, icc_profile=b"\0" * 3000),
+    }  # fmt: skip
+    clear = picture.convert("RGBA")
+    rows: tuple[tuple[str, str, Image.Image, dict[str, Any]], ...] = (
+        ("PNG", "PNG", picture, {}), ("PNG turned", "PNG", picture, {"exif": exif}), ("APNG", "PNG", picture, several),
+        ("palette", "PNG", picture.quantize(16), {}), ("bits", "PNG", picture.convert("1"), {}),
+        ("see-through", "PNG", clear, {}), ("WebP", "WEBP", picture, {}), ("WebP see-through", "WEBP", clear, {}),
+        ("lossless", "WEBP", picture, {"lossless": True}), ("WebP film", "WEBP", picture, several),
+        ("GIF", "GIF", picture, several), ("TIFF", "TIFF", picture, {}),
+    )  # fmt: skip
+    return {**jpeg, "PNG 16": deep, **{name: _saved(image, kind, **how) for name, kind, image, how in rows}}
 
 
 Part = bytes

@@ -173,13 +173,13 @@ class Author:
     def _expected(self, schema: Json, seat: str, table: Table) -> Json:
         """What a tap saw: mostly what there is to see now, of its seat or of the table."""
         made: Json = self.value(schema, "expects", table)
-        own = next((row for row in table.state.get("seats", []) if row["id"] == seat), {})
+        own: Json = next((row for row in table.state.get("seats", []) if row["id"] == seat), {})
         for name in made:
             names = [f"{what}_{name}" for what in ("score", "line", "tracks")] + [name]
             now = next((row[one] for row in (own, table.state) for one in names if one in row), None)
             if isinstance(now, list):
                 now = len(now)
-            if now is not None and self.chance.random() < 0.8:
+            if now is not None and _fits(schema["properties"][name], now) and self.chance.random() < 0.8:
                 made[name] = now
         return made
 
@@ -338,6 +338,8 @@ def _fits(schema: Json, value: Any) -> bool:
     names = {str: "string", bool: "boolean", int: "integer", float: "number", list: "array", dict: "object"}
     if names.get(type(value)) not in kinds or value not in schema.get("enum", [value]):
         return False
+    if isinstance(value, list):
+        return all(_fits(schema.get("items", {}), one) for one in value)
     if isinstance(value, int) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
         return False
     return "pattern" not in schema or (isinstance(value, str) and re.match(schema["pattern"], value) is not None)

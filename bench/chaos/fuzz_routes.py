@@ -16,7 +16,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from flask import Flask
 
 from bench.chaos.fuzz_requests import BEFORE, COLOURS, HOST, MODES, NAMES, PLAYERS, SCREEN, Ask, Author, Table
 from bench.chaos.fuzz_spoil import spoilt
-from bench.chaos.fuzz_tally import SECONDS, Tally, TooSlowError, hanging, most_megabytes
+from bench.chaos.fuzz_tally import SECONDS, Tally, TooSlowError, hanging, most_megabytes, until_stopped
 from bench.chaos.ledger import folded, integrity, read
 from companion.deckfile import load_deck
 from companion.decks import game_of
@@ -59,12 +59,12 @@ class Answer(NamedTuple):
 class World:
     """An app on a folder of its own, its tables, and all secrets that its devices hold."""
 
-    def __init__(self, folder: Path, chance: random.Random, **config: Any) -> None:
-        self.folder, self.chance = folder, chance
+    def __init__(self, folder: Path, chance: random.Random, size: int = TABLES) -> None:
+        self.folder, self.chance, self._size = folder, chance, size
         limits = {"LIMITS": dict.fromkeys(LIMITS, "")} if "LIMITS" in DEFAULTS else {}
         self.app: Flask = create_app({
             "DATA": folder, "RANDOM": random.Random(chance.random()), "READ_PHOTO": self._read,
-            "READ_LABEL": self._label, "HOSTS": ("localhost",), **limits, **config,
+            "READ_LABEL": self._label, "HOSTS": ("localhost",), **limits,
         })  # fmt: skip
         self.author = Author(description(self.app), chance)
         self.tables: list[Table] = []
@@ -90,8 +90,9 @@ class World:
         """The decks of the tables, by game."""
         return {table.game: _fingerprint(table.state) for table in self.tables}
 
-    def table(self, number: int) -> Table:
-        """One of the tables, always of the same game; a new one where it is gone or has grown long."""
+    def table(self) -> Table:
+        """One of the tables; a new one of the same game where it is gone or has grown long."""
+        number = self.chance.randrange(self._size)
         while len(self.tables) <= number:
             self.tables.append(self.opened(SLUGS[len(self.tables) % len(SLUGS)]))
         table = self.tables[number]
@@ -216,15 +217,16 @@ def readings(slug: str) -> list[dict[str, Any]]:
 # --- in this process --------------------------------------------------------------------------------------------------
 
 
-def fuzz(seed: int, count: int) -> Tally:
+def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None, tables: int = TABLES) -> Tally:
     """So many requests in this process."""
-    tally = Tally("routes in process", seed)
+    tally = Tally("every route, in this process", seed, step)
     chance = random.Random(f"routes {seed}")
-    with tempfile.TemporaryDirectory(dir=_quick_disk()) as folder:
-        world = World(Path(folder), chance)
+    with tempfile.TemporaryDirectory(dir=quick_disk()) as folder:
+        world = World(Path(folder), chance, tables)
         try:
-            for number in range(count):
-                _one(world, tally, number)
+            with until_stopped(tally):
+                for number in range(count):
+                    one(world, tally, number)
             tally.notes |= {"kinds of tap accepted": _covered(world), "taps accepted": world.author.accepted.total()}
         finally:
             world.close()
@@ -233,10 +235,10 @@ def fuzz(seed: int, count: int) -> Tally:
     return tally.done()
 
 
-def _one(world: World, tally: Tally, number: int) -> None:
+def one(world: World, tally: Tally, number: int) -> None:
     """One request, judged."""
     chance = world.chance
-    table = world.table(chance.randrange(TABLES))
+    table = world.table()
     well = world.author.ask(table, world.fingerprints())
     ask = well if chance.random() < WELL else spoilt(well, chance, world.jars())
     name, began = f"request {number}, {ask.endpoint}", time.perf_counter()
@@ -330,8 +332,9 @@ def _misshapen(status: int, kind: str, body: bytes) -> Iterator[str]:
         if b"</html>" not in body or b"rookery" not in body.lower():
             yield f"{status} is no page of ours: {body[:200]!r}"
     elif kind == "application/json":
-        error = json.loads(body).get("error", {})
-        if not (isinstance(error.get("code"), str) and str(error.get("message", "")).rstrip()[-1:] in set(".!?")):
+        error = json.loads(body).get("error")
+        fields = error if isinstance(error, dict) else {}
+        if not isinstance(fields.get("code"), str) or str(fields.get("message")).rstrip()[-1:] not in (".", "!", "?"):
             yield f"{status} has another shape: {body[:200]!r}"
     else:
         yield f"{status} is {kind or 'of no type'}: {body[:200]!r}"
@@ -373,6 +376,6 @@ def _covered(world: World) -> str:
     return f"{len(every) - len(absent)} of {len(every)}" + (f" (not {', '.join(absent)})" if absent else "")
 
 
-def _quick_disk() -> str | None:
+def quick_disk() -> str | None:
     """Where syncs cost nothing, where there is such a place: it is not the disk that is tried here."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder of our own is made in it

@@ -16,16 +16,14 @@ TEXTS = (
     "x" * 5000, "٣", "1e999", "NaN", "true", "[]", "__proto__", "a1-a3", ",S,,/,,,/L,,", "\ufeff", "\x7f", "ﬁ", "İ",
 )  # fmt: skip
 NUMBERS = (0, -1, 1, 2, 7, 99, 2**31, 2**53 + 1, 2**63, -(2**63) - 1, 10**40, 1.0, 0.5, -0.0, 1e308)
-ODD = (None, True, False, [], {}, [[]], {"": ""}, *NUMBERS, *TEXTS[:12])
+ODD: tuple[Any, ...] = (None, True, False, [], {}, [[]], {"": ""}, *NUMBERS, *TEXTS[:12])
 
 
 def spoilt(ask: Ask, chance: random.Random, jars: list[dict[str, str]]) -> Ask:
     """The same request with one to three things wrong."""
     for _ in range(chance.choice((1, 1, 2, 3))):
-        change = chance.choice(
-            (_method, _address, _query, _body, _body, _json, _json, _json, _header, _header, _cookies)
-        )
-        ask = _cookies(ask, chance, jars) if change is _cookies else change(ask, chance)
+        change = chance.choice((None, _method, _address, _query, _body, _body, _json, _json, _json, _header, _header))
+        ask = change(ask, chance) if change else _cookies(ask, chance, jars)
     return ask
 
 

@@ -7,12 +7,12 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from types import FrameType
-from typing import Any
+
+from bench.chaos.report import Figure, Result
 
 SECONDS = 5.0  # that one case may take
 MEGABYTES = 512  # that reading it may take
@@ -37,11 +37,12 @@ class Tally:
 
     what: str
     seed: int
+    step: Callable[[], None] = lambda: None  # called after each case
     ends: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     slowest: float = 0.0
     largest: float = 0.0
-    notes: dict[str, Any] = field(default_factory=dict)
+    notes: dict[str, Figure] = field(default_factory=dict)
     _began: tuple[float, float] = field(default_factory=lambda: (time.monotonic(), time.process_time()))
     _took: tuple[float, float] = (0.0, 0.0)
 
@@ -54,6 +55,7 @@ class Tally:
         """One case more, and how it ended."""
         self.ends[end] += 1
         self.slowest, self.largest = max(self.slowest, seconds), max(self.largest, megabytes)
+        self.step()
 
     def found(self, case: str, problem: str, again: str = "") -> None:
         """A finding; told at once, for a run is long."""
@@ -67,27 +69,23 @@ class Tally:
         self._took = (time.monotonic() - began, time.process_time() - worked)
         return self
 
-    def to_json(self) -> dict[str, Any]:
-        """For a report."""
+    def result(self, unit: str) -> Result:
+        """For the report of all experiments."""
         wall, worked = self._took
-        return {
-            "fuzz": self.what, "seed": self.seed, "cases": self.cases, "ends": dict(sorted(self.ends.items())),
-            "findings": [str(finding) for finding in self.findings], "slowest_s": round(self.slowest, 3),
-            "largest_mb": round(self.largest), "seconds": round(wall, 1), "processor_s": round(worked, 1),
-            "a_second": round(self.cases / wall) if wall else 0, "ended": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
-            **self.notes,
-        }  # fmt: skip
+        ends: dict[str, Figure] = dict(self.ends.most_common())
+        most: dict[str, Figure] = {"slowest, s": round(self.slowest, 2), "largest, MB": round(self.largest)}
+        rate: dict[str, Figure] = {"processor, s": round(worked, 1)}
+        problems = tuple(str(finding) for finding in self.findings)
+        return Result("fuzz", self.what, self.cases, unit, wall, self.seed, ends | most | rate | self.notes, problems)
 
-    def __str__(self) -> str:
-        """What people read at the end of a run."""
-        told = self.to_json()
-        ends = ", ".join(f"{count} {end}" for end, count in self.ends.most_common())
-        return (
-            f"{self.what}: {self.cases} cases (seed {self.seed}) in {told['seconds']} s"
-            f" ({told['processor_s']} s of a processor);"
-            f" {len(self.findings)} findings\n    {ends}\n    at most {self.slowest:.2f} s, {self.largest:.0f} MB"
-            + "".join(f"\n    {name}: {value}" for name, value in self.notes.items())
-        )
+
+@contextmanager
+def until_stopped(tally: Tally) -> Iterator[None]:
+    """Ctrl-C ends a run and not its report, which says how far it came."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tally.notes["stopped"] = "by hand"
 
 
 class TooSlowError(BaseException):

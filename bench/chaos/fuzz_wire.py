@@ -48,11 +48,11 @@ class Case(NamedTuple):
     pause: float = 0.0
 
 
-def fuzz(seed: int, count: int) -> Tally:
+async def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tally:
     """So many connections."""
-    tally = Tally("routes over sockets", seed)
+    tally = Tally("every route and broken HTTP, over sockets", seed, step)
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_fuzzed(tally, random.Random(f"wire {seed}"), count, Path(folder)))
+        await _fuzzed(tally, random.Random(f"wire {seed}"), count, Path(folder))
     return tally.done()
 
 
@@ -251,8 +251,8 @@ async def _opened(port: int, slug: str) -> Table:
         table.jars[json.loads(told)["seat"]] = dict(phone.cookies)
         phone.close()
     for number, (kind, payload) in enumerate(BEFORE.get(slug, (("game.start", {"mode": "free", "rounds": 1}),))):
-        body = {"kind": kind, "payload": payload, "key": f"begin-{number}-key"}
-        _, told = await device.ask("POST", f"/t/{table.code}/events?view=host", json.dumps(body).encode())
+        tap = {"kind": kind, "payload": payload, "key": f"begin-{number}-key"}
+        _, told = await device.ask("POST", f"/t/{table.code}/events?view=host", json.dumps(tap).encode())
         table.learn(json.loads(told))
     device.close()
     return table

@@ -1,4 +1,4 @@
-"""The phone table with an eye of glass: `python -m bench.chaos.house --data DIR --port P [--database URL]`.
+"""The phone table with an eye of glass: `python -m bench.chaos.house --data DIR --port P`.
 
 As `rookery table`, but whatever photo comes, one penguin lies there: photos are kept and told by the table as always,
 and an experiment on disks need not wait for the reader.
@@ -51,9 +51,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.chaos.house", description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--database", help="a PostgreSQL address instead of a file in the folder")
     asked = parser.parse_args()
-    app = create_app({"DATA": asked.data, "DATABASE": asked.database, "READ_PHOTO": lambda data, *_: Seen(data)})
+    app = create_app({"DATA": asked.data, "READ_PHOTO": lambda data, *_: Seen(data)})
     serve(app, bind(HERE, asked.port))
 
 

@@ -16,6 +16,7 @@ from bench.live.wire import Device
 
 HERE = "127.0.0.1"
 PATIENCE_S = 60.0
+TICK = os.sysconf("SC_CLK_TCK")
 RETRY_S = 0.01
 
 
@@ -77,6 +78,12 @@ class House:
         """End the whole group by kill -9: as a power cut, as far as processes can tell."""
         self.up.clear()
         await self._end(signal.SIGKILL)
+
+    @property
+    def worked(self) -> float:
+        """Seconds of processor time that the server itself has used since its start."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
 
     async def stop(self) -> None:
         """Ask it to stop, and wait until it has."""

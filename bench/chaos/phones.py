@@ -11,6 +11,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
@@ -32,13 +33,19 @@ PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
 FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)  # cut off, before or in an answer
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # as js/outbox.js: worth another try
 LANGUAGE = "en"
+PAUSES_S = (0.4, 0.8, 1.6, 3.0, 5.0)  # js/outbox.js
 
-Pause: TypeAlias = Callable[[], Awaitable[object]]  # what a phone waits for before it tries again
+Pause: TypeAlias = Callable[[int], Awaitable[object]]  # what a phone waits for before its n-th new try
 
 
-async def at_once() -> None:
+async def at_once(_failures: int) -> None:
     """Try again when the others have had their turn."""
     await asyncio.sleep(0.005)
+
+
+async def as_our_page(failures: int) -> None:
+    """Longer each time."""
+    await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S)) - 1])
 
 
 @dataclass
@@ -58,7 +65,7 @@ class Phone:
     async def ask(self, method: str, path: str, body: Any = b"", kind: str = "application/json") -> tuple[int, Any]:
         """Ask at this phone's table until there is an answer; its status and JSON. Bytes are sent as they are."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        while True:
+        for failures in count(1):
             try:
                 async with asyncio.timeout(PATIENCE_S):
                     status, told = await self.device.ask(method, f"/t/{self.code}{path}", data, kind)
@@ -68,7 +75,8 @@ class Phone:
             except FAILED:
                 pass
             self.retries += 1
-            await self.pause()
+            await self.pause(failures)
+        raise AssertionError
 
     async def sit(self, colour: str, key: str) -> None:
         """Take the seat of that colour."""
@@ -135,11 +143,6 @@ class Table:
     host: Phone
     phones: list[Phone]
 
-    def leave(self) -> None:
-        """Everybody goes home."""
-        for phone in (self.host, *self.phones):
-            phone.device.close()
-
 
 @dataclass
 class Club:
@@ -164,10 +167,16 @@ class Club:
             await host.tap(Tap(host.code, kind, payload, f"{kind.replace('.', '-')}-{host.code}"), "/events?view=host")
         return Table(host.code, host, phones)
 
+    def leave(self) -> None:
+        """Everybody goes home."""
+        for phone in self.phones:
+            phone.device.close()
+        self.phones.clear()
+
     async def _open(self, host: Phone, game: str) -> str:
         """A table that was opened and not heard of stays empty, and nobody misses it."""
         body = json.dumps({"game": game}).encode()
-        while True:
+        for failures in count(1):
             try:
                 async with asyncio.timeout(PATIENCE_S):
                     status, told = await host.device.ask("POST", "/tables", body)
@@ -177,7 +186,8 @@ class Club:
                 host.troubles.append((status, told))
             except FAILED:
                 pass
-            await self.pause()
+            await self.pause(failures)
+        raise AssertionError
 
     def _phone(self, table: int, place: int, code: str) -> Phone:
         address = f"127.{1 + table // 250}.{table % 250}.{place}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Self, TypeAlias
@@ -38,10 +38,10 @@ class Exchange:
 
 @dataclass
 class Proxy:
-    """Listens for phones, asks the server at `target` from each phone's own address; `share` of requests go wrong."""
+    """Listens for phones, and asks the server at `target` from each phone's own address; `fates` are what happens."""
 
     target: int
-    share: float
+    fates: Iterator[str]
     random: Random
     port: int = 0
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
@@ -60,18 +60,13 @@ class Proxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Requests of one connection, until somebody has enough of it."""
         address = writer.get_extra_info("peername")[0]
-        with contextlib.suppress(OSError, EOFError, CutError):
+        with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
                 exchange = Exchange(await read_message(reader), address, writer)
-                name = self._fate()
+                name = next(self.fates)
                 self.met[name] += 1
                 await FAULTS[name](self, exchange)
                 self._past.append(exchange)
-        writer.close()
-
-    def _fate(self) -> str:
-        unlucky = self.random.random() < self.share
-        return self.random.choice([name for name in FAULTS if name != NONE]) if unlucky else NONE
 
     async def answer(self, exchange: Exchange) -> bytes:
         """What the server says to this request, over a line of its own from the phone's address."""
@@ -172,6 +167,14 @@ FAULTS: Mapping[str, Fault] = {
     "overtaken": overtake,
     "repeated": repeat,
 }
+
+
+def bad_luck(share: float, random: Random) -> Iterator[str]:
+    """So many of all requests meet a fault, each kind as often as the others."""
+    faults = [name for name in FAULTS if name != NONE]
+    while True:
+        yield random.choice(faults) if random.random() < share else NONE
+
 
 _going: set[asyncio.Task[None]] = set()  # the loop itself holds tasks but loosely
 

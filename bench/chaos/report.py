@@ -87,6 +87,16 @@ def told(figures: dict[str, Figure]) -> str:
     return "; ".join(f"{name} {_short(value)}" for name, value in figures.items())
 
 
+def harm(problems: Iterable[str]) -> dict[str, Figure]:
+    """How many taps were lost or doubled, by the ledger's words; what else went wrong is told in full.
+
+    >>> harm(["lost: key-one, acknowledged as event 2"])
+    {'lost': 1, 'doubled': 0}
+    """
+    known = list(problems)
+    return {word: sum(f"{word}: " in problem for problem in known) for word in ("lost", "doubled")}
+
+
 def at(values: Sequence[float], percent: float) -> float:
     """The value that so many of a hundred do not exceed; nan of nothing.
 

@@ -21,7 +21,7 @@ from random import Random
 from bench.chaos import ledger, report
 from bench.chaos.house import command
 from bench.chaos.houses import House, free_port
-from bench.chaos.layer import SAID, SYNC, SYNCED, WROTE, Disk, Record, build, environment, records
+from bench.chaos.layer import SAID, SYNC, SYNCED, WROTE, Disk, Record, available, build, environment, records
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from bench.live.wire import chunks, read_head
@@ -31,6 +31,7 @@ from web.store import Store
 
 TABLES = 3
 PHOTOS = 6
+LEAST_TAPS = 60
 WAL = "-wal"
 AT_ANSWERS = 0.5  # share of power cuts in the very moment in which an answer leaves
 _VERSION = re.compile(rb'"version":\s*(\d+)')
@@ -52,20 +53,27 @@ class Evidence:
         return code, max(map(int, _VERSION.findall(record.data)), default=0)
 
 
-async def run(cuts: int, seed: int, cut: Callable[[], None]) -> list[report.Result]:
-    """An evening above the layer, then so many power cuts at moments of it; `cut` is called after each."""
+async def run(
+    cuts: int, seed: int, cut: Callable[[], None], serve: Callable[[Path, int], list[str]] = command
+) -> list[report.Result]:
+    """An evening above the layer, then so many power cuts at moments of it; `cut` is called after each.
+
+    Nothing where there is no C compiler. `serve` is the server's command for a folder and a port.
+    """
+    if not available():
+        return []
     with tempfile.TemporaryDirectory(prefix="rookery-syncs-") as name:
         began, random = time.monotonic(), Random(seed)
-        evidence = await _evening(Path(name), random, taps=max(60, cuts // 4))
+        evidence = await _evening(Path(name), random, serve, taps=max(LEAST_TAPS, cuts // 4))
         synced = _account(evidence, seed, time.monotonic() - began)
         return [synced, _power_cuts(evidence, Path(name) / "left", (cuts, seed), cut)]
 
 
-async def _evening(scratch: Path, random: Random, taps: int) -> Evidence:
+async def _evening(scratch: Path, random: Random, serve: Callable[[Path, int], list[str]], taps: int) -> Evidence:
     """So many taps and some photos on a new folder, by phones that tap all at once."""
     folder, trace = scratch / "data", scratch / "trace"
     env = environment(build(scratch), folder, trace=trace)
-    house, book = House(command(folder, port := free_port()), port, scratch / "log", env), Ledger()
+    house, book = House(serve(folder, port := free_port()), port, scratch / "log", env), Ledger()
     club = Club([port], book, random)
     try:
         await house.start()
@@ -79,6 +87,7 @@ async def _evening(scratch: Path, random: Random, taps: int) -> Evidence:
         await asyncio.gather(*listening, return_exceptions=True)
         lying = ledger.read(folder)
     finally:
+        club.leave()
         await house.kill()
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in (*tables, photographed)}
     return Evidence(list(records(trace)), folder, lying, codes, book)

@@ -16,12 +16,11 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.backs import Postgres
-from bench.chaos.house import command
+from bench.chaos.hosted import Hosted
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone, Table
-from bench.chaos.proxy import NONE, Proxy, settled
+from bench.chaos.proxy import NONE, Proxy, bad_luck, settled
 
 HOUSES = 4
 TABLES = 16  # at a time, with four phones each
@@ -39,23 +38,22 @@ async def on_sqlite(taps: int, seed: int, tapped: Callable[[], None]) -> report.
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
         folder = Path(name) / "data"
         ports = [free_port() for _ in range(HOUSES)]
-        houses = [House(rookery_table(folder, port), port, Path(name) / f"{port}.log") for port in ports]
-        return await campaign("SQLite, 4 processes", houses, folder, (taps, seed), tapped)
+        async with AsyncExitStack() as running:
+            houses = [House(rookery_table(folder, port), port, Path(name) / f"{port}.log") for port in ports]
+            for house in houses:
+                running.push_async_callback(house.kill)
+                await house.start()
+            return await campaign(f"SQLite, {HOUSES} processes", houses, folder, (taps, seed), tapped)
 
 
 async def on_postgres(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.Result]:
-    """Four servers on one PostgreSQL; nothing where none is installed."""
-    if not Postgres.installed():
+    """A hosted server with four workers; nothing where PostgreSQL or Redis is not installed."""
+    if not Hosted.installed():
         return []
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-        folder = Path(name) / "data"
-        async with Postgres() as postgres:
-            ports = [free_port() for _ in range(HOUSES)]
-            houses = [
-                House([*command(folder, port), "--database", postgres.address], port, Path(name) / f"{port}.log")
-                for port in ports
-            ]
-            return [await campaign("PostgreSQL, 4 processes", houses, postgres.address, (taps, seed), tapped)]
+        async with Hosted(Path(name), HOUSES) as hosted:
+            subject, place = f"PostgreSQL, {HOUSES} gunicorn workers", hosted.postgres.address
+            return [await campaign(subject, [hosted.house], place, (taps, seed), tapped)]
 
 
 async def campaign(
@@ -65,11 +63,8 @@ async def campaign(
     (taps, seed), began = size, time.monotonic()
     random, book = Random(seed), Ledger()
     async with AsyncExitStack() as open_things:
-        for house in houses:
-            open_things.push_async_callback(house.kill)
-            await house.start()
         proxies = [
-            await open_things.enter_async_context(Proxy(house.port, UNLUCKY, Random(random.random())))
+            await open_things.enter_async_context(Proxy(house.port, bad_luck(UNLUCKY, Random(random.random())), random))
             for house in houses
         ]
         club = Club([proxy.port for proxy in proxies], book, random)
@@ -83,8 +78,7 @@ async def campaign(
         "tables": evening.tables,
         "acknowledged": evening.acknowledged,
         "applied": evening.applied,
-        "lost": sum(problem.startswith("lost") for problem in evening.problems),
-        "doubled": sum(problem.startswith("doubled") for problem in evening.problems),
+        **report.harm(evening.problems),
         "sent again": evening.retries,
         "answers of 500 and more": sum(n for status, n in evening.troubles.items() if status >= 500),
         "met a fault": f"{1 - met[NONE] / met.total():.0%}",
@@ -144,8 +138,8 @@ class Taps:
                 self.retries += phone.retries
                 self.troubles.update(status for status, _ in phone.troubles)
             self.taps += sum(phone.taps for phone in table.phones)
-            table.leave()
         self.tables += len(tables)
         self.acknowledged += len(book.acknowledged)
         self.applied += len(applied)
         book.forget(codes)
+        self._club.leave()

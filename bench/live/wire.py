@@ -37,10 +37,14 @@ class Device:
     async def _asked(
         self, asked: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> tuple[int, bytes]:
-        writer.write(asked)
-        status, headers = await read_head(reader)
-        self._heed(headers)
-        data = await _body(reader, headers)
+        try:
+            writer.write(asked)
+            status, headers = await read_head(reader)
+            self._heed(headers)
+            data = await _body(reader, headers)
+        except BaseException:  # cut off, or given up
+            writer.close()
+            raise
         if "close" in headers.get("connection", ""):
             writer.close()
         else:

@@ -23,6 +23,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -121,13 +122,17 @@ def in_process(data: bytes) -> Outcome:
 def in_worker(data: bytes) -> Outcome:
     """Read as the web does, in a process that is measured; POSIX only."""
     job = json.dumps({"name": "fuzz", "deck": deck_text(game("giza"))[0], "goals": [], "game": None}).encode()
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as told:
+    with tempfile.TemporaryFile() as asked, ThreadPoolExecutor(1) as reader:
         asked.write(b"".join(struct.pack(">Q", len(part)) + part for part in (job, data)))
         asked.seek(0)
-        child = subprocess.Popen([sys.executable, *CHILD], stdin=asked, stdout=told, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen(
+            [sys.executable, *CHILD], stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        assert child.stdout is not None
+        told = reader.submit(child.stdout.read)  # through a pipe: the worker may write no file
         status, used = _waited(child)
-        told.seek(0)
-        said = "crash" if status else _said(told.read())
+        said = f"crash: status {status}" if status else _said(told.result())
+        child.stdout.close()
     return Outcome(said, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 

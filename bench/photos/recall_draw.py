@@ -72,7 +72,7 @@ def _solitaire(rng: Rng) -> dict[str, Any]:
 
 
 def _pirates(rng: Rng) -> dict[str, Any]:
-    return {"moves": rng.integers(5, 70), "players": rng.integers(2, 5), "crew": bool(rng.random() < 0.6)}
+    return {"moves": rng.integers(5, 70), "players": rng.integers(3, 5), "crew": bool(rng.random() < 0.6)}
 
 
 SHOTS: Mapping[str, Callable[[Rng], dict[str, Any]]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.combust.deck import Deck
+from companion.language import say
 
 
 def advice(deck: Deck) -> Iterator[str]:
@@ -13,14 +14,15 @@ def advice(deck: Deck) -> Iterator[str]:
     for kind in deck.kinds:
         name = kind.name.lower()
         if name in names:
-            yield f"{names[name]} and {kind.id} have the same name: {kind.name}"
+            yield say("{one} and {other} have the same name: {name}", one=names[name], other=kind.id, name=kind.name)
         names.setdefault(name, kind.id)
     texts: dict[str, str] = {}
     for event in deck.events:
         if event.text in texts:
-            yield f"{texts[event.text]} and {event.id}, two events, do the same: {event.text}"
+            one, other = texts[event.text], event.id
+            yield say("{one} and {other}, two events, do the same: {text}", one=one, other=other, text=event.text)
         texts.setdefault(event.text, event.id)
     if len({kind.text for kind in deck.penguins}) == 1:
-        yield "all penguins do the same: nobody has anything to choose"
+        yield say("all penguins do the same: nobody has anything to choose")
     if sum(event.copies for event in deck.events) > sum(kind.copies for kind in deck.penguins) / 2:
-        yield "there is an event for every two penguins, or more: hands shrink fast"
+        yield say("there is an event for every two penguins, or more: hands shrink fast")

@@ -10,8 +10,8 @@ from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Art, Faults, Table, fingerprint, parse
-from companion.language import Phrase, listed
+from companion.decks import Art, Faults, Table, fingerprint, parse, twice
+from companion.language import Phrase, listed, say
 from companion.wording import READ
 
 CardNo: TypeAlias = int  # 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
@@ -112,8 +112,8 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     deck = Deck(title, penguins, tuple(_events(root, ids, art)), art)
     count = sum(kind.copies for kind in penguins)
     if not MIN_PENGUINS <= count <= MAX_PENGUINS:
-        remedy = f"let all copies add up to {MIN_PENGUINS} to {MAX_PENGUINS}"
-        root.report("penguin", f"{count} penguin cards in all", remedy)
+        remedy = say("let all copies add up to {low} to {high}", low=MIN_PENGUINS, high=MAX_PENGUINS)
+        root.report("penguin", say("{n} penguin cards in all", n=count), remedy)
     root.done()
     return deck
 
@@ -138,6 +138,6 @@ def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, 
         art[kind.id] = found
     row.done()
     if kind.id in ids:
-        row.report("id", f"{kind.id!r} is there twice", "give each kind an id of its own")
+        row.report("id", twice(kind.id), say("give each kind an id of its own"))
     ids.add(kind.id)
     return kind

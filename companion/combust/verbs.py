@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.decks import Table
+from companion.decks import Table, quoted
 from companion.language import Phrase, say, say_many
 
 LOWEST, HIGHEST = 1, 20  # the values of penguins (combust O)
@@ -162,7 +162,8 @@ def _which(row: Table) -> tuple[str, int, int]:
         return "" if text == "any" else text, LOWEST, HIGHEST
     found = re.fullmatch(r"at (most|least) ([1-9]|1[0-9]|20)", text)
     if not found:
-        row.report("which", f"{text!r} is unknown", 'use "any", "lowest", "highest", "at most 6" or "at least 12"')
+        problem = say("{value} is unknown", value=quoted(text))
+        row.report("which", problem, say('use "any", "lowest", "highest", "at most 6" or "at least 12"'))
         return "", LOWEST, HIGHEST
     value = int(found[2])
     return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)

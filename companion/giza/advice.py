@@ -7,30 +7,33 @@ from collections.abc import Iterator
 
 from companion.giza.deck import Colour, Deck, Goal
 from companion.giza.pyramid import SLOTS
+from companion.language import Phrase, say, say_many
 
+PENGUINS = say("{one} and {other}, two of the penguins' colours, have the same {field}: {value}")
+PLAYERS = say("{one} and {other}, two of the players' colours, have the same {field}: {value}")
 _CORNERS, _TRIANGLE = 3, 3  # penguins of one colour that these goals ask for at once
 
 
 def advice(deck: Deck) -> Iterator[str]:
     """A sentence for each."""
-    yield from _signs(deck.colours, "penguins' colours")
-    yield from _signs(deck.players, "players' colours")
+    yield from _signs(deck.colours, PENGUINS)
+    yield from _signs(deck.players, PLAYERS)
     yield from _same_goals(deck)
     for goal in deck.goals:
         if why := _out_of_reach(goal, deck):
-            yield f"{goal.id}: nobody can meet this goal: {why}"
+            yield say("{goal}: nobody can meet this goal: {why}", goal=goal.id, why=why)
     if len({penguin.weight for penguin in deck.penguins}) == 1:
-        yield "all penguins weigh the same: nothing is heavy then"
+        yield say("all penguins weigh the same: nothing is heavy then")
 
 
-def _signs(colours: tuple[Colour, ...], what: str) -> Iterator[str]:
+def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
     """Symbol and pattern tell colours apart for whoever does not see them."""
     for field in ("name", "symbol", "pattern", "ink"):
         seen: dict[str, str] = {}
         for colour in colours:
             sign = getattr(colour, field).lower()
             if sign and sign in seen:
-                yield f"{seen[sign]} and {colour.id}, two of the {what}, have the same {field}: {sign}"
+                yield say(alike, one=seen[sign], other=colour.id, field=field, value=sign)
             seen.setdefault(sign, colour.id)
 
 
@@ -39,7 +42,7 @@ def _same_goals(deck: Deck) -> Iterator[str]:
     for goal in deck.goals:
         asked = (goal.kind, goal.amount, goal.colour)
         if asked in seen:
-            yield f"{seen[asked]} and {goal.id} ask for the same: {goal.text}"
+            yield say("{one} and {other} ask for the same: {text}", one=seen[asked], other=goal.id, text=goal.text)
         seen.setdefault(asked, goal.id)
 
 
@@ -50,11 +53,20 @@ def _out_of_reach(goal: Goal, deck: Deck) -> str:
     heaviest = sum(weights[: len(SLOTS)])
     alike = {"level-colour": goal.amount, "corners": _CORNERS, "triangle": _TRIANGLE}.get(goal.kind, 0)
     reasons = (
-        (alike > max(colours.values()), f"no colour has {alike} penguins"),
-        (goal.kind == "base-colours" and goal.amount > len(colours), f"the penguins have {len(colours)} colours"),
-        (goal.kind == "most-colour" and goal.colour not in colours, f"no penguin is {goal.colour_name}"),
-        (goal.kind == "top-weight" and goal.amount > weights[0], f"the heaviest penguin weighs {weights[0]}"),
-        (goal.kind == "most-zeroes" and weights[-1] > 0, "every penguin weighs something"),
-        (goal.kind == "total-weight" and goal.amount > heaviest, f"the {len(SLOTS)} heaviest weigh {heaviest} in all"),
+        (alike > max(colours.values()), say("no colour has {n} penguins", n=alike)),
+        (
+            goal.kind == "base-colours" and goal.amount > len(colours),
+            say_many("the penguins have {n} colour", "the penguins have {n} colours", len(colours)),
+        ),
+        (
+            goal.kind == "most-colour" and goal.colour not in colours,
+            say("no penguin is {colour}", colour=goal.colour_name),
+        ),
+        (goal.kind == "top-weight" and goal.amount > weights[0], say("the heaviest penguin weighs {n}", n=weights[0])),
+        (goal.kind == "most-zeroes" and weights[-1] > 0, say("every penguin weighs something")),
+        (
+            goal.kind == "total-weight" and goal.amount > heaviest,
+            say("the {n} heaviest weigh {weight} in all", n=len(SLOTS), weight=heaviest),
+        ),
     )
     return next((why for true, why in reasons if true), "")

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.decks import SIX_DIGITS, Art, Faults, Table, fingerprint, no_colour, parse, twice
 from companion.language import Phrase, say
 from companion.wording import READ
 
@@ -180,7 +180,7 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
     for row in root.take_tables(key, count, count):
         ink = row.take_str("ink")
         if len(ink) != 7 or ink[0] != "#" or not all(c in "0123456789abcdefABCDEF" for c in ink[1:]):
-            row.report("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+            row.report("ink", no_colour(ink), SIX_DIGITS)
         pattern = row.take_str("pattern", PATTERNS) if key == "colour" else ""
         colour = Colour(row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
         row.done()
@@ -191,7 +191,7 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
 
 def _only_once(row: Table, name: str, seen: Collection[str]) -> None:
     if name in seen:
-        row.report("id", f"{name!r} is there twice", "give each row an id of its own")
+        row.report("id", twice(name), say("give each row an id of its own"))
 
 
 def _keep_art(row: Table, name: str, art: dict[str, Art]) -> None:
@@ -212,7 +212,8 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
         row.done()
         shown = (penguin.colour, penguin.weight, penguin.arms)
         if shown in seen:
-            row.report("arms", f"shows the same as {seen[shown]}", "make each card differ from every other")
+            problem = say("shows the same as {card}", card=seen[shown])
+            row.report("arms", problem, say("make each card differ from every other"))
         if row.sound:
             seen.setdefault(shown, penguin.id)
         yield penguin

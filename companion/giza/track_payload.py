@@ -6,23 +6,27 @@ from collections.abc import Mapping
 
 from companion.giza.deck import MAX_WEIGHT
 from companion.giza.pyramid import SLOTS, WIDTHS, Slot
-from companion.payload import expecting, is_any_text, is_object, is_text, list_of, whole
+from companion.payload import expecting, form, is_any_text, is_object, is_text, list_of, whole
 
+CARD = 12  # letters of a card in notation, at most
 MAX_FOUND = 8  # pyramids in one photo
 is_found = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)  # one of several in a photo
 _is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
 
 
+@form(type="string", maxLength=CARD)
 def is_placed(value: object) -> bool:
     """A card in notation, or nothing for an empty slot; whether there is such a card is not asked yet."""
-    return isinstance(value, str) and len(value) <= 12
+    return isinstance(value, str) and len(value) <= CARD
 
 
+@form(enum=[[*slot] for slot in SLOTS])
 def is_slot(value: object) -> bool:
     """A slot, see `slot`."""
     return slot(value) is not None
 
 
+@form(type=["array", "null"], items=_is_weight.schema, minItems=len(WIDTHS), maxItems=len(WIDTHS))
 def is_levels(value: object) -> bool:
     """The points of the four levels (giza R11), or None for levels that are not typed."""
     if isinstance(value, (list, tuple)):
@@ -30,6 +34,7 @@ def is_levels(value: object) -> bool:
     return value is None
 
 
+@form(type="object", propertyNames=is_text.schema, additionalProperties=_is_points.schema)
 def is_goals(value: object) -> bool:
     """Points by goal."""
     return isinstance(value, Mapping) and all(is_text(goal) and _is_points(n) for goal, n in value.items())

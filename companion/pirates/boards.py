@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from companion.decks import Table
+from companion.decks import Table, one_of, quoted
+from companion.language import say
 from companion.pirates.chart import PETALS
 from companion.pirates.tracks import SPECIALS, Dots
 
@@ -61,10 +62,10 @@ def take_face(row: Table, field: str) -> Face:
     text = row.take_str(field)
     found = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
     if not found or not 1 <= len(found[1] + found[2]) <= MOST_DOTS:
-        remedy = f"write 1 to {MOST_DOTS} dots, y before r, then what is on it, as in 'yyr kraken'"
-        raise row.error(field, f"{text!r} is no hex", remedy)
+        remedy = say("write 1 to {most} dots, y before r, then what is on it, as in 'yyr kraken'", most=MOST_DOTS)
+        raise row.error(field, say("{value} is no hex", value=quoted(text)), remedy)
     if found[3] and found[3] not in ON_A_HEX:
-        raise row.error(field, f"{found[3]!r} is unknown", f"use one of: {', '.join(sorted(ON_A_HEX))}")
+        raise row.error(field, say("{value} is unknown", value=quoted(found[3])), one_of(ON_A_HEX))
     return face(Dots(len(found[1]), len(found[2])), found[3] or PLAIN)
 
 

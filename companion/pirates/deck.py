@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 
-from companion.decks import Faults, Table, fingerprint, parse
+from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
+from companion.language import Phrase, say, say_many
 from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, take_board, take_face, where, with_pier
 from companion.pirates.chart import PETALS, Chart, Place, Site, lay
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
@@ -151,7 +152,7 @@ def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
 def _look(row: Table) -> Look:
     look = Look(row.take_str("id"), row.take_str("name"), row.take_str("ink"), row.take_str("symbol", SYMBOLS))
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", look.ink):
-        raise row.error("ink", f"{look.ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+        raise row.error("ink", no_colour(look.ink), SIX_DIGITS)
     row.done()
     return look
 
@@ -165,12 +166,12 @@ def _sites(root: Table) -> Iterator[Site]:
         site = Site(row.take_str("id"), Hex(*row.take_ints("middle", 2, -99, 99)), row.take_int("turn", 0, 5),
                     row.take_str("back", BACKS))  # fmt: skip
         if not re.fullmatch("[a-z][0-9]", site.id) or site.id in seen:
-            raise row.error("id", f"{site.id!r} will not do", "use a letter and a digit, each place another")
+            raise row.error("id", unfit(site.id), say("use a letter and a digit, each place another"))
         if (site.back == "blue") != (number == 0):
-            raise row.error("back", f"{site.back!r} will not do", "the first place, and only it, is blue")
+            raise row.error("back", unfit(site.back), say("the first place, and only it, is blue"))
         off = [distance(site.middle, middle) for middle in seen.values()]
         if off and min(off) != PETAL_STEPS:
-            raise row.error("middle", f"{list(site.middle)} will not do", "let it touch another board, share no hex")
+            raise row.error("middle", unfit(list(site.middle)), say("let it touch another board, share no hex"))
         seen[site.id] = site.middle
         row.done()
         yield site
@@ -181,16 +182,17 @@ def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tupl
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):
         if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch("[a-z0-9-]+", board.id):
-            raise row.error("id", f"{board.id!r} will not do", "use a-z, 0-9 and -, each board another")
+            raise row.error("id", unfit(board.id), say("use a-z, 0-9 and -, each board another"))
     wanted, found = Counter(site.back for site in sites), Counter(board.back for board in boards)
     if wanted != found or boards[0].back != "blue":
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
-        raise root.error("board", "the backs do not match the places", f"use {shown}, the blue one first")
+        remedy = say("use {backs}, the blue one first", backs=shown)
+        raise root.error("board", say("the backs do not match the places"), remedy)
     _check_specials(root, boards)
     pier = root.take_table("pier")
     between = _between(pier, boards[0])
     if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
-        raise pier.error("between", "another board lies there", "let the pier stick out of the map")
+        raise pier.error("between", say("another board lies there"), say("let the pier stick out of the map"))
     boards[0] = with_pier(boards[0], take_face(pier, "dots"))
     pier.done()
     return tuple(boards), between
@@ -200,9 +202,10 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
     """Bob is on a yellow board, home on a red one (pirates O)."""
     for special, back in ((BOB, "yellow"), (HOME, "red")):
         if [board.back for board in where(boards, special)] != [back]:
-            raise root.error("board", f"{special!r} has no place", f"put it on one hex of one {back} board")
+            problem = say("{value} has no place", value=repr(special))
+            raise root.error("board", problem, say("put it on one hex of one board whose back is {back}", back=back))
     if len(where(boards, COUSIN)) > 1:
-        raise root.error("board", "'cousin' is there twice", "put it on one hex at most")
+        raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
 
 
 def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
@@ -210,13 +213,15 @@ def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
     text = pier.take_str("between")
     names = text.split(" ")
     if len(names) != 2 or not set(names) <= set(DIRECTION_NAMES):
-        raise pier.error("between", f"{text!r} will not do", "name two of: " + " ".join(DIRECTION_NAMES))
+        raise pier.error("between", unfit(text), _two_of(DIRECTION_NAMES))
     one, other = (DIRECTION_NAMES.index(name) for name in names)
     if turned(one, 1) != other and turned(other, 1) != one:
-        raise pier.error("between", f"{text!r} are no neighbours", "name two petals side by side")
+        problem = say("{value} are no neighbours", value=quoted(text))
+        raise pier.error("between", problem, say("name two petals side by side"))
     whirls = [blue.faces[PETALS.index(name)].special in WHIRLWINDS for name in names]
     if sum(whirls) != 1:
-        raise pier.error("between", f"{sum(whirls)} whirlwinds there", "let just one of the two petals have one")
+        problem = say_many("{n} whirlwind there", "{n} whirlwinds there", sum(whirls))
+        raise pier.error("between", problem, say("let just one of the two petals have one"))
     return one, other
 
 
@@ -231,8 +236,11 @@ def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap
         reds = Counter(action for card in cards for action in ACTIONS if card.colour(action) == "red")
         for action in ACTIONS:
             if reds[action] != TURNS // 3:
-                raise part[-1].error("white", f"{action!r} is red {reds[action]} times in the deck of {look.id}",
-                                     f"make it red {TURNS // 3} times")  # fmt: skip
+                problem = say(
+                    "{action} is red {n} times in the deck of {penguin}",
+                    action=repr(action), n=reds[action], penguin=look.id,
+                )  # fmt: skip
+                raise part[-1].error("white", problem, say("make it red {n} times", n=TURNS // 3))
         yield cards
 
 
@@ -242,7 +250,7 @@ def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
         _spots(row, "white"), _spots(row, "yellow"),
     )  # fmt: skip
     if set(card.white) & set(card.yellow):
-        raise row.error("yellow", "an action is white and yellow", "name each action once")
+        raise row.error("yellow", say("an action is white and yellow"), say("name each action once"))
     row.done()
     return card
 
@@ -250,8 +258,12 @@ def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
 def _spots(row: Table, field: str) -> tuple[Action, ...]:
     names = row.take_str(field).split(" ")
     if len(set(names)) != 2 or not set(names) <= set(ACTIONS):
-        raise row.error(field, f"{' '.join(names)!r} will not do", f"name two of: {' '.join(ACTIONS)}")
+        raise row.error(field, unfit(" ".join(names)), _two_of(ACTIONS))
     return tuple(action for action in ACTIONS if action in names)
+
+
+def _two_of(names: Iterable[str]) -> Phrase:
+    return say("name two of: {names}", names=" ".join(names))
 
 
 def _events(root: Table) -> Iterator[Event]:
@@ -278,6 +290,9 @@ def _effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
         elif part == PIRATES:
             spawns = True
         else:
-            remedy = f"write them as in 'water +1, turn -1, pirates', with {', '.join((*VERBS, TURN))} or {PIRATES}"
-            raise row.error("effects", f"{part!r} is no effect", remedy)
+            remedy = say(
+                "write them as in 'water +1, turn -1, pirates', with one of: {names}",
+                names=", ".join((*VERBS, TURN, PIRATES)),
+            )
+            raise row.error("effects", say("{value} is no effect", value=quoted(part)), remedy)
     return tuple(changes), turn, spawns

@@ -14,7 +14,8 @@ from itertools import combinations, pairwise
 from math import dist
 from typing import TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse
+from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, twice
+from companion.language import Phrase, say, say_many
 from companion.rocks.graph import Graph, NestPlaces
 from companion.wording import READ
 
@@ -168,7 +169,7 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
         place = Place(_name(row, {other.id for other, _ in seen}), (x, y), is_pile)
         for other, wide in seen:
             if dist(place.at, other.at) < (width + wide) / 2:
-                raise row.error("at", f"lies on {other.id}", "move one of them")
+                raise row.error("at", say("lies on {place}", place=other.id), say("move one of them"))
         row.done()
         seen.append((place, width))
         yield place
@@ -177,9 +178,10 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
 def _name(row: Table, taken: set[PlaceId]) -> PlaceId:
     name = row.take_str("id")
     if not _NAME.fullmatch(name):
-        raise row.error("id", f"{name!r} is no name", "use up to 8 small letters and digits, a letter first")
+        problem = say("{value} is no name", value=quoted(name))
+        raise row.error("id", problem, say("use up to 8 small letters and digits, a letter first"))
     if name in taken:
-        raise row.error("id", f"{name!r} is there twice", "give each place a name of its own")
+        raise row.error("id", twice(name), say("give each place a name of its own"))
     return name
 
 
@@ -194,7 +196,8 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
         row.done()
         for key, name in _own(nest):
             if name in used:
-                raise row.error(key, f"{name!r} is used twice", "nothing belongs to two nests, nor twice to one")
+                problem = say("{value} is used twice", value=quoted(name))
+                raise row.error(key, problem, say("nothing belongs to two nests, nor twice to one"))
             used.add(name)
         yield nest
 
@@ -208,29 +211,43 @@ def _own(nest: Nest) -> Iterator[tuple[str, str]]:
 def _ink(row: Table) -> str:
     ink = row.take_str("ink")
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", ink):
-        raise row.error("ink", f"{ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+        raise row.error("ink", no_colour(ink), SIX_DIGITS)
     return ink
 
 
 def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False) -> tuple[PlaceId, ...]:
     """`count` spaces, or piles, named in one text and parted by spaces."""
-    what = "pile" if pile else "space"
     names = tuple(row.take_str(key).split())
     if len(names) != count:
-        raise row.error(key, f"{len(names)} names", f"name {count} {what}{'s' if count > 1 else ''}")
+        wanted = (
+            say_many("name {n} pile", "name {n} piles", count)
+            if pile
+            else say_many("name {n} space", "name {n} spaces", count)
+        )
+        raise row.error(key, say_many("{n} name", "{n} names", len(names)), wanted)
     for name in names:
         if kinds.get(name) is not pile:
-            raise row.error(key, f"{name!r} is no {what}", f"name a {what} of this file")
+            raise row.error(key, *_no_place(name, pile=pile))
     return names
+
+
+def _no_place(name: PlaceId, *, pile: bool) -> tuple[Phrase, Phrase]:
+    """Problem and remedy of a name that is no pile, or no space."""
+    if pile:
+        return say("{value} is no pile", value=quoted(name)), say("name a pile of this file")
+    return say("{value} is no space", value=quoted(name)), say("name a space of this file")
 
 
 def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
     names = tuple(row.take_str("through").split())
     row_of = (name for name in names if name not in kinds)
     if unknown := next(row_of, None):
-        raise row.error("through", f"{unknown!r} is no place", "name spaces and piles of this file")
+        raise row.error(
+            "through", say("{value} is no place", value=quoted(unknown)), say("name spaces and piles of this file")
+        )
     if len(names) < 2 or any(one == other for one, other in pairwise(names)):
-        raise row.error("through", "leads nowhere", "name at least two places, each another than the one before")
+        remedy = say("name at least two places, each another than the one before")
+        raise row.error("through", say("leads nowhere"), remedy)
     row.done()
     return names
 
@@ -240,11 +257,14 @@ def _check_reach(root: Table, board: Board) -> None:
     edges, graph = set(board.edges), board.graph
     for one, other in combinations([nest.centre for nest in board.nests], 2):
         if (min(one, other), max(one, other)) in edges:
-            raise root.error("trail", f"the centres {one} and {other} touch", "only a nest's own ring touches a centre")
+            problem = say("the centres {one} and {other} touch", one=one, other=other)
+            raise root.error("trail", problem, say("only a nest's own ring touches a centre"))
     for seat, nest in enumerate(board.nests):
         if (min(nest.start, nest.pile), max(nest.start, nest.pile)) not in edges:
-            raise root.error("nest", f"{nest.start} is not in front of {nest.pile}", "lead a trail from one to other")
+            problem = say("{space} is not in front of {pile}", space=nest.start, pile=nest.pile)
+            raise root.error("nest", problem, say("lead a trail from one to the other"))
         reached = graph.reach(seat)
         others = {n.centre for n in board.nests if n is not nest}
         if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
-            raise root.error("trail", f"{nest.name} can not reach {lost[0]}", "lead a trail there")
+            problem = say("{colour} can not reach {place}", colour=nest.name, place=lost[0])
+            raise root.error("trail", problem, say("lead a trail there"))

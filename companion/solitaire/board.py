@@ -9,8 +9,9 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse
+from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, unfit
 from companion.errors import UsageError
+from companion.language import say
 from companion.solitaire.grid import Grid, grid
 from companion.wording import READ
 
@@ -153,12 +154,13 @@ def _colours(root: Table) -> tuple[Colour, ...]:
             row.take_str("pattern", PATTERNS),
         )  # fmt: skip
         if not re.fullmatch(r"[a-z][a-z0-9-]*", colour.id):
-            raise row.error("id", f"{colour.id!r} will not do", "use small letters, digits and -")
+            raise row.error("id", unfit(colour.id), say("use small letters, digits and -"))
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour.ink):
-            raise row.error("ink", f"{colour.ink!r} is no colour", "use six hexadecimal digits, as in #c8334a")
+            raise row.error("ink", no_colour(colour.ink), SIX_DIGITS)
         for key in ("id", "symbol", "pattern"):
             if getattr(colour, key) in {getattr(other, key) for other in colours}:
-                raise row.error(key, f"{getattr(colour, key)!r} is taken", "give each colour its own")
+                problem = say("{value} is taken", value=quoted(getattr(colour, key)))
+                raise row.error(key, problem, say("give each colour its own"))
         row.done()
         colours.append(colour)
     return tuple(colours)
@@ -167,7 +169,7 @@ def _colours(root: Table) -> tuple[Colour, ...]:
 def _pips(table: Table) -> Mapping[Pyramid, int]:
     pips = {pyramid: table.take_int(name, 1, 99) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
-        raise table.error("large", f"{list(pips.values())} will not do", "a larger pyramid has more pips")
+        raise table.error("large", unfit(list(pips.values())), say("a larger pyramid has more pips"))
     table.done()
     return pips
 

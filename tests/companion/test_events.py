@@ -10,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import NotationError
-from companion.events import UNDO, Event, Log, Refusal, canonical, effective, fold, step, target, undone
+from companion.events import (
+    REMEMBERED,
+    UNDO,
+    Event,
+    Log,
+    Refusal,
+    canonical,
+    effective,
+    fold,
+    step,
+    target,
+    undone,
+)
 
 
 class _Tally:
@@ -210,11 +222,13 @@ def test_after_an_accepted_undo_every_event_that_counts_still_makes_sense(
 
 @given(st.lists(st.tuples(st.sampled_from(["add", "spend", UNDO]), st.integers(1, 9)), max_size=40))
 def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tuple[str, int]]) -> None:
-    """A log that is asked after every tap answers as one that is asked once; in doubt `may_undo` says yes."""
+    """A log that is asked after every tap answers as one that is asked once; in doubt `known_undoable` says no."""
     log, told = Log[int](TALLY), events(*rows)
     for event in told:
         log = log.append(event)
-        assert not [v for v in range(1, log.version + 1) if log.undoable(v) and not log.may_undo(v)]
+        known = [v for v in range(1, log.version + 1) if log.known_undoable(v)]
+        assert {v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED} <= set(known)
+        assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):
         undo = Event(log.version + 1, "", "s1", UNDO, {"target": version})

@@ -45,6 +45,7 @@ BAD = {
     "cut.png": (encoded(".png")[:-20], "cut short"),
     "cut.webp": (encoded(".webp")[:-20], "cut short"),
     "bomb.png": (png_header(30_000, 30_000), "64 megapixels"),
+    "bomb.webp": (b"RIFF\xff\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + b"\x6f\x17\0" * 2, "32 megapixels"),
     "thumbnail.jpg": (bytes(cv2.imencode(".jpg", PICTURE[:50, :60])[1].tobytes()), "thumbnail"),
     "no-header.jpg": (b"\xff\xd8\xff\xe0", "cut short"),
 }

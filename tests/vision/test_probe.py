@@ -30,7 +30,7 @@ def looked(
     middle = plane.to_mm(view.to_px(np.zeros((1, 2))))[0]
     across = plane.to_mm(view.to_px(np.array([[1.0, 0], [0, 1]]))) - middle
     asked = (CARD * (1, -1) + at) @ across + middle
-    return Prober(image, grey, plane, [CARD * (1, -1) @ across + middle], [asked]).look(asked)
+    return Prober(lambda: image, grey, plane, [CARD * (1, -1) @ across + middle], [asked]).look(asked)
 
 
 def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:

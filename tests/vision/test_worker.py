@@ -108,6 +108,31 @@ def test_a_lying_header_can_not_take_all_memory(deck_toml: str, monkeypatch: pyt
         read_in_worker(bomb, "bomb.png", deck_toml)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+def test_a_child_has_little_to_take_and_nowhere_to_put_it(
+    deck_toml: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system limits memory, time and files; no password is in its surroundings, none of our sockets is its."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://user:password@host/name")
+    monkeypatch.chdir(tmp_path)
+    probe = """
+import json, os, resource, socket, sys, vision.worker as w
+w._limit()
+try:
+    written = os.write(os.open("loot", os.O_WRONLY | os.O_CREAT), b"x")
+except OSError:
+    written = 0
+told = {"memory": resource.getrlimit(resource.RLIMIT_AS), "time": resource.getrlimit(resource.RLIMIT_CPU),
+        "written": written, "surroundings": list(os.environ.values()), "open": len(os.listdir("/dev/fd"))}
+sys.stdout.buffer.write(w._framed(json.dumps({"reading": told}).encode()) + w._framed(b"") * 2)
+"""
+    monkeypatch.setattr(worker, "CHILD", ("-P", "-c", probe))
+    told = read_in_worker(b"", "x", deck_toml).reading
+    assert (told["memory"], told["time"]) == ([worker.MEMORY] * 2, [worker.CPU] * 2)
+    assert (told["written"], [text for text in told["surroundings"] if "password" in text]) == (0, [])
+    assert told["open"] <= 5  # in, out, errors, the one written to, and this listing
+
+
 def test_frames_round_trip() -> None:
     """What the child writes is what the parent reads."""
     answer = b"".join(worker._framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p"))

@@ -13,9 +13,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from web.app import close, create_app
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 COLOURS = {"giza": ("copper", "violet", "rose", "slate"), "rocks": ("coral", "jade", "amber", "violet")}
 PATIENCE_S = 30
+START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 Json = dict[str, Any]
 
 
@@ -101,7 +103,7 @@ class Phone:
 
 @dataclass
 class House:
-    """An app, its open table, the host and the phones round it; `now_s` is the clock of the throttles."""
+    """An app, its open table, the host and the phones round it; `clock` holds the seconds since the test began."""
 
     app: Flask
     shot: Shot
@@ -141,18 +143,27 @@ class House:
 
 
 @pytest.fixture
-def configured(tmp_path: Path) -> Iterator[Any]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds since the test began, for the app and for its limits; they pass when a test says so."""
+    seconds = [0.0]
+    watch = SimpleNamespace(time=lambda: START.timestamp() + seconds[0])
+    for module in ("limits.storage.memory", "limits.strategies", "web.throttle"):
+        monkeypatch.setattr(f"{module}.time", watch)
+    return seconds
+
+
+@pytest.fixture
+def configured(tmp_path: Path, clock: list[float]) -> Iterator[Any]:
     """Makes houses with some configuration changed: `configured(STREAMS=1)`."""
     houses: list[House] = []
 
     def build(**changes: Any) -> House:
-        shot, clock = Shot(a_reading("penguin-01", "penguin-02")), [0.0]
+        shot = Shot(a_reading("penguin-01", "penguin-02"))
         config: Mapping[str, Any] = {
             "DATA": tmp_path / "data",
             "READ_PHOTO": lambda *_: shot,
             "RANDOM": Random(7),
-            "CLOCK": lambda: clock[0],
-            "NOW": lambda: datetime(2026, 11, 21, 20, 0, tzinfo=UTC),
+            "NOW": lambda: START + timedelta(seconds=clock[0]),
             "TRUST_LOOPBACK": False,
         }
         houses.append(House(create_app({**config, **changes}), shot, clock))

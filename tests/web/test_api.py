@@ -449,11 +449,11 @@ def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(conf
 
 def test_new_tables_are_throttled(configured: Any) -> None:
     """A script can not fill the disk with tables."""
-    house = configured(OPENINGS=(2, 60.0))
+    house = configured(LIMITS={"openings": "2/minute"})
     phone = house.phone()
     answers = [phone.post("/tables", {"game": "giza"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
-    house.clock[0] += 60
+    house.clock[0] += int(answers[-1].headers["Retry-After"])
     assert phone.post("/tables", {"game": "giza"}).status_code == 201
 
 

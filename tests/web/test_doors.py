@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -20,14 +21,48 @@ def test_the_host_brings_a_seat_to_another_phone_and_the_old_one_is_out(house: A
     anna, ben = house.play()
     ben.choose(3)
     given = house.host.post(f"/t/{house.code}/passes/s2").json
-    assert given["url"] == f"{house.base}/j/{house.code}?pass={given['pass']}"
     other = house.phone()
-    assert other.get(f"/j/{house.code}?pass={given['pass']}").status_code == 200
     answer = other.post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})
     assert (answer.status_code, other.state()["you"], other.state()["seats"][1]["action"]) == (200, "s2", 3)
     assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
     assert anna.state()["history"][0]["text"] == "Ben came back on another phone"
     assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})) == (403, "pass")
+
+
+def test_a_link_holds_128_bits_and_leaves_the_address_at_once(house: Any) -> None:
+    """It becomes a cookie that no script reads, for minutes; looking uses nothing up, and what it was for then is good
+    once. The picture of its code is in the answer, so that no address of ours holds the secret.
+    """
+    _, ben = house.play()
+    ben.choose(3)
+    given = house.host.post(f"/t/{house.code}/passes/s2").json
+    path, _, secret = given["url"].removeprefix(house.base).partition("?pass=")
+    assert re.fullmatch(r"[\w-]{22}", secret)
+    assert (path, given["pass"] in secret) == (f"/j/{house.code}", False)
+    assert given["qr"].startswith("data:image/svg+xml;base64,")
+    other, late = house.phone(), house.phone()
+    for phone in (other, late, other):
+        answer = phone.get(f"{path}?pass={secret}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, path)
+        kept = next(each for each in answer.headers.getlist("Set-Cookie") if each.startswith("rookery-pass-"))
+        assert all(part in kept for part in (secret, "HttpOnly", "SameSite=Lax", "Max-Age=600"))
+    page = other.get(path)
+    assert ("Welcome back" in page.text, secret in page.text) == (True, False)
+    assert other.post(f"/t/{house.code}/seats/return", {}).status_code == 200
+    assert (other.state()["you"], other.state()["seats"][1]["action"]) == ("s2", 3)
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert error(late.post(f"/t/{house.code}/seats/return", {})) == (403, "pass")
+    assert "not good, or no longer" in late.get(path).text
+
+
+def test_a_pass_outlives_the_server(house: Any, configured: Any) -> None:
+    """And another server of the same tables takes it: it is kept like every other secret."""
+    house.play()
+    given = house.host.post(f"/t/{house.code}/passes/s2").json
+    other = configured()
+    other.code = house.code
+    phone = other.phone()
+    assert phone.post(f"/t/{house.code}/seats/return", {"pass": given["pass"]}).json["seat"] == "s2"
 
 
 def test_a_form_without_scripts_comes_back_too(house: Any) -> None:
@@ -61,20 +96,31 @@ def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
     assert error(house.host.post(f"/t/{house.code}/passes/s9")) == (404, "not-found")
 
 
-@pytest.mark.parametrize("way", ["post", "look"])
-def test_guessing_passes_is_throttled(configured: Any, way: str) -> None:
-    """Like guessing codes, also by only looking at the door."""
-    house = configured(GUESSES=(3, 10.0))
+@pytest.mark.parametrize("who", ["stranger", "seat", "many strangers"])
+def test_guessing_passes_is_throttled(configured: Any, who: str) -> None:
+    """Like guessing codes, also for who sits there already, and for many who share the work; a link still opens."""
+    limits = {"passes": "3/minute"} if who == "many strangers" else {"guesses": "3/minute"}
+    house = configured(LIMITS=limits)
+    anna, _ = house.play()
+    link = house.host.post(f"/t/{house.code}/passes/s2").json["url"].removeprefix(house.base)
+    guessers = {"stranger": [house.phone()] * 4, "seat": [anna] * 4}.get(who) or [house.phone() for _ in range(4)]
+    answers = [phone.post(f"/t/{house.code}/seats/return", {"pass": f"{n:06d}"}) for n, phone in enumerate(guessers)]
+    assert [answer.status_code for answer in answers] == [403, 403, 403, 429]
+    back = house.phone()
+    back.get(link)
+    assert back.post(f"/t/{house.code}/seats/return", {}).status_code == 200
+
+
+def test_who_is_shut_out_can_not_use_a_pass_from_before(house: Any) -> None:
+    """Taking a right away takes away what would bring it back; a new host begins with nothing given away."""
     house.play()
-    house.host.post(f"/t/{house.code}/passes/s2")
-    guesser = house.phone()
-
-    def guess(n: int) -> Any:
-        if way == "look":
-            return guesser.get(f"/j/{house.code}?pass=x{n}")
-        return guesser.post(f"/t/{house.code}/seats/return", {"pass": f"x{n}"})
-
-    assert [guess(n).status_code == 429 for n in range(4)] == [False, False, False, True]
+    given = {right: house.host.post(f"/t/{house.code}/passes/{right}").json["pass"] for right in ("s1", "s2", "screen")}
+    house.host.post(f"/t/{house.code}/seats/s2/revoke")
+    house.host.post(f"/t/{house.code}/screens/revoke")
+    for right in ("s2", "screen"):
+        assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given[right]})) == (403, "pass")
+    _use(house, "host")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["s1"]})) == (403, "pass")
 
 
 def _use(house: Any, right: str) -> tuple[Any, Any]:
@@ -172,3 +218,14 @@ def test_help_for_a_phone_that_can_not_get_here(house: Any, monkeypatch: pytest.
     assert told["addresses"] == [{"name": "192.168.1.2", "answers": True}, {"name": "10.8.0.3", "answers": False}]
     assert (told["port"], told["phones"]) == (8000, len(house.phones))
     assert error(house.phones[1].get(f"/t/{house.code}/reach")) == (403, "forbidden")
+    house.app.config["REACH"] = False
+    assert error(house.host.get(f"/t/{house.code}/reach")) == (404, "not-found")
+
+
+def test_help_tries_no_port_but_our_own(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host who names another in its request does not learn what else listens on this machine."""
+    host, tried = house.open(), []
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.168.1.2",))
+    monkeypatch.setattr(doors, "answers", lambda _name, port: tried.append(port))
+    host.get(f"/t/{house.code}/reach", Host="192.168.1.2:22")
+    assert tried == [8000]

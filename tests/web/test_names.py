@@ -48,12 +48,13 @@ def test_a_clean_name_is_clean(typed: str) -> None:
     assert not set(name) & {chr(code) for code in (*range(32), 0x202A, 0x202E, 0x2066, 0x2069, 0x200B, 0xFEFF)}
 
 
-@given(st.integers())
-def test_a_code_is_read_back_however_it_is_typed(seed: int) -> None:
-    """Small or capital, with a dash, a space or nothing between."""
-    code = new_code(Random(seed))
+@given(st.integers(), st.booleans())
+def test_a_code_is_read_back_however_it_is_typed(seed: int, long: bool) -> None:  # noqa: FBT001 - hypothesis gives it
+    """Small or capital, with a dash, a space or nothing between; short or long."""
+    code = new_code(Random(seed), long=long)
     word, _, number = code.partition("-")
-    assert word in WORDS
+    assert {word[:4], word[4:] or word} <= set(WORDS)
+    assert (len(word), len(number), len(code) <= 16) == ((8, 4, True) if long else (4, 2, True))
     assert {
         read_code(typed) for typed in (code, code.lower(), f" {word} {number} ", f"{word}{number}", f"{word}_{number}")
     } == {code}

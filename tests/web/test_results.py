@@ -120,7 +120,7 @@ def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
     house_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """404 before and again after an undo; 403 for a stranger; else a picture, asked for anew each time."""
-    monkeypatch.setattr(results, "_png", lambda card: repr(card).encode())
+    monkeypatch.setattr(results, "_png", lambda _draw, card: repr(card).encode())
     house = house_of("rocks")
     stranger = house.phone()
     rocks(house)

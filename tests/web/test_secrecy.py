@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 from companion.events import UNDO
 from web.games import screens
 from web.live import HEARTBEAT
+from web.throttle import LIMITS
 
 TURN = {"turn": 1}
 EVERYTHING, REVEALED = "the last look before the reveal", "revealed"  # points of a script; a glance does at others
@@ -210,7 +211,7 @@ def test_a_secret_is_in_nothing_that_anybody_else_can_get(
         for name in ("token_hex", "token_urlsafe"):
             monkeypatch.setattr(secrets, name, lambda _=16, numbers=numbers: f"{next(numbers):032x}")
         house = configured(
-            DATA=configured.folder / str(secret), RANDOM=Random(7), GUESSES=(9999, 1.0), OPENINGS=(9999, 1.0),
+            DATA=configured.folder / str(secret), RANDOM=Random(7), LIMITS=dict.fromkeys(LIMITS, ""),
             NOW=lambda: datetime(2126, 11, 21, 20, 0, tzinfo=UTC),  # no deadline ends before it is told to
         )  # fmt: skip
         house.game = game

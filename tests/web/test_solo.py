@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from companion.solitaire.puzzles import PuzzleName, catalogue
 from web.tables import services
 
 
-def _press(phone: Any, puzzle: str = "") -> Any:
+def _press(phone: Any, puzzle: str = "", key: str = "") -> Any:
     """The page's one button."""
     here = {"base_url": phone.house.base, "environ_base": {"REMOTE_ADDR": phone.address}}
-    return phone.client.post("/s", data={"puzzle": puzzle}, **here)
+    return phone.client.post("/s", data={"puzzle": puzzle, "key": key}, **here)
 
 
 @pytest.mark.parametrize(("path", "puzzle"), [("/s", ""), ("/S", ""), ("/S/4-7", "4-7")])
@@ -33,6 +34,19 @@ def test_a_button_opens_a_board_for_one(house: Any, path: str, puzzle: str) -> N
     assert (state["phase"], state["mode"], state["you"]) == ("play", "free", "s1")
     if puzzle:
         assert state["seats"][0]["position"] == position_text(catalogue()[PuzzleName(4, 7)].position)
+
+
+def test_a_button_that_is_tapped_twice_opens_one_table(house: Any) -> None:
+    """Both taps leave before an answer brings a cookie; whichever is heard last, the phone sits at the table."""
+    phone = house.phone()
+    (key,) = re.findall(r'name="key" value="([\w-]{22})"', phone.get("/s/4-7").text)
+    first, second = (_press(house.phone(), "4-7", key) for _ in range(2))
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first.location == second.location
+    assert first.headers.getlist("Set-Cookie") == second.headers.getlist("Set-Cookie")
+    (code,) = services(house.app).store.codes()
+    log = services(house.app).store.log(code)
+    assert [event.kind for event in log.events] == ["table.open", "seat.take", "game.start", "puzzle.set"]
 
 
 def test_who_has_a_board_goes_on_to_it(house: Any) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -129,18 +130,20 @@ class Evening(RuleBasedStateMachine):
             _send(self.servers[server], self.code, tap)
 
     @precondition(lambda self: any(self.outboxes))
-    @rule(phone=phones, server=servers)
-    def cut_the_power(self, phone: int, server: int) -> None:
-        """The server dies before it commits: as if the tap had never come."""
+    @rule(phone=phones, server=servers, late=st.booleans())
+    def cut_the_power(self, phone: int, server: int, late: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
+        """The server dies as it puts a tap in, as if it had never come; or as it commits, and nobody knows."""
         for tap in self.outboxes[phone][:1]:
-            before = self.stored()
-            sa.event.listen(self.servers[server].database.engine, "commit", _die)
-            try:
+            before, engine = self.stored(), self.servers[server].database.engine
+            dying = ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
+            sa.event.listen(engine, *dying)
+            with suppress(_PowerCut):
                 _send(self.servers[server], self.code, tap)
-            except _PowerCut:
+            sa.event.remove(engine, *dying)
+            if late:
+                self.doubtful.add(tap.key)
+            else:
                 assert self.stored() == before
-            finally:
-                sa.event.remove(self.servers[server].database.engine, "commit", _die)
 
     @precondition(lambda self: all(self.outboxes))
     @rule(twin=st.booleans())
@@ -232,8 +235,13 @@ def _send(server: Store, code: str, tap: Intent) -> Appended | None:
         return None
 
 
-def _die(_connection: object) -> None:
+def _die_at_commit(_connection: object) -> None:
     raise _PowerCut
+
+
+def _die_at_insert(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+    if statement.startswith("INSERT"):
+        raise _PowerCut
 
 
 def test_no_evening_loses_or_doubles_an_acknowledged_tap(place: Place) -> None:

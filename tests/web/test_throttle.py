@@ -1,34 +1,159 @@
-"""The limit on wrong guesses."""
+"""Limits: guessing is slow, nobody takes the whole machine, and families and clubs behind one address play on."""
 
 from __future__ import annotations
 
-from web.throttle import CLIENTS, Throttle
+import io
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.errors import PhotoError
+from web.throttle import LIMITS, ROUTES, client
+
+CLUB = "198.51.100.7"  # one address for all who are in the house
 
 
-def test_a_burst_is_free_and_then_one_more_each_interval() -> None:
-    """Three at once, the fourth after ten seconds; a long pause fills the bucket again, and no further."""
-    now = [100.0]
-    throttle = Throttle(3, 10.0, lambda: now[0])
-    for _ in range(3):
-        assert throttle.wait_s("a") == 0
-        throttle.miss("a")
-    assert (throttle.wait_s("a"), throttle.wait_s("b")) == (10, 0)
-    now[0] += 10
-    assert throttle.wait_s("a") == 0
-    throttle.miss("a")
-    assert throttle.wait_s("a") == 10
-    now[0] += 1000
-    for _ in range(3):
-        assert throttle.wait_s("a") == 0
-        throttle.miss("a")
-    assert throttle.wait_s("a") == 10
+def gather(house: Any, count: int) -> list[Any]:
+    """So many phones behind one address."""
+    phones = [house.phone() for _ in range(count)]
+    for phone in phones:
+        phone.address = CLUB
+    return phones
 
 
-def test_it_forgets_those_who_waited_longest_when_there_are_too_many() -> None:
-    """Memory is limited; who has just missed is remembered."""
-    throttle = Throttle(1, 10.0, lambda: 0.0)
-    for _ in range(5):
-        throttle.miss("guesser")
-    for n in range(CLIENTS + 10):
-        throttle.miss(str(n))
-    assert throttle.wait_s("guesser") == 50
+def join(house: Any, phone: Any) -> Any:
+    return phone.post(f"/t/{house.code}/seats", {"name": "Eve", "colour": "no", "key": secrets.token_hex(8)})
+
+
+def come_back(house: Any, phone: Any) -> Any:
+    return phone.post(f"/t/{house.code}/seats/return", {"pass": "1"})
+
+
+def no_label(*_: Any) -> Any:
+    raise PhotoError("x.jpg", "shows no label")
+
+
+def label(_house: Any, phone: Any) -> Any:
+    """A photo of something that is no box label."""
+    answer = phone.client.post(
+        "/tables", data={"label": (io.BytesIO(b"x"), "x.jpg")}, base_url=phone.house.base,
+        environ_base={"REMOTE_ADDR": phone.address},
+    )  # fmt: skip
+    answer.request.input_stream.close()
+    return answer
+
+
+DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
+    "guesses": ("stranger", lambda _house, phone: phone.get("/t/NONE-10/state"), "wrong tries"),
+    "passes": ("stranger", come_back, "wrong tries"),
+    "openings": ("stranger", lambda _house, phone: phone.post("/tables", {"game": "giza"}), "new tables"),
+    "labels": ("stranger", label, "photos"),
+    "seats": ("stranger", join, "too quick"),
+    "photos": ("seat", lambda _house, phone: phone.photo("s9"), "photos"),
+    "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "too quick"),
+    "writes": ("seat", lambda _house, phone: phone.tap("nothing"), "too quick"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_each_limit_holds_says_how_long_and_ends(configured: Any, name: str) -> None:
+    """Three go, the fourth hears in a warm sentence when to come again, and then may; nobody else has noticed."""
+    house = configured(LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label)
+    anna, ben = house.play()
+    house.clock[0] += 100  # the guests came a while ago
+    who, do, words = DOINGS[name]
+    phone, other = (anna, ben) if who == "seat" else (house.phone(), house.phone())
+    answers = [do(house, phone) for _ in range(4)]
+    assert [answer.status_code == 429 for answer in answers] == [False, False, False, True]
+    told = answers[-1].json["error"]
+    assert (told["code"], words in told["message"]) == ("throttled", True)
+    wait = int(answers[-1].headers["Retry-After"])
+    assert re.search(rf"wait {wait} seconds", told["message"])
+    if name != "passes":  # that one is for all who try at a table
+        assert do(house, other).status_code != 429
+    house.clock[0] += wait
+    assert do(house, phone).status_code != 429
+
+
+def test_every_limit_on_a_route_is_on_a_route_that_there_is(house: Any) -> None:
+    """A renamed view would lose its limit in silence."""
+    assert set(ROUTES) <= set(house.app.view_functions)
+    assert set(ROUTES.values()) <= set(LIMITS) == set(DOINGS)
+
+
+def test_a_club_sits_down_in_a_minute_behind_one_address(house: Any) -> None:
+    """Forty phones at ten tables, each of which types the code wrongly at times: everybody has a seat."""
+    for table in range(10):
+        host, *phones = gather(house, 5)
+        house.code = host.post("/tables", {"game": "giza"}).json["code"]
+        if table % 2:
+            assert phones[0].get("/j?code=KIWI").status_code == 404
+        assert {phone.get(f"/j/{house.code}").status_code for phone in phones} == {200}
+        colours = ("copper", "violet", "rose", "slate")
+        assert [phone.join(f"Guest {n}", colours[n]).status_code for n, phone in enumerate(phones)] == [201] * 4
+        house.clock[0] += 6
+
+
+def test_a_family_taps_as_fast_as_it_can_behind_one_address(house: Any) -> None:
+    """Four phones, a dozen taps each within a second, and a photo or three of each."""
+    family = house.play(4)
+    for phone in (*house.phones,):
+        phone.address = CLUB
+    for _ in range(12):
+        assert {phone.tap("nothing").status_code for phone in family} == {400}
+    assert {phone.photo(phone.seat).status_code for phone in family for _ in range(3)} == {200}
+
+
+def test_who_sits_at_the_table_is_not_shut_out_by_a_neighbours_guesses(configured: Any) -> None:
+    """A child behind the same address has typed codes until it had to stop: the game goes on."""
+    house = configured(LIMITS={"guesses": "3/minute"})
+    anna, ben = house.play()
+    for phone in house.phones:
+        phone.address = CLUB
+    (child,) = gather(house, 1)
+    assert [child.get(f"/j?code=NONE-{n}").status_code for n in range(10, 14)] == [404, 404, 404, 429]
+    assert child.get(f"/j/{house.code}").status_code == 429
+    assert {anna.choose(3).status_code, ben.get(f"/t/{house.code}").status_code} == {200}
+
+
+def test_what_was_refused_does_not_count(configured: Any) -> None:
+    """Whoever goes on trying is not shut out for longer, and right codes are no guesses."""
+    house = configured(LIMITS={"guesses": "2/minute"})
+    house.open()
+    phone = house.phone()
+    assert {phone.get(f"/j/{house.code}").status_code for _ in range(9)} == {200}
+    answers = [phone.get("/j?code=NONE-10") for _ in range(9)]
+    assert [answer.status_code for answer in answers] == [404] * 2 + [429] * 7
+    house.clock[0] += int(answers[2].headers["Retry-After"])
+    assert phone.get(f"/j/{house.code}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.168.1.2", "192.168.1.3", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+    ],
+)
+def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, other: str, *, same: bool) -> None:
+    """An IPv6 guest can take 2^64 addresses by itself."""
+    found = set[str]()
+    for address in (one, other):
+        with house.app.test_request_context(environ_base={"REMOTE_ADDR": address}):
+            found.add(client())
+    assert (len(found) == 1) == same
+
+
+@pytest.mark.parametrize("redis", ["redis://127.0.0.1:1/0", "unix:///nowhere/redis.sock"])
+def test_a_dead_redis_costs_no_game(configured: Any, redis: str) -> None:
+    """Where nobody answers this process counts by itself: no answer is a fault of ours, and guessing stays slow."""
+    house = configured(LIMITS_STORAGE=redis, LIMITS={"guesses": "3/minute"})
+    anna, _ = house.play()
+    phone = house.phone()
+    assert [phone.get("/j?code=NONE-10").status_code for _ in range(4)] == [404, 404, 404, 429]
+    assert anna.choose(3).status_code == 200

@@ -34,6 +34,7 @@ FILLED = 0.22  # of that, where a single card takes up half of it
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
 CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
+FAN = say("fan the line evenly, and take away whatever lies on it")
 STEP_BACK = say("step back until all lines are in the picture, with a hand's breadth of table about them")
 
 
@@ -86,7 +87,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
     """No card has both its tags as in this deck, and one has another second one: no line is told."""
     text = say("the cards belong to another deck than the one they were read with: their second tags differ")
-    item = Unsure(None, text, "legality", say("name that deck's file with --deck FILE.toml"))
+    item = Unsure(None, text, "legality", say("open a table with that deck; or name its file with --deck FILE.toml"))
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
     )  # fmt: skip
@@ -95,8 +96,12 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
 def _clashing(table: Table) -> Iterator[Unsure]:
     """Single cards of another deck among those of this one, or tags misread."""
     for clash in table.clashes:
-        text = f"a card's tags are those of {clash.first.piece} and of {clash.second.piece}: it was not counted"
-        yield Unsure(None, text, "score", "take cards of other decks out, and photograph it again from above")
+        text = say(
+            "a card's tags are those of {one} and of {other}: it was not counted",
+            one=clash.first.piece, other=clash.second.piece,
+        )  # fmt: skip
+        advice = say("take cards of other decks out, and photograph it again from above")
+        yield Unsure(None, text, "score", advice)
 
 
 # --- what lies there -------------------------------------------------------------------------------------------------
@@ -286,12 +291,14 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
         )
     for doubt in found.doubts:
         names = ", ".join(pieces[at].id for at in doubt.cards)
-        yield Unsure(None, f"{names}: {doubt.text}", "score", doubt.remedy, pieces[doubt.cards[0]].outline)
+        yield Unsure(None, say(doubt.text, cards=names), "score", doubt.remedy, pieces[doubt.cards[0]].outline)
     for number, row in enumerate(strung, 1):
-        yield from (_unread(f"line {number}", place, part, pieces) for place, part in row.unread)
+        yield from (_unread(number, place, part, pieces) for place, part in row.unread)
         for rival in row.rivals:
             if rival >= number:
-                text = f"line {number} and line {rival + 1} lie close together: two clans', or one's?"
+                text = say(
+                    "line {one} and line {other} lie close together: two clans', or one's?", one=number, other=rival + 1
+                )
                 yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.cards[-1]].outline)
 
 
@@ -301,23 +308,24 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
         seen = table.seen.get((FREE, number))
         if seen is not None and seen.evidence.foreign >= FILLED:
             what, advice = remedy(seen.evidence.cause)
-            text = f"what lies at a side of the table without a line {what}: is it another clan's?"
+            text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
 
 
-def _unread(name: str, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
+def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
     """A place of a line where a card is, or may be, that was not read."""
-    slot, beside = f"{name}, card {place}", pieces[part.near]
+    slot, beside = f"line {line}, card {place}", pieces[part.near]
     if part.seen is None:
-        text = f"in {name} a card may lie beside {beside.id} of which no tag can be read"
-        return Unsure(slot, text, "score", "fan the line evenly, and take away whatever lies on it", beside.outline)
+        text = say("in line {n} a card may lie beside {card} of which no tag can be read", n=line, card=beside.id)
+        return Unsure(slot, text, "score", FAN, beside.outline)
     if part.how == "edge":
-        text = f"{name} may go on beside {beside.id}, beyond the picture's edge"
+        text = say("line {n} may go on beside {card}, beyond the picture's edge", n=line, card=beside.id)
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
     what, advice = remedy(part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
-    thing = f"card {place} of {name}" if part.must else f"what lies in {name} beside {beside.id}"
-    return Unsure(slot, f"{thing} {what}", "score", advice, part.seen.outline)
+    must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
+    maybe = say("what lies in line {n} beside {card} {what}", n=line, card=beside.id, what=what)
+    return Unsure(slot, must if part.must else maybe, "score", advice, part.seen.outline)
 
 
 def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:

@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from companion.language import say
 from companion.layout import POKER, Size
 from vision.layout import wrapped
 from vision.reading import Outline
@@ -42,9 +43,9 @@ BEFORE = 60.0  # mm from each line to the middle of the table, at least
 IN_MIDDLE, OUT = 0.35, 0.45  # of the way from the middle to the lines: within lies nobody's line, beyond it somebody's
 OFF = 55.0  # degrees by which a single card may lie beside the way it looks
 
-ALONE, CENTRAL = "a clan of one card, or no line?", "a line, or discarded cards?"
-WHOLE_TABLE = "photograph the whole table, or only lines"
-OUTWARDS = "lay lines in front of their owners, and the discard pile on one spot in the middle"
+ALONE, CENTRAL = say("{cards}: a clan of one card, or no line?"), say("{cards}: a line, or discarded cards?")
+WHOLE_TABLE = say("photograph the whole table, or only lines")
+OUTWARDS = say("lay lines in front of their owners, and the discard pile on one spot in the middle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Gap(NamedTuple):
 class Doubt(NamedTuple):
     """Why it is not clear which cards are a line."""
 
-    text: str
+    text: str  # with a place for the {cards}
     cards: Group
     remedy: str
 

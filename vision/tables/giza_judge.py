@@ -78,7 +78,7 @@ def _strange_deck(case: Case) -> Iterator[Unsure]:
     """Two tags in place as one card's whose ids no card of this deck has together."""
     if any(clash.first.kind == "penguin" for clash in case.clashes):
         text = say("the cards belong to another deck than the one they were read with: their second tags differ")
-        yield Unsure(None, text, "legality", say("name that deck's file with --deck FILE.toml"))
+        yield Unsure(None, text, "legality", say("open a table with that deck; or name its file with --deck FILE.toml"))
     elif case.clashes:
         text = say("two tags of one card do not belong together")
         yield Unsure(None, text, "legality", say("photograph it again from above"))

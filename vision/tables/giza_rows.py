@@ -238,10 +238,10 @@ def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group
     grid = _fit(cell_of, cards, turn)
     stray = max(_off(grid, cell, cards[index]) for index, cell in cell_of.items())
     if torn or len(cells) < len(cell_of) or stray > STRAY:
-        return _Group(cells, grid, ("the cards lie in no clear rows",))
+        return _Group(cells, grid, (say("the cards lie in no clear rows"),))
     low = min(level for level, _ in cells)
     if slots([(level - low, half) for level, half in cells]) is None:
-        return _Group(cells, grid, ("more cards touch the pyramid than its rows of 4, 3, 2 and 1 hold",))
+        return _Group(cells, grid, (say("more cards touch the pyramid than its rows of 4, 3, 2 and 1 hold"),))
     return _Group(cells, grid, ())
 
 

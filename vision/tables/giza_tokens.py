@@ -13,7 +13,7 @@ from companion.giza.pyramid import supporters
 from companion.language import say
 from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
 from vision.album import Face, album
-from vision.covered import STRANGE, Sheet, pictures, unexplained
+from vision.covered import Sheet, covered, pictures
 from vision.detect import Floats
 from vision.reading import Outline, Unsure
 from vision.table import Eye, Place, Table
@@ -79,7 +79,7 @@ def _strange(eye: Eye, cards: Sequence[int], printed: Mapping[Face, Sheet]) -> s
     for at in cards:
         face = (eye.found[at].piece, eye.found[at].face)
         others = [*outlines[:at], *outlines[at + 1 :]]
-        if face in printed and unexplained(grey, plane, outlines[at], printed[face], others) >= STRANGE:
+        if face in printed and covered(grey, plane, outlines[at], printed[face], others):
             found.add(at)
     return found
 

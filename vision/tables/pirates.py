@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.hexes import centre
+from companion.language import say
 from companion.pirates.boards import BOB
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, SHIP, TRACKERS
@@ -30,7 +31,7 @@ from vision.tables.pirates_words import marks, show
 
 OWN_DECK = "tags tell which board lies there, not whose deck it was printed from: name one of your own with --deck"
 MOST_ODD = 8  # squares that are looked at again; more of them are the table's own pattern
-BESIDE, ON_THE_TABLE = "beside the map", "on the table"
+BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
 
 def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
@@ -139,7 +140,7 @@ def _where(table: Survey, point: complex) -> str:
     if table.over is None or not table.anchored:
         return ON_THE_TABLE
     here = hex_id(table.deck, spot(point, table.tiles, table.over, table.deck).hex)
-    return BESIDE if here is None else f"in {table.deck.chart.name(here)}"
+    return BESIDE if here is None else say("on the map, in {hex}", hex=table.deck.chart.name(here))
 
 
 def _marked(table: Survey) -> dict[str, Outline]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from companion.language import AND_THEN, Phrase, listed, say
 from companion.rocks.board import Board
 from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE
@@ -17,7 +18,7 @@ from vision.layout import Laid, wrapped
 from vision.probe import remedy
 from vision.reading import Stake, Unsure, Verdict
 from vision.table import Eye, Place, Row, Table, Wishes
-from vision.tables.rocks_board import BOARD, Pose
+from vision.tables.rocks_board import BOARD, Pose, Spot
 from vision.tables.rocks_reading import NestSeen, RocksReading
 from vision.tables.rocks_rules import violations
 from vision.tables.rocks_scene import PENGUIN, ROCK, Scene, survey
@@ -25,11 +26,13 @@ from vision.tables.rocks_unread import Doubts, Suspect, suspects
 from vision.tables.rocks_words import marks, show
 
 FEWEST = 2  # players (rocks R1)
-SPREAD = "lay rocks that lie on each other side by side, put those in hands down, and photograph it again from above"
-FROM_ABOVE = "photograph the board from above, so that no penguin or hand hides a space"
-STEP_BACK = "step back until the whole board is in the picture"
-READABLE = "go closer, hold still, and see that no light mirrors in it"
-SET_RIGHT = "push it right into the middle of its space"
+SPREAD = say(
+    "lay rocks that lie on each other side by side, put those in hands down, and photograph it again from above"
+)
+FROM_ABOVE = say("photograph the board from above, so that no penguin or hand hides a space")
+STEP_BACK = say("step back until the whole board is in the picture")
+READABLE = say("go closer, hold still, and see that no light mirrors in it")
+SET_RIGHT = say("push it right into the middle of its space")
 
 
 def places(_pieces: Sequence[Laid], _board: Board) -> tuple[Place, ...]:
@@ -108,56 +111,71 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         yield _no_board(table)
         return
     if not scene.stands:
-        text = "no penguin's base was read"
-        yield Unsure(None, text, "legality", "photograph the board from above, in good light and in focus")
+        text = say("no penguin's base was read")
+        yield Unsure(None, text, "legality", say("photograph the board from above, in good light and in focus"))
     for seat, number in scene.absent:
         name = scene.name(seat, number)
-        yield Unsure(name, f"{name} was not read: where does it stand?", "legality", FROM_ABOVE)
+        yield Unsure(name, say("{penguin} was not read: where does it stand?", penguin=name), "legality", FROM_ABOVE)
     if 0 < len(scene.playing) < FEWEST:
-        text = f"only {scene.board.nests[scene.playing[0]].name}'s penguins were read, and nobody plays alone"
+        name = Phrase(scene.board.nests[scene.playing[0]].name)
+        text = say("only {colour}'s penguins were read, and nobody plays alone", colour=name)
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
     yield from (_unread(scene, item, table.eye) for item in doubts.suspects)
     if scene.missing > 0:  # one may lie under another, which no comparison with the bare board shows
         hidden = (
-            "in a hand, in the box, or hidden"
+            say("in a hand, in the box, or hidden")
             if doubts.compared
-            else "and whether something hides them can not be told"
+            else say("and whether something hides them can not be told")
         )
-        yield Unsure(None, f"{_missing(scene)}: {hidden}", "score", SPREAD)
+        yield Unsure(None, listed([_missing(scene), hidden], AND_THEN), "score", SPREAD)
 
 
 def _no_board(table: Table) -> Unsure:
     if any(piece.kind == BOARD for piece in table.pieces):
-        text = "the board's parts do not lie together, or two boards are in the picture"
-        return Unsure(None, text, "legality", "push its quarters together, and photograph one board at a time")
-    text = "no tag of the board could be read: where are the spaces?"
-    return Unsure(None, text, "legality", "photograph the whole board, the black squares at its corners included")
+        text = say("the board's parts do not lie together, or two boards are in the picture")
+        return Unsure(None, text, "legality", say("push its quarters together, and photograph one board at a time"))
+    text = say("no tag of the board could be read: where are the spaces?")
+    advice = say("photograph the whole board, the black squares at its corners included")
+    return Unsure(None, text, "legality", advice)
 
 
 def _between(scene: Scene) -> Iterator[Unsure]:
     """Penguins and rocks that lie in no place clearly."""
     for stand in scene.stands:
         if stand.place is None:
-            where = _where(stand.spot.near, on_board=stand.spot.on_board)
-            yield Unsure(stand.piece.id, f"{stand.piece.id} stands {where}", "legality", SET_RIGHT, stand.piece.outline)
+            name = stand.piece.id
+            yield Unsure(name, _stands(name, stand.spot), "legality", SET_RIGHT, stand.piece.outline)
     for rock, there in scene.rocks:
         if there.place is None and there.on_board:
-            text = f"a rock lies {_where(there.near, on_board=True)}, and was not counted"
-            yield Unsure("/".join(there.near), text, _stake(scene, there.near), SET_RIGHT, rock.outline)
+            text, stake = _lies(there.near), _stake(scene, there.near)
+            yield Unsure("/".join(there.near), text, stake, SET_RIGHT, rock.outline)
     if scene.loads:
         names = ", ".join(scene.board.graph.names[number] for _, number in scene.loads)
-        text = f"one of the rocks may lie on the base of a penguin that was not read, in any of {names}"
+        text = say(
+            "one of the rocks may lie on the base of a penguin that was not read, in any of {places}", places=names
+        )
         yield Unsure(names.replace(", ", "/"), text, "score", FROM_ABOVE, scene.loads[0][0].outline)
     for rock, name in scene.half:
-        text = f"a rock lies half on {name}'s base: does it carry it?"
-        yield Unsure(name, text, "score", "push it right onto the pad, or right off the base", rock.outline)
+        text = say("a rock lies half on {penguin}'s base: does it carry it?", penguin=name)
+        advice = say("push it right onto the pad, or right off the base")
+        yield Unsure(name, text, "score", advice, rock.outline)
 
 
-def _where(near: Sequence[str], *, on_board: bool) -> str:
-    if not on_board:
-        return "beside the board"
-    return f"between {' and '.join(near)}" if len(near) > 1 else f"beside {near[0]}"
+def _stands(name: str, spot: Spot) -> Phrase:
+    """Where a penguin stands that is in no place."""
+    if not spot.on_board:
+        return say("{penguin} stands beside the board", penguin=name)
+    if len(spot.near) > 1:
+        return say("{penguin} stands between {one} and {other}", penguin=name, one=spot.near[0], other=spot.near[1])
+    return say("{penguin} stands beside {place}", penguin=name, place=spot.near[0])
+
+
+def _lies(near: Sequence[str]) -> Phrase:
+    """Where a rock lies that is in no place of the board."""
+    if len(near) > 1:
+        return say("a rock lies between {one} and {other}, and was not counted", one=near[0], other=near[1])
+    return say("a rock lies beside {place}, and was not counted", place=near[0])
 
 
 def _stake(scene: Scene, near: Sequence[str]) -> Stake:
@@ -171,24 +189,26 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
     """Something that may be a rock or a penguin."""
     outline = eye.outline(item.corners) if eye else ()
     if isinstance(item.where, str):
-        text = f"what lies on {item.where}'s base can not be read: does it carry a rock?"
+        text = say("what lies on {penguin}'s base can not be read: does it carry a rock?", penguin=item.where)
         return Unsure(item.where, text, "score", READABLE, outline)
     name = scene.board.graph.names[item.where]
     stake = _stake(scene, (name,))
     if item.why == "outside":
-        return Unsure(name, f"{name} {remedy('outside')[0]}", stake, STEP_BACK, outline)
+        return Unsure(name, say("{name} is cut off by the picture's edge", name=name), stake, STEP_BACK, outline)
     if item.why == "square":
-        return Unsure(name, f"something like a rock lies on {name} and can not be read", stake, READABLE, outline)
-    text = f"{name} is covered, and {_missing(scene)}" if scene.missing > 0 else f"{name} is covered"
+        text = say("something like a rock lies on {place} and can not be read", place=name)
+        return Unsure(name, text, stake, READABLE, outline)
+    text = say("the place {place} is covered", place=name)
+    text = listed([text, _missing(scene)], AND_THEN) if scene.missing > 0 else text
     return Unsure(name, text, stake, remedy("covered")[1], outline)
 
 
 def _winner_unclear(scene: Scene) -> Iterator[Unsure]:
     """Two nests are complete, each with a penguin at home: R10 is checked for the mover only, which no photo shows."""
     if len(scene.winners) > 1:
-        names = " and ".join(scene.board.nests[seat].name for seat in scene.winners)
-        text = f"{names} both have a complete nest and a penguin at home: who was first?"
-        yield Unsure(None, text, "score", "see on the phones whose turn it was")
+        names = listed(Phrase(scene.board.nests[seat].name) for seat in scene.winners)
+        text = say("{names}: each has a complete nest and a penguin at home: who was first?", names=names)
+        yield Unsure(None, text, "score", say("see on the phones whose turn it was"))
 
 
 def _notes(scene: Scene) -> Iterator[str]:
@@ -197,9 +217,10 @@ def _notes(scene: Scene) -> Iterator[str]:
         yield f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
 
 
-def _missing(scene: Scene) -> str:
-    total, was = scene.board.rules.rocks * len(scene.board.nests), "were" if scene.missing > 1 else "was"
-    return f"{scene.missing} of {total} rocks {was} not seen"
+def _missing(scene: Scene) -> Phrase:
+    total = scene.board.rules.rocks * len(scene.board.nests)
+    seen = say("{n} of {total} rocks were not seen") if scene.missing > 1 else say("{n} of {total} rocks was not seen")
+    return say(seen, n=scene.missing, total=total)
 
 
 ROW = Row(game="rocks", places=places, judge=judge, show=show, marks=marks, again=look_harder)

@@ -37,6 +37,14 @@ from vision.tables.solitaire_words import marks, show
 
 WISHES = ("single", "position")
 UNNEST = say("lay the pyramids that are left on the tally mat, or each on a square of its own, and photograph that")
+TOPS = {
+    "": say("no pyramid"), "S": say("a small pyramid"), "M": say("a medium pyramid"), "L": say("a large pyramid"),
+}  # fmt: skip
+MAT_PLACES = {
+    "S": say("what lies on place {n} for small pyramids can not be read"),
+    "M": say("what lies on place {n} for medium pyramids can not be read"),
+    "L": say("what lies on place {n} for large pyramids can not be read"),
+}
 SHOW_ALL = say("photograph the whole board from above, its four corner tags uncovered")
 
 
@@ -104,12 +112,11 @@ def _known(board: Board, shown: Shown, told: Told | None, wishes: Wishes) -> tup
 
 def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure:
     name, wanted, seen = board.grid.names[square], logged.tops[square], shown.tops[square]
-    text = f"{name} shows {_size(seen)}, and after the hops that were told it would be {_size(wanted)}"
-    return Unsure(name, text, "score", "take back hops that were not made, or enter those that are missing")
-
-
-def _size(top: Top) -> str:
-    return f"a {PYRAMIDS[top]} pyramid" if top else "no pyramid"
+    text = say(
+        "{place} shows {seen}, and after the hops that were told it would be {wanted}",
+        place=name, seen=TOPS[seen], wanted=TOPS[wanted],
+    )  # fmt: skip
+    return Unsure(name, text, "score", say("take back hops that were not made, or enter those that are missing"))
 
 
 def _score_range(
@@ -215,15 +222,13 @@ def _mat_doubts(mat: Sheet | None, tally: Sequence[Item], eye: Eye, deck: Board)
     for place in unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in tally]):
         name, (x, y), half = f"{place.pyramid}{place.number}", place.at, place.side / 2
         corners = np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
-        text = f"what lies on place {place.number} for {PYRAMIDS[place.pyramid]} pyramids can not be read"
+        text = say(MAT_PLACES[place.pyramid], n=place.number)
         yield Unsure(name, text, "legality", REASONS["tag"][1], mat.outline(corners))
     for at, item in enumerate(tally):
         for other in tally[at + 1 :]:
             if np.hypot(item.x - other.x, item.y - other.y) < 10:
-                text = "pieces lie on each other on the tally mat"
-                yield Unsure(
-                    "mat", text, "legality", "lay each on a place of its own", mat.outline(np.array(item.outline)[:4])
-                )
+                text, advice = say("pieces lie on each other on the tally mat"), say("lay each on a place of its own")
+                yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))
 
 
 def _notes(board: Sheet | None, mat: Sheet | None, beside: int) -> Iterator[str]:

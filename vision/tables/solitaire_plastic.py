@@ -210,28 +210,24 @@ def _sure(like: float, lead: float) -> bool:
 class _Spot:
     """The surroundings of one square: what of them is foreign and counts, and where they are."""
 
-    foreign: Floats
-    own: Floats  # what of it lies in the square itself
-    counts: Floats
+    layers: Grey  # n x n x 3, of 0 and 1: what is foreign and counts, what of it lies in the square itself, what counts
     corner: Floats  # upper left, mm
     middle: Floats  # of what is foreign in the square, mm
-    total: float  # of `own`
+    total: int  # px that are foreign in the square itself
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
         """Cut it out of what is foreign on the `ground`; only what is `free` counts."""
         corner = ((middle(cell) - SQUARE / 2 - LEAN) * PX).round()
         side = round((SQUARE + 2 * LEAN) * PX)
-        counts = free.astype(np.float32)
         shift = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]]])
-        layers = cv2.warpAffine(np.stack([ground * counts, counts], 2), shift, (side, side))
-        foreign, counted = np.ascontiguousarray(np.moveaxis(layers, 2, 0))
-        own = np.zeros_like(foreign)
+        layers = np.stack([ground & free, np.zeros_like(free), free], 2).astype(np.uint8)
+        layers = np.asarray(cv2.warpAffine(layers, shift, (side, side)), np.uint8)
         inner = slice(round(LEAN * PX), round((LEAN + SQUARE) * PX))
-        own[inner, inner] = foreign[inner, inner]
-        rows, columns = np.nonzero(own)
+        layers[inner, inner, 1] = layers[inner, inner, 0]
+        rows, columns = np.nonzero(layers[:, :, 1])
         centre = (corner + np.array([columns.mean() + 0.5, rows.mean() + 0.5])) / PX if len(rows) else middle(cell)
-        return cls(foreign, own, counted, corner / PX, np.asarray(centre), float(own.sum()))
+        return cls(layers, corner / PX, np.asarray(centre), len(rows))
 
     def best(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
         """The likeliest pose of a size, and how well its patch covers what is foreign."""
@@ -259,18 +255,16 @@ class _Spot:
     def likeness(self, pose: Pose, camera: Camera) -> float:
         """The overlap of its patch with what is foreign, over all that either covers in the square."""
         outline = (pose.patch(camera) - self.corner) * PX
-        (left, top), (right, bottom) = outline.min(0), outline.max(0)
-        side = len(self.foreign)
-        low, high = (
-            (max(0, int(left) - 1), max(0, int(top) - 1)),
-            (min(side, int(right) + 2), min(side, int(bottom) + 2)),
-        )
-        part = slice(low[1], high[1]), slice(low[0], high[0])
-        within = np.zeros((max(1, high[1] - low[1]), max(1, high[0] - low[0])), np.float32)
-        if within.shape != self.own[part].shape:
+        left, top, width, height = cv2.boundingRect(outline.astype(np.float32))
+        side = len(self.layers)
+        left, right = max(0, left - 1), min(side, left + width + 1)
+        top, bottom = max(0, top - 1), min(side, top + height + 1)
+        if left >= right or top >= bottom:
             return 0.0  # beyond the board's surroundings
-        cv2.fillConvexPoly(within, ((outline - low) * 16 - 7.5).astype(np.int32), 1.0, shift=4)
-        hit, own, counted = (float(np.vdot(within, layer[part])) for layer in (self.foreign, self.own, self.counts))
+        within = np.zeros((bottom - top, right - left), np.uint8)
+        cv2.fillConvexPoly(within, ((outline - (left, top)) * 16 - 7.5).astype(np.int32), 1, shift=4)
+        area = cv2.countNonZero(within)
+        hit, own, counted = (area * share for share in cv2.mean(self.layers[top:bottom, left:right], within)[:3])
         return hit / max(counted + self.total - own, 1.0)
 
 

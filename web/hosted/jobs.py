@@ -13,31 +13,36 @@ import contextlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import redis
 from dramatiq import Message
-from dramatiq.brokers.redis import RedisBroker
-from dramatiq.results import Results, ResultTimeout
+from dramatiq.results import ResultTimeout
 from dramatiq.results.backends import RedisBackend
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from companion.errors import PhotoError
 from companion.language import say
+from web.hosted.queues import (
+    DRAW_RESULT,
+    NAMESPACE,
+    PHOTOS,
+    PICTURES,
+    READ_LABEL,
+    READ_PHOTO,
+    READER,
+    broker_on,
+    connected,
+)  # fmt: skip
 from web.refusal import ApiError
+from web.results import draw_here
 
-NAMESPACE, QUEUE = "rookery", "photos"
-READ_PHOTO, READ_LABEL = "read_photo", "read_label"
+if TYPE_CHECKING:
+    from printables.result import ResultCard
+
 MOST_WAITING = 32  # jobs; a phone beyond them comes again
-READER = "rookery:reader"  # this key is there while a worker is
 SLICE_S = 4  # how long to wait before looking whether a worker is there still
-LINE_S = 10.0  # after which a silent Redis is a dead one
-KEEP_MS = 60_000  # an answer that nobody fetches
-DEAD_MS = 5_000  # after which the job of a worker that says nothing is given to another one
-ALWAYS = 1_000_000  # look for such workers with each command: there are few
 BUSY_S = 5  # when to come again
 
 
@@ -50,29 +55,11 @@ class Read:
     photo: bytes
 
 
-def connected(address: str) -> redis.Redis:
-    """A line to Redis that fails at once when it fails: a phone that comes again is the retry."""
-    return redis.Redis.from_url(
-        address, socket_timeout=LINE_S, socket_connect_timeout=SLICE_S, retry=Retry(NoBackoff(), 0)
-    )
-
-
-def broker_on(client: redis.Redis) -> RedisBroker:
-    """The queue, and where its answers are."""
-    backend = RedisBackend(namespace=f"{NAMESPACE}:answers", client=client)
-    broker = RedisBroker(  # type: ignore[no-untyped-call]  # Dramatiq is typed in parts
-        client=client,
-        namespace=NAMESPACE,
-        middleware=[Results(backend=backend, store_results=True, result_ttl=KEEP_MS)],  # type: ignore[no-untyped-call]  # see above
-        heartbeat_timeout=DEAD_MS,
-        maintenance_chance=ALWAYS,
-    )
-    broker.declare_queue(QUEUE)
-    return broker
-
-
 class Desk:
-    """Where photos are handed in; the `READ_PHOTO` and `READ_LABEL` of a hosted app. Nothing is asked of Redis yet."""
+    """Where jobs are handed in: the `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
+
+    Making one asks nothing of Redis.
+    """
 
     def __init__(self, address: str) -> None:
         self._client = connected(address)
@@ -91,22 +78,27 @@ class Desk:
         found = self._asked(READ_LABEL, data, (name,), timeout_s)
         return found["game"], found["deck"]
 
-    def waiting(self) -> int:
+    def draw_result(self, card: ResultCard) -> bytes:
+        """A result's picture, from a worker where one has the time: our own drawing may be done here as well."""
+        job: Message[Any] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
+        try:
+            self._check(PICTURES)
+            return base64.b64decode(self._answer(job, SLICE_S)["picture"])
+        except (ApiError, redis.RedisError):
+            return draw_here(card)
+
+    def waiting(self, queue: str = PHOTOS) -> int:
         """How many jobs no worker has begun; raises `redis.RedisError`."""
-        return int(self._client.llen(f"{NAMESPACE}:{QUEUE}"))
+        return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
     def _asked(self, actor: str, data: bytes, more: Sequence[Any], timeout_s: float) -> Mapping[str, Any]:
         """A worker's answer; raises `PhotoError` and `ApiError`."""
         try:
-            self._check_reader()
-            if self.waiting() >= MOST_WAITING:
-                raise ApiError(503, "busy", say("Other photos are being read: send it again in a moment."), BUSY_S)
+            self._check(PHOTOS)
             with self._left(data, timeout_s) as key:
-                found = self._answer(Message(QUEUE, actor, (key, *more), {}, {}), timeout_s)
+                found = self._answer(Message(PHOTOS, actor, (key, *more), {}, {}), timeout_s)
         except redis.RedisError as error:
             raise _away() from error
-        if not found:  # Redis has lost the photo before a worker came to it
-            raise _away()
         if "error" in found:
             raise PhotoError(**found["error"])
         return found
@@ -129,9 +121,17 @@ class Desk:
             with contextlib.suppress(ResultTimeout):
                 found: Mapping[str, Any] = message.get_result(backend=backend, block=True, timeout=SLICE_S * 1000)
                 self._client.delete(backend.build_message_key(message))
-                return found
+                if found:
+                    return found
+                break  # Redis has lost the photo before a worker came to it
             self._check_reader()
         raise _away()
+
+    def _check(self, queue: str) -> None:
+        """Raise `ApiError` 503 where no worker is, or too much waits."""
+        self._check_reader()
+        if self.waiting(queue) >= MOST_WAITING:
+            raise ApiError(503, "busy", say("Other photos are being read: send it again in a moment."), BUSY_S)
 
     def _check_reader(self) -> None:
         if not self._client.exists(READER):

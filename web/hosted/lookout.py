@@ -44,11 +44,11 @@ class Lookout:
 
     def _tell(self, code: str) -> None:
         try:
-            log = self._shared.store.log(code)
+            log, holders = self._shared.store.visit(code)
         except UnknownTableError:
             self._shared.live.end(code)
             return
-        self._shared.herald.tell(code, log)
+        self._shared.herald.tell(code, log, holders)
         self._shared.deadlines.watch(code, log)  # whoever set the timer may be dead when it is due
 
     def _turn_out(self, code: str) -> None:

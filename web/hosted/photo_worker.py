@@ -1,4 +1,6 @@
-"""The worker that reads photos: `dramatiq web.hosted.photo_worker:set_up --processes 2 --threads 1`.
+"""The worker that reads photos and draws results: `dramatiq web.hosted.photo_worker:set_up --processes 2 --threads 2`.
+
+With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and draws beside it.
 
 It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). Each photo is decoded in a child process with
 limits of time and memory, as at a kitchen table; a worker that is killed all the same loses nothing either: after a
@@ -24,8 +26,7 @@ from dramatiq.middleware import Middleware
 from companion.errors import RookeryError
 from companion.language import say
 from vision import worker
-from web.hosted.jobs import QUEUE, READ_LABEL, READ_PHOTO, READER, broker_on, connected
-from web.hosted.settings import REDIS_SCHEMES
+from web.hosted.queues import DRAW_RESULT, PHOTOS, PICTURES, READ_LABEL, READ_PHOTO, READER, broker_on, connected
 
 ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
 log = logging.getLogger("rookery")
@@ -34,10 +35,10 @@ Answer = dict[str, Any]
 
 def set_up() -> None:
     """For Dramatiq's command: a worker on `REDIS_URL`."""
-    address = os.environ.get("REDIS_URL", "").strip()
-    if not address.startswith(tuple(f"{scheme}://" for scheme in REDIS_SCHEMES)):
-        sys.exit("rookery: REDIS_URL: is no address; name the Redis of the web server, redis://host:6379/0")
-    dramatiq.set_broker(serving(address))
+    try:
+        dramatiq.set_broker(serving(os.environ.get("REDIS_URL", "").strip()))
+    except ValueError:  # it may hold a password, so it is not quoted
+        sys.exit("rookery: REDIS_URL: that is no address; name the Redis of the web server, redis://host:6379/0")
 
 
 def serving(address: str) -> RedisBroker:
@@ -46,14 +47,15 @@ def serving(address: str) -> RedisBroker:
     made = broker_on(client)
     made.add_middleware(Presence(client))
 
-    @dramatiq.actor(actor_name=READ_PHOTO, queue_name=QUEUE, broker=made)
+    @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
         return _read(client, key, lambda data: _photo(worker.read_in_worker(data, name, deck, goals)))
 
-    @dramatiq.actor(actor_name=READ_LABEL, queue_name=QUEUE, broker=made)
+    @dramatiq.actor(actor_name=READ_LABEL, queue_name=PHOTOS, broker=made)
     def read_label(key: str, name: str) -> Answer:
         return _read(client, key, lambda data: _label(worker.read_label_in_worker(data, name)))
 
+    dramatiq.actor(actor_name=DRAW_RESULT, queue_name=PICTURES, broker=made)(_draw)
     return made
 
 
@@ -90,6 +92,15 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
     except Exception:
         log.exception("fault while a photo was read")
         return _error("photo", say("the photo could not be processed"))
+
+
+def _draw(card: dict[str, Any]) -> Answer:
+    """The picture of a result."""
+    from printables.result import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, and comes with the first
+
+    lines = tuple(Line(**line) for line in card["lines"])
+    picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))
+    return {"picture": base64.b64encode(picture).decode()}
 
 
 def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import os
+import time
 from collections.abc import Mapping
 from typing import Any
 
+import sqlalchemy as sa
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.errors import RookeryError
 from companion.events import Version
 from web.app import close as close_app
 from web.app import create_app
@@ -25,14 +29,30 @@ from web.photos import read_in_worker, read_label_in_worker
 from web.server import raise_limit
 from web.tables import services
 
+log = logging.getLogger("rookery")
 BUS = "rookery.bus"
+PATIENCE_S, PAUSE_S = 45.0, 0.5  # how long a worker waits for the database, less than gunicorn waits for the worker
 OTHER_FILES = 2000  # that a process holds beside its streams
 WAITING = 8  # threads that may wait for a photo: the others are left to the taps
 
 
 def app() -> Flask:
-    """The app as the environment wants it, until this process ends; raises `RookeryError`."""
-    settings = check(os.environ)
+    """The app as the environment wants it, until this process ends; raises `RookeryError`.
+
+    A worker that takes a dead one's place while the database is away waits for it: gunicorn would give all up.
+    """
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return _app(check(os.environ))
+        except RookeryError as error:
+            if not isinstance(error.__cause__, sa.exc.OperationalError) or time.monotonic() > end:
+                raise
+            log.warning("the database is away", exc_info=error)
+        time.sleep(PAUSE_S)
+
+
+def _app(settings: Settings) -> Flask:
     raise_limit(settings.streams + OTHER_FILES)
     made = hosted_app(settings)
     atexit.register(close, made)
@@ -61,6 +81,8 @@ def hosted_app(settings: Settings, **changes: Any) -> Flask:
         "HOSTS": settings.hosts,
         "STREAMS": settings.streams,
         "TRUST_LOOPBACK": False,  # behind a proxy on this machine everybody comes from loopback
+        "REACH": False,
+        "LONG_CODES": True,
         "LIMITS_STORAGE": settings.redis or "memory://",
         "SPREAD": spread,
         **_eyes(settings.redis),
@@ -88,7 +110,9 @@ def _eyes(address: str) -> dict[str, Any]:
     return {
         "READ_PHOTO": metrics.counted(desk.read_photo),
         "READ_LABEL": metrics.counted(desk.read_label),
+        "DRAW_RESULT": desk.draw_result,
         "READING": (WAITING, 0.0),  # who finds all of them waiting is told so at once
+        "RECKONING": (1, 5.0),  # hints; whoever waits holds a thread
     }
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion.combust.deck import standard
 from companion.combust.pieces import pieces as printed
+from tests.catalogues import known_again
 from tests.vision.tables.test_combust_lines import row as cards_in_a_row
 from vision.layout import Laid
 from vision.pieces import Clash, catalogue
@@ -108,6 +109,7 @@ def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text:
     assert reading.lines[0].cards == (KINDS[4], KINDS[5], None)
     assert (reading.lines[0].sum, reading.lines[0].sum_range) == (None, (9, 29))
     assert text in reading.unsure[0].text
+    assert known_again(reading.unsure[0].text)
 
 
 def test_what_lies_at_a_side_without_a_line_may_be_another_clans() -> None:
@@ -116,6 +118,7 @@ def test_what_lies_at_a_side_without_a_line_may_be_another_clans() -> None:
     reading = read(pieces, {("side", 0): FOREIGN})
     assert (reading.verdict, len(reading.lines)) == ("unsure", 3)
     assert "side of the table without a line" in reading.unsure[0].text
+    assert known_again(reading.unsure[0].text)
 
 
 def test_a_hole_may_part_two_clans_or_not() -> None:
@@ -125,6 +128,7 @@ def test_a_hole_may_part_two_clans_or_not() -> None:
     assert reading.verdict == "unsure"
     assert {line.sum_range for line in reading.lines} == {(4, 10), (6, 10), (18, 18)}
     assert "two clans', or one's" in reading.unsure[0].text
+    assert known_again(reading.unsure[0].text)
 
 
 def test_more_copies_than_the_deck_has_are_illegal() -> None:

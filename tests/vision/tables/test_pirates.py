@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates.tracks import VERBS, Verb
+from tests.catalogues import known_again
 from tests.vision.tables.pirates_layout import DECK, UP, Hand, bobs_hex, dealt
 from vision.scan import read_photo
 from vision.table import Table
@@ -165,12 +166,17 @@ def test_what_a_table_can_be_is_legal(hand: Hand) -> None:
     (HAND.but(boards={}, white=None, black=None), None, "legality", "no board", "the whole map"),
 ])  # fmt: skip
 def test_what_is_unclear_is_said_with_advice(hand: Hand, slot: str | None, stake: str, says: str, advice: str) -> None:
-    """Nothing is guessed: what the photo does not tell is named, with what it matters for and what to do."""
+    """Nothing is guessed: what the photo does not tell is named, with what it matters for and what to do.
+
+    A phone is told so in its own language, though the reading that is stored is in English.
+    """
     reading = read(hand)
     assert reading.verdict == ("unsure" if stake == "legality" else "legal")
     item = next(item for item in reading.unsure if item.slot == slot and says in item.text)
     assert item.could_change == stake
     assert advice in item.remedy
+    assert known_again(item.text)
+    assert known_again(item.remedy)
 
 
 def test_what_is_unclear_has_no_value() -> None:

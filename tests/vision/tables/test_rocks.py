@@ -21,6 +21,7 @@ from companion.rocks import rules
 from companion.rocks.board import standard
 from companion.rocks.measures import STAND, width
 from companion.rocks.state import Position
+from tests.catalogues import known_again
 from vision.layout import Laid, wrapped
 from vision.scan import read_photo
 from vision.table import Table
@@ -208,12 +209,12 @@ def test_two_rocks_on_one_pad_break_r7() -> None:
     (Hand(board=False), None, "no tag of the board"),
 ], ids=["between", "beside", "off", "missing", "alone", "rock between", "none", "no board"])  # fmt: skip
 def test_what_is_not_clear_is_unsure_and_nothing_is_guessed(hand: Hand, slot: str | None, says: str) -> None:
-    """A wrong place costs more than none; how to set it right is said."""
+    """A wrong place costs more than none; how to set it right is said, in words that a phone can translate."""
     reading = read(hand)
     assert (reading.verdict, reading.exit_code) == ("unsure", 3)
     assert [item.slot for item in reading.unsure if "may lie on the base" not in item.text] == [slot]
     assert says in reading.unsure[0].text
-    assert reading.unsure[0].remedy
+    assert all(known_again(item.text) and known_again(item.remedy) for item in reading.unsure)
     assert all(p.place is None for p in reading.penguins if p.id == slot)
 
 
@@ -231,7 +232,7 @@ def test_rocks_that_were_not_seen_make_the_counts_unsure() -> None:
     """There are 24 (rocks R1); one that is not seen may lie under another, and no count of a pile is sure."""
     reading = read(Hand(rocks={**FULL, "qa": 4}))
     assert reading.verdict == "unsure"
-    assert [item.text[:29] for item in reading.unsure] == ["2 of 24 rocks were not seen: "]
+    assert [item.text[:29] for item in reading.unsure] == ["2 of 24 rocks were not seen; "]
     assert read(Hand(rocks=FULL)).verdict == "legal"
 
 

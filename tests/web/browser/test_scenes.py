@@ -163,6 +163,7 @@ SCENES: dict[str, Steps] = {
         Scene("numbers", _pirates_captain, host=True),
         Scene("spots", go=_presses("^1$")),
         Scene("sail", _pirates_sail, host=True),
+        Scene("photo", lambda table: table.photograph("pirates/tune/02-kitchen-middle.jpg"), host=True),
         Scene("marker", go=_presses("^speed ")),
         Scene("over", _pirates_over, host=True),
     ),
@@ -195,10 +196,11 @@ def test_every_scene_is_for_all_eyes_and_thumbs(play: str, table: Make, sit: Mak
 def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, phones: Make, shoot: Make) -> None:
     """By a pass a TV shows each game's table as it goes on; it has no button, and no field."""
     screen = phones(viewport={"width": 1280, "height": 720}).page
-    for game, begin in {"rocks": _rocks_begun, "pirates": _pirates_event, "solitaire": _free}.items():
+    begun = {"rocks": _rocks_begun, "pirates": _pirates_event, "solitaire": _free, "combust": _combust_ended}
+    for game, begin in begun.items():
         brought = table(3, game)
         given = brought.host.post(f"/t/{brought.code}/passes/screen?view=host", {})
-        screen.goto(f"{brought.base}/j/{brought.code}?pass={given['pass']}")
+        screen.goto(given["url"])
         press(screen, "Show it here")
         screen.wait_for_url(f"**/t/{brought.code}/screen")
         at([screen], "lobby")
@@ -208,6 +210,11 @@ def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, ph
         expect(screen.get_by_text("Ana").first).to_be_visible()
         expect(screen.locator("button, input, select, a[href], [tabindex]:not([tabindex='-1'])")).to_have_count(0)
     check(screen)
+
+
+def _combust_ended(table: Any) -> None:
+    for bring in (_combust_lines, _combust_turns, _combust_over):
+        bring(table)
 
 
 def _rocks_begun(table: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.axe import check
 
@@ -25,6 +25,19 @@ def _slot(page: Page) -> None:
 def _score(page: Page) -> None:
     _tab("Pyramid")(page)
     page.get_by_role("button", name="Type the score").click()
+
+
+def _whose(page: Page) -> None:
+    """Two pyramids in one photo: the photo is there, and whose each is was not said yet."""
+    _tab("Pyramid")(page)
+    page.get_by_role("img", name="The photo as taken").evaluate("(image) => image.decode()")
+
+
+def _older(page: Page) -> None:
+    """With what can be undone of long ago."""
+    _tab("History")(page)
+    page.get_by_role("button", name="Undo something older").click()
+    expect(page.get_by_role("button", name="Undo something older")).to_have_count(0)
 
 
 def _lift(page: Page) -> None:
@@ -87,6 +100,11 @@ def _type(table: Any, seat: str, levels: list[int]) -> None:
     table.tap("score.type", {"seat": seat, "levels": levels, "goals": goals}, expects={"version": version})
 
 
+def _several(table: Any) -> None:
+    _turns(table)
+    table.photograph("giza/tune/01-kitchen-two-players.jpg", "s2")
+
+
 def _over(table: Any) -> None:
     table.start().play()
     for seat, levels in {"s1": [1, 2, 2, 1], "s2": [2, 3, 3, 4], "s3": [3, 3, 2, 4]}.items():
@@ -106,7 +124,8 @@ PHONE_SCREENS = {
     "slot": (_scoring, _slot),
     "score": (_scoring, _score),
     "table": (_scoring, _tab("Table")),
-    "history": (_scoring, _tab("History")),
+    "several": (_several, _whose),
+    "history": (_scoring, _older),
     "over": (_over, _nothing),
 }
 HOST_SCREENS = {
@@ -120,6 +139,7 @@ HOST_SCREENS = {
 }
 DOORS = {
     "home": "/",
+    "solo": "/s",
     "join": "/j/CODE",
     "closed": "/j/STARTED",
     "moved": "/j/STARTED#moved",
@@ -157,7 +177,8 @@ def test_a_door(name: str, stage: Make, phones: Make, shoot: Make) -> None:
     phone.expect("404")
     path = DOORS[name].replace("CODE", lobby.code).replace("STARTED", started.code)
     if "PASS" in path:
-        path = path.replace("PASS", started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["pass"])
+        given = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})
+        path = path.replace("PASS", given["url"].partition("=")[2])
     phone.page.goto(started.base + path)
     shoot(phone.page, f"door-{name}")
     check(phone.page)

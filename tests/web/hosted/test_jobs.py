@@ -14,11 +14,13 @@ import pytest
 from dramatiq import Message, Worker
 
 from companion.errors import PhotoError
+from companion.language import say
+from printables.result import Line, ResultCard, png
 from tests.web.conftest import a_reading
 from tests.web.hosted.servers import Redis, a_folder
 from vision import worker as eye
 from web.games import screens
-from web.hosted import jobs, photo_worker
+from web.hosted import jobs, photo_worker, queues
 from web.hosted.jobs import Desk
 from web.refusal import ApiError
 
@@ -46,7 +48,7 @@ def working(redis: Redis) -> Iterator[Callable[[], Worker]]:
             made.start()
             ends.callback(broker.client.close)
             ends.callback(made.stop)
-            while not broker.client.exists(jobs.READER):
+            while not broker.client.exists(queues.READER):
                 threading.Event().wait(0.01)
             return made
 
@@ -84,8 +86,7 @@ def test_a_real_photo_is_read_as_at_home(desk: Desk, working: Any) -> None:
     placed = [piece for row in found.reading["pyramid"] for piece in row if piece]
     assert (found.reading["game"], len(placed)) == ("giza", 10)
     assert found.photo[:2] == found.overlay[:2] == b"\xff\xd8"
-    assert not desk._client.keys("rookery:photo:*")
-    assert not desk._client.keys("rookery:answers*")
+    assert set(desk._client.keys()) <= {b"rookery:reader", b"rookery:__heartbeats__"}
 
 
 def test_a_worker_gets_all_that_the_reader_at_home_gets(desk: Desk, working: Any, seen: list[Any]) -> None:
@@ -122,7 +123,7 @@ def test_without_a_worker_the_phone_is_told_at_once(desk: Desk) -> None:
 
 def test_a_full_queue_takes_no_more(desk: Desk) -> None:
     """Memory is bounded by it: a photo may have 30 MB."""
-    desk._client.set(jobs.READER, "here")
+    desk._client.set(queues.READER, "here")
     desk._client.rpush("rookery:photos", *range(jobs.MOST_WAITING))
     with pytest.raises(ApiError, match="Other photos are being read"):
         ask(desk)
@@ -133,7 +134,7 @@ def test_a_full_queue_takes_no_more(desk: Desk) -> None:
 def test_a_worker_that_is_gone_for_good_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Long before the phone's patience ends; a worker that comes later does not read a photo nobody waits for."""
     monkeypatch.setattr(jobs, "SLICE_S", 1)
-    desk._client.set(jobs.READER, "here", px=500)
+    desk._client.set(queues.READER, "here", px=500)
     with pytest.raises(ApiError, match=AWAY):
         ask(desk, timeout_s=3600)
     assert not desk._client.keys("rookery:photo:*")
@@ -141,7 +142,7 @@ def test_a_worker_that_is_gone_for_good_is_noticed(desk: Desk, monkeypatch: pyte
 
 def test_a_photo_that_nobody_waits_for_is_not_read(desk: Desk, working: Any, seen: list[Any]) -> None:
     """Its job is done with when a worker comes to it."""
-    desk._broker.enqueue(Message(jobs.QUEUE, jobs.READ_PHOTO, ("rookery:photo:gone", "x", "", []), {}, {}))
+    desk._broker.enqueue(Message(queues.PHOTOS, queues.READ_PHOTO, ("rookery:photo:gone", "x", "", []), {}, {}))
     working()
     assert ask(desk).reading == READING
     assert [data for data, *_ in seen] == [b"jpeg"]
@@ -151,14 +152,14 @@ def test_the_job_of_a_dead_worker_is_done_by_another(
     desk: Desk, redis: Redis, working: Any, seen: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody took it and never said a word again."""
-    monkeypatch.setattr(jobs, "DEAD_MS", 300)
-    desk._client.set(jobs.READER, "here")
-    dead = jobs.broker_on(desk._client)
+    monkeypatch.setattr(queues, "DEAD_MS", 300)
+    desk._client.set(queues.READER, "here")
+    dead = queues.broker_on(desk._client)
     answer: list[jobs.Read] = []
     phone = threading.Thread(target=lambda: answer.append(ask(desk)))
     phone.start()
     until = time.monotonic() + 20
-    while next(dead.consume(jobs.QUEUE, prefetch=1, timeout=1)) is None:
+    while next(dead.consume(queues.PHOTOS, prefetch=1, timeout=1)) is None:
         assert time.monotonic() < until
     working()
     phone.join(20)
@@ -184,12 +185,22 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
     assert len(seen) == 1
 
 
+def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker is gone."""
+    lines = (Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),)
+    card = ResultCard("giza", "Giza", "Ána has won!", lines, ("today", "40 minutes"))
+    monkeypatch.setattr(jobs, "draw_here", lambda asked: f"at home: {asked.headline}".encode())
+    assert desk.draw_result(card) == "at home: Ána has won!".encode()
+    working()
+    assert desk.draw_result(card) == png(card)
+
+
 def test_without_redis_the_phone_is_told_so() -> None:
     """Whether it was never there or has just died."""
     with a_folder() as folder:
         running = Redis(folder)
         desk = Desk(running.address)
-        desk._client.set(jobs.READER, "here")
+        desk._client.set(queues.READER, "here")
         failed: list[ApiError] = []
 
         def phone() -> None:

@@ -77,7 +77,7 @@ def test_the_streams_of_a_table_deleted_elsewhere_end(pair: Pair, by: Callable[[
 
 def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """News of thousands of other tables cost a process nothing."""
-    monkeypatch.setattr(pair.other.store, "log", lambda _code: pytest.fail("asked"))
+    monkeypatch.setattr(pair.other.store, "visit", lambda _code: pytest.fail("asked"))
     pair.lookout.heed("OTHER-42", 7)
     pair.lookout.heed("OTHER-42", RIGHTS)
     pair.lookout.heed(pair.code, pair.seen[0])  # our own, come round

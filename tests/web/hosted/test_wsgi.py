@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -16,6 +17,7 @@ from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
 from tests.web.hosted.servers import Redis
 from web.database import engine
+from web.hosted import wsgi
 from web.hosted.logs import JsonLines
 from web.hosted.metrics import counted
 from web.hosted.migrate import migrate
@@ -62,6 +64,42 @@ def test_it_is_ready_while_its_database_answers(tmp_path: Path, postgres: str, r
     lines.dispose()
     assert ask(made, "/ready").status_code == 503
     close(made)
+
+
+def test_it_starts_and_plays_while_redis_is_away(tmp_path: Path) -> None:
+    """Redis makes things quick, and is needed for nothing but reading photos."""
+    made = hosted_app(Settings(tmp_path, redis=f"unix://{tmp_path}/nobody.sock", hosts=("games.example.org",)))
+    assert ask(made, "/ready").json == {"ready": True, "redis": False}
+    phone = made.test_client()
+    opened = phone.post("/tables", json={"game": "giza"}, base_url="http://games.example.org")
+    assert opened.status_code == 201
+    tap = {"kind": "goals.draw", "payload": {}, "key": "0123456789"}
+    path = f"/t/{(opened.json or {})['code']}/events"
+    assert phone.post(path, json=tap, base_url="http://games.example.org").status_code == 200
+    close(made)
+
+
+def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is told at once."""
+    away = RookeryError("postgresql://host/name", "can not be used: connection refused")
+    away.__cause__ = sa.exc.OperationalError("", {}, Exception())
+    answers: list[RookeryError | Settings] = [away, away, Settings(tmp_path)]
+
+    def check(_environ: object) -> Settings:
+        answer = answers.pop(0)
+        if isinstance(answer, RookeryError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(wsgi, "check", check)
+    monkeypatch.setattr(wsgi, "PAUSE_S", 0.0)
+    monkeypatch.setattr("atexit.register", lambda *_: None)
+    close(wsgi.app())
+    answers = [RookeryError("ROOKERY_DATA", "is not set")]
+    with pytest.raises(RookeryError, match="ROOKERY_DATA"):
+        wsgi.app()
 
 
 def test_who_asks_is_who_the_proxy_says(app: Flask) -> None:

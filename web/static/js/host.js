@@ -39,7 +39,7 @@ export function host(game) {
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const context = { store, state, tap, base, view, say, door, closeSheet, undoButton: () => null };
+    const context = { store, state, tap, base, view, say, door, looksOn, closeSheet, undoButton: () => null };
     const screen = [
       top(state),
       h(

@@ -34,7 +34,7 @@ function lobby(context) {
 }
 
 function play(context) {
-  const { state } = context;
+  const { state, looksOn } = context;
   const active = seatOf(state, state.active);
   return [
     h(
@@ -44,7 +44,8 @@ function play(context) {
       h("p", { class: "lead" }, t("Penguin {number}", { number: state.penguin })),
       allNests(context, { still: true }),
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": t("The die") }, dicePanel(context, active, false)),
+    (!looksOn || state.die !== null) && // a TV throws no die, and shows one that was thrown
+      h("aside", { key: "aside", class: "host-aside", "aria-label": t("The die") }, dicePanel(context, active, false)),
   ];
 }
 

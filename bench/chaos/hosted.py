@@ -1,0 +1,64 @@
+"""A hosted Rookery to be killed: gunicorn with its workers, on PostgreSQL and Redis of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Self
+
+from bench.chaos.backs import Postgres, Redis, children
+from bench.chaos.houses import HERE, House, free_port
+
+
+class Hosted:
+    """All three, until the end of the context; `house` is gunicorn."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.folder, self._workers = folder, workers
+        self.postgres, self.redis = Postgres(), Redis()
+
+    @staticmethod
+    def installed() -> bool:
+        """Whether this machine has what it takes."""
+        return bool(Postgres.installed() and Redis.installed())
+
+    async def __aenter__(self) -> Self:
+        await self.postgres.__aenter__()
+        await self.redis.__aenter__()
+        port = free_port()
+        env = {
+            "DATABASE_URL": self.postgres.address,
+            "REDIS_URL": self.redis.address,
+            "ROOKERY_DATA": str(self.folder / "data"),
+            "ROOKERY_PROXIES": "0",  # phones come straight to us, each from an address of its own
+            "WEB_CONCURRENCY": str(self._workers),
+        }
+        migrating = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "companion.cli",
+            "migrate",
+            env={**os.environ, **env},
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        assert await migrating.wait() == 0
+        command = [sys.executable, "-m", "gunicorn", "-c", "python:web.hosted.gunicorn_conf", "-b", f"{HERE}:{port}"]
+        self.house = House(command, port, self.folder / "gunicorn.log", env)
+        await self.house.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.house.kill()
+        await self.redis.__aexit__()
+        await self.postgres.__aexit__()
+
+    def workers(self) -> list[int]:
+        """The processes of its workers that live."""
+        return children(self.house.pid)
+
+    def kill_worker(self, worker: int) -> None:
+        """As a crash of that worker would; gunicorn starts another."""
+        os.kill(worker, signal.SIGKILL)

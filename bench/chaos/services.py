@@ -1,0 +1,146 @@
+"""PostgreSQL, Redis and web workers killed in the middle of moves, and how soon every phone has what was told to any.
+
+32 phones at 8 tables follow their tables' streams and tap, over two gunicorn workers. One of the three gets kill -9; a
+service is started again within a second, a worker by gunicorn. From then on nobody begins a new tap; what is under way
+is sent until it is answered. Converged is a table when each of its phones has its newest version by the stream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from bench.chaos import ledger, report
+from bench.chaos.backs import Back
+from bench.chaos.hosted import Hosted
+from bench.chaos.ledger import Ledger
+from bench.chaos.phones import Club, Phone, Table, as_our_page
+from bench.chaos.streams import Follower
+
+TABLES = 8
+WORKERS = 2
+A_GAME = 50  # outages; then everybody moves to new tables
+MOST_TAPS = 40  # acknowledged from one outage to the next
+DOWN_S = 1.0  # at most so long a service is away
+CONVERGED_S = 5.0
+GIVEN_UP_S = 30.0
+POSTGRES, REDIS, WORKER = "PostgreSQL", "Redis", "a web worker"
+
+
+class Season:
+    """A hosted Rookery and its phones through many games and outages."""
+
+    def __init__(self, hosted: Hosted, random: Random) -> None:
+        self.hosted, self.random, self.ledger = hosted, random, Ledger()
+        self.club = Club([hosted.house.port], self.ledger, random, as_our_page)
+        self.problems: list[str] = []
+        self.took: dict[str, list[float]] = {POSTGRES: [], REDIS: [], WORKER: []}
+        self.troubles: Counter[int] = Counter()
+        self._moved = asyncio.Condition()
+        self._may_tap = asyncio.Event()
+        self._tapping = 0
+
+    async def game(self, outages: int, survived: Callable[[], None]) -> None:
+        """New tables, so many outages, and all promises checked at the end."""
+        self._tapping = 0
+        self._may_tap.clear()
+        tables = [await self.club.table() for _ in range(TABLES)]
+        followers = [Follower(phone, self._moved) for table in tables for phone in table.phones]
+        async with asyncio.TaskGroup() as playing:
+            going = [playing.create_task(follower.follow()) for follower in followers]
+            going += [playing.create_task(self._tap(follower.phone)) for follower in followers]
+            for _ in range(outages):
+                await self._outage(followers)
+                survived()
+            for task in going:
+                task.cancel()
+        await self._check(tables)
+        self.troubles.update(status for phone in self.club.phones for status, _ in phone.troubles)
+        self.club.leave()
+
+    def result(self, seed: int, seconds: float) -> report.Result:
+        """What came of all games."""
+        figures: dict[str, report.Figure] = {
+            "taps acknowledged": len(self.ledger.acknowledged),
+            **report.harm(self.problems),
+            **{f"kills of {who}": len(times) for who, times in self.took.items()},
+            **{f"caught up after {who}, p50 (s)": report.at(times, 50) for who, times in self.took.items() if times},
+            **{f"caught up after {who}, max (s)": max(times) for who, times in self.took.items() if times},
+            **{f"answers {status}": times for status, times in sorted(self.troubles.items())},
+        }
+        kills, subject = sum(map(len, self.took.values())), f"{WORKERS} gunicorn workers"
+        return report.Result("services", subject, kills, "kills -9", seconds, seed, figures, tuple(self.problems))
+
+    async def _tap(self, phone: Phone) -> None:
+        while True:
+            await self._may_tap.wait()
+            self._tapping += 1
+            await phone.play()
+            self._tapping -= 1
+            async with self._moved:
+                self._moved.notify_all()
+
+    async def _outage(self, followers: list[Follower]) -> None:
+        """Moves, something dies, comes back, and every phone catches up."""
+        goal = len(self.ledger.acknowledged) + self.random.randint(1, MOST_TAPS)
+        self._may_tap.set()
+        async with self._moved:
+            await self._moved.wait_for(lambda: len(self.ledger.acknowledged) >= goal)
+        who = self.random.choice(list(self.took))
+        await self._strike(who)
+        self._may_tap.clear()
+        back = time.monotonic()
+        try:
+            async with asyncio.timeout(GIVEN_UP_S), self._moved:
+                await self._moved.wait_for(lambda: self._converged(followers))
+        except TimeoutError:
+            self.problems.append(f"after {who} was killed: {self._behind(followers)}")
+        self.took[who].append(time.monotonic() - back)
+        if self.took[who][-1] > CONVERGED_S:
+            self.problems.append(f"after {who} was killed phones needed {self.took[who][-1]:.1f} s")
+
+    async def _strike(self, who: str) -> None:
+        if who == WORKER:
+            self.hosted.kill_worker(self.random.choice(self.hosted.workers()))
+            return
+        back: Back = self.hosted.postgres if who == POSTGRES else self.hosted.redis
+        await back.kill()
+        await asyncio.sleep(self.random.uniform(0, DOWN_S))
+        await back.start()
+
+    def _converged(self, followers: list[Follower]) -> bool:
+        return not self._tapping and not self._behind(followers)
+
+    def _behind(self, followers: list[Follower]) -> str:
+        """Which phones do not have what was acknowledged at their table."""
+        newest: dict[str, int] = {}
+        for key, version in self.ledger.acknowledged.items():
+            code = self.ledger.sent[key].code
+            newest[code] = max(version, newest.get(code, 0))
+        late = [each.phone for each in followers if each.version < newest.get(each.phone.code, 0)]
+        return ", ".join(f"{phone.seat} at {phone.code}" for phone in late)
+
+    async def _check(self, tables: list[Table]) -> None:
+        lying = ledger.read(self.hosted.postgres.address)
+        self.problems += self.ledger.check(lying)
+        for table in tables:
+            for phone in (table.host, *table.phones):
+                self.problems += await phone.shows(lying[table.code])
+
+
+async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[report.Result]:
+    """So many kills; `survived` is called after each. Nothing where PostgreSQL or Redis is not installed."""
+    if not Hosted.installed():
+        return []
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="rookery-services-") as name:
+        async with Hosted(Path(name), WORKERS) as hosted:
+            season = Season(hosted, Random(seed))
+            for done in range(0, outages, A_GAME):
+                await season.game(min(A_GAME, outages - done), survived)
+            return [season.result(seed, time.monotonic() - began)]

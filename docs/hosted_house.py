@@ -1,0 +1,261 @@
+"""A hosted Rookery on this machine, in a temporary folder: PostgreSQL, Redis, web and photo workers, and nginx.
+
+The same commands as in docs/hosting, on sockets and free ports, and parts that can be killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+HERE = "127.0.0.1"
+HOSTING = Path(__file__).parent / "hosting"
+PATIENCE_S = 60
+MISSING = "hosted-demo needs {what}: apt-get install postgresql redis-server (and nginx, if you like)"
+T = TypeVar("T")
+
+
+class House(contextlib.ExitStack):
+    """All processes, ended when the house is left, in the order in which they lean on one another."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.address = ""  # where phones come: nginx, or gunicorn itself
+        self._web_port = free_port()
+        (folder / "data").mkdir()
+        folder.chmod(0o755)  # PostgreSQL and nginx run as somebody else when root starts them
+        self.environment = {
+            **os.environ,
+            "ROOKERY_DATA": str(folder / "data"),
+            "DATABASE_URL": f"postgresql://rookery@/rookery?host={folder / 'postgres'}",
+            "REDIS_URL": f"unix://{folder / 'redis.sock'}",
+            "ROOKERY_HOSTS": "localhost",
+            "ROOKERY_PROXIES": "1" if shutil.which("nginx") else "0",
+            "dramatiq_queue_prefetch": "1",
+        }
+        self.photo_workers: list[subprocess.Popen[bytes]] = []
+
+    def postgres(self) -> str:
+        """Start PostgreSQL with an empty database; its version."""
+        programs = _postgres_programs()
+        folder = self.folder / "postgres"
+        folder.mkdir()
+        servant = _servant(folder)
+        data = folder / "data"
+        _run(servant, programs / "initdb", "-D", data, "-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C")
+        control = (programs / "pg_ctl", "-D", data, "-w", "-s")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
+        _run(servant, *control, "start", "-l", folder / "log", "-o", options)
+        self.callback(_run, servant, *control, "stop", "-m", "fast")
+        _run(servant, programs / "createdb", "-h", folder, "-U", "rookery", "rookery")
+        return _said(str(programs / "postgres"), "--version")
+
+    def redis(self) -> str:
+        """Start Redis with the settings of docs/hosting/redis.conf; its version."""
+        program = shutil.which("redis-server") or sys.exit(MISSING.format(what="Redis"))
+        where = ("--port", "0", "--unixsocket", str(self.folder / "redis.sock"), "--dir", str(self.folder))
+        self._redis = self._start("redis", program, str(HOSTING / "redis.conf"), *where)
+        wait_for("Redis", lambda: _answers(self.folder / "redis.sock"), self._redis)
+        return _said(program, "--version").split()[2].replace("v=", "Redis ")
+
+    def kill_redis(self) -> None:
+        """As a crash would."""
+        self._redis.kill()
+        self._redis.wait()
+
+    def command(self, *words: str) -> str:
+        """Run a command of ours as an administrator would; what it says."""
+        command = [sys.executable, "-m", "companion.cli", *words]
+        done = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"hosted-demo: rookery {words[0]}: {done.stderr.strip()}")
+        return done.stdout.strip()
+
+    def web(self) -> None:
+        """Start gunicorn with two workers."""
+        conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", f"{HERE}:{self._web_port}", "-w", "2")
+        self._gunicorn = self._start("web", sys.executable, "-m", "gunicorn", *conf)
+        self.address = f"{HERE}:{self._web_port}"
+        wait_for("gunicorn", lambda: _get(f"http://{self.address}/ready"), self._gunicorn)
+
+    def web_workers(self) -> list[int]:
+        """The processes of gunicorn's workers."""
+        return _children(self._gunicorn.pid)
+
+    def photo_worker(self) -> None:
+        """Start one more photo worker."""
+        number = len(self.photo_workers) + 1
+        module = ("-m", "dramatiq", "web.hosted.photo_worker:set_up", "--processes", "1", "--threads", "2")
+        self.photo_workers.append(self._start(f"photos-{number}", sys.executable, *module))
+
+    def reader(self) -> subprocess.Popen[bytes]:
+        """The photo worker that reads just now."""
+
+        def reads() -> subprocess.Popen[bytes] | None:
+            alive = [worker for worker in self.photo_workers if worker.poll() is None]
+            return next(
+                (one for one in alive if any("vision.worker" in _line(child) for child in _below(one.pid))), None
+            )
+
+        return wait_for("a photo worker that reads", reads)
+
+    def kill_photo_worker(self, worker: subprocess.Popen[bytes]) -> None:
+        """It, and the child that decodes: all at once."""
+        os.killpg(worker.pid, signal.SIGKILL)
+        worker.wait()
+
+    def nginx(self) -> str:
+        """Start nginx with the example of docs/hosting, on a port of our own; its version, "" where there is none."""
+        program = shutil.which("nginx")
+        if program is None:
+            return ""
+        port, folder = free_port(), self.folder / "nginx"
+        folder.mkdir()
+        site = (HOSTING / "nginx.conf").read_text("utf-8")
+        for ours, theirs in (
+            (r"listen \[::\]:80;", ""),
+            ("listen 80;", f"listen {HERE}:{port};"),
+            (f"{HERE}:8000", f"{HERE}:{self._web_port}"),
+            ("/var/log/nginx/", f"{folder}/"),
+        ):
+            site = re.sub(ours, theirs, site)
+        (folder / "site.conf").write_text(site, "utf-8")
+        (folder / "nginx.conf").write_text(_NGINX.format(folder=folder), "utf-8")
+        process = self._start("nginx", program, "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log"))
+        self.address = f"{HERE}:{port}"
+        wait_for("nginx", lambda: _get(f"http://{self.address}/health"), process)
+        return subprocess.run([program, "-v"], check=True, capture_output=True, text=True).stderr.strip()
+
+    def log(self, name: str) -> str:
+        """What a part has said so far."""
+        return (self.folder / f"{name}.log").read_text("utf-8", "replace")
+
+    def _start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            process = subprocess.Popen(
+                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self.callback(_end, process)
+        return process
+
+
+_NGINX = """
+daemon off;
+worker_processes 1;
+pid {folder}/pid;
+events {{ worker_connections 1024; }}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/site.conf;
+}}
+"""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server((HERE, 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def wait_for(what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None) -> T:
+    """What `look` finds, as soon as it does; nobody waits for a process that has ended."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until and not (process and process.poll() is not None):
+        if found := look():
+            return found
+        time.sleep(0.02)
+    sys.exit(f"hosted-demo: {what} did not come, or not within {PATIENCE_S} s")
+
+
+def _postgres_programs() -> Path:
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    found = str(debian[-1]) if debian else shutil.which("initdb")
+    return Path(found or sys.exit(MISSING.format(what="PostgreSQL"))).resolve().parent
+
+
+def _servant(folder: Path) -> Mapping[str, Any]:
+    """PostgreSQL refuses to run as root: then somebody else owns its folder."""
+    if os.geteuid() != 0:
+        return {}
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    entry = known.get("postgres") or known["nobody"]
+    os.chown(folder, entry.pw_uid, entry.pw_gid)
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+def _run(servant: Mapping[str, Any], *command: object) -> None:
+    words = [str(word) for word in command]
+    subprocess.run(words, cwd="/", check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, **servant)
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask, and then insist; a process of its own session takes its children along."""
+    if process.poll() is None:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(15)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as line:
+        try:
+            line.connect(str(path))
+        except OSError:
+            return False
+        line.sendall(b"PING\r\n")
+        return line.recv(64).startswith(b"+PONG")
+
+
+def _get(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own http address
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _children(pid: int) -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(number) for number in Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()]
+    return []
+
+
+def _below(pid: int) -> list[int]:
+    """All processes that a process has started, and those that they have; a thread may be the one that did."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, task.read_text("utf-8").split()):
+                found += [child, *_below(child)]
+    return found
+
+
+def _line(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace").replace("\0", " ")
+    return ""

@@ -1,0 +1,114 @@
+"""The experiments in short: real servers are killed, cut off and left without a disk, and keep every promise."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.chaos import disk, kills, services, syncs, taps
+from bench.chaos.experiments import EXPERIMENTS
+from bench.chaos.hosted import Hosted
+from bench.chaos.houses import House, free_port, rookery_table
+from bench.chaos.layer import available
+from bench.chaos.report import Result
+
+SEED = 8
+RECKLESS = """
+import sys
+import web.database as database
+connects = database._sqlite_connects
+def unsynced(connection, record):
+    connects(connection, record)
+    connection.execute("PRAGMA synchronous = OFF").close()
+database._sqlite_connects = unsynced
+from bench.chaos.house import main
+main()
+"""
+
+
+def nothing() -> None:
+    """Progress that nobody watches."""
+
+
+def needs(there: object, what: str) -> None:
+    """Skip loudly without it; in CI fail."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"NO SUCH EXPERIMENT: {what} is not installed")
+
+
+def held(results: list[Result]) -> Result:
+    """The last result of an experiment in which nothing happened that must not."""
+    assert results
+    for result in results:
+        assert result.good, str(result)
+    return results[-1]
+
+
+def test_kill_9_loses_nothing() -> None:
+    """Two kills under load: every tap that was acknowledged lies there, once."""
+    result = held(asyncio.run(kills.run(2, SEED, nothing)))
+    assert result.count == 2
+    assert int(result.figures["taps acknowledged"]) > 20
+
+
+def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """Two servers on one SQLite file, and every kind of fault in between."""
+
+    async def campaign() -> Result:
+        houses = [House(rookery_table(tmp_path / "data", port), port, tmp_path / f"{port}.log")
+                  for port in (free_port(), free_port())]  # fmt: skip
+        try:
+            for house in houses:
+                await house.start()
+            return await taps.campaign("SQLite", houses, tmp_path / "data", (200, SEED), nothing)
+        finally:
+            for house in houses:
+                await house.kill()
+
+    result = held([asyncio.run(campaign())])
+    assert int(result.figures["acknowledged"]) >= result.count == 200
+    assert int(result.figures["sent again"]) > 0
+
+
+def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
+    """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had been told."""
+    needs(available(), "a C compiler")
+    result = held(asyncio.run(syncs.run(25, SEED, nothing)))
+    assert result.count == 25
+
+
+def test_a_server_that_does_not_sync_is_found_out() -> None:
+    """The same experiment on a server with SQLite's synchronous OFF: kill -9 would never tell."""
+    needs(available(), "a C compiler")
+
+    def reckless(folder: Path, port: int) -> list[str]:
+        return [sys.executable, "-c", RECKLESS, "--data", str(folder), "--port", str(port)]
+
+    accounts, cuts = asyncio.run(syncs.run(10, SEED, nothing, reckless))
+    assert any(problem.startswith("told before it was synced") for problem in accounts.problems)
+    assert cuts.problems
+
+
+def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
+    """Each write that fails undoes its tap; with the disk well again the same server goes on."""
+    needs(available(), "a C compiler")
+    result = held(asyncio.run(disk.run(20, SEED, nothing)))
+    assert any(name.startswith("told 503 storage") for name in result.figures)
+
+
+def test_phones_catch_up_when_a_service_is_back() -> None:
+    """One kill of PostgreSQL, Redis or a worker under load."""
+    needs(Hosted.installed(), "PostgreSQL or Redis")
+    result = asyncio.run(services.run(1, SEED, nothing))[0]
+    assert [problem for problem in result.problems if "phones needed" not in problem] == []  # time is for the bench
+
+
+def test_each_experiment_says_how_much_of_it_there_is() -> None:
+    """A longer run is longer, and what docs/proof.md speaks of is what was asked for."""
+    for row in EXPERIMENTS.values():
+        assert 0 < row.short < row.usual < row.full
+    assert (EXPERIMENTS["kills"].full, EXPERIMENTS["taps"].full, EXPERIMENTS["services"].full) == (2000, 100_000, 500)

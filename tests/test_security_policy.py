@@ -1,0 +1,36 @@
+"""SECURITY.md says what there is: every module that guards and every test that proves is where it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "SECURITY.md").read_text("utf-8")
+NAMED = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.py)(?:::(\w+))?`")
+
+
+def test_every_file_and_test_that_it_names_is_there() -> None:
+    """A test that was renamed proves nothing any more."""
+    named = NAMED.findall(TEXT)
+    assert len(named) > 30
+    missing = [path for path, _ in named if not (ROOT / path).is_file()]
+    assert missing == []
+    gone = [
+        f"{path}::{name}" for path, name in named if name and f"def {name}(" not in (ROOT / path).read_text("utf-8")
+    ]
+    assert gone == []
+
+
+def test_every_danger_has_its_control_and_its_proof() -> None:
+    """A row without a module that guards, or without a test, is a wish."""
+    table = TEXT.partition("| who | might |")[2].partition("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    assert len(rows) > 15
+    assert {len(row) for row in rows} == {4}
+    for who, might, control, proof in rows:
+        guards, proofs = NAMED.findall(control), NAMED.findall(proof)
+        assert guards, (who, might)
+        assert not any(path.startswith("tests/") for path, _ in guards), (who, might)
+        assert proofs, (who, might)
+        assert all(path.startswith("tests/") for path, _ in proofs), (who, might)

@@ -1,0 +1,219 @@
+"""docs/hosting: what an administrator copies is what this Rookery understands, and nginx does what it says."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
+
+from tests.web.databases import give_up
+from tests.web.hosted.servers import a_folder
+from web.hosted.settings import from_environment
+from web.photos import MAX_UPLOAD
+
+HOSTING = Path(__file__).parents[3] / "docs" / "hosting"
+GUIDE = HOSTING.with_suffix(".md").read_text("utf-8")
+NAME = "games.example.org"
+PIN = re.compile(r"^([\w-]+)==(\S+)", re.MULTILINE)
+
+
+def variables(name: str) -> dict[str, str]:
+    """What a file of settings sets, its lines that are switched off included."""
+    lines = (HOSTING / name).read_text("utf-8").replace("#ROOKERY", "ROOKERY").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_guide_names_every_file() -> None:
+    """Nothing lies there that nobody is told of; and each part of a command that it copies is there."""
+    told = {
+        path.name
+        for path in HOSTING.iterdir()
+        if path.name in GUIDE or any(path.match(shape) for shape in re.findall(r"docs/hosting/(\S*\*\S*)", GUIDE))
+    }
+    assert {path.name for path in HOSTING.iterdir()} - told == {"requirements.in", "Dockerfile.dockerignore"}
+
+
+def test_the_settings_are_those_that_the_server_reads() -> None:
+    """Every variable is one of them, with a value that it takes; photo workers are told of Redis alone."""
+    given = variables("web.env")
+    source = Path(str(import_module("web.hosted.settings").__file__)).read_text("utf-8") + "WEB_CONCURRENCY"
+    assert [name for name in given if name not in source] == []
+    settings = from_environment({**given, "ROOKERY_METRICS_TOKEN": ""})
+    assert (settings.hosts, settings.proxies) == ((NAME,), 1)
+    assert variables("photos.env") == {"REDIS_URL": given["REDIS_URL"]}
+
+
+def test_units_and_containers_start_what_there_is() -> None:
+    """The gunicorn settings, the function that Dramatiq calls, and our own commands."""
+    texts = [path.read_text("utf-8") for path in HOSTING.iterdir() if path.is_file()]
+    assert {place for text in texts for place in re.findall(r"python:(web[\w.]+)", text)} == {
+        "web.hosted.gunicorn_conf"
+    }
+    (worker,) = {place for text in texts for place in re.findall(r"web\.[\w.]+:\w+", text)}
+    module, _, function = worker.partition(":")
+    assert callable(getattr(import_module(module), function))
+    commands = {word for text in texts for word in re.findall(r"/rookery (\w+)|\[rookery, (\w+)\]", text)}
+    assert {one or other for one, other in commands} == {"migrate", "backup"}
+
+
+def test_the_containers_fit_together() -> None:
+    """One image; what each waits for is there; the photo workers reach Redis and nothing else."""
+    services = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))["services"]
+    assert set(services) == {"postgres", "redis", "migrate", "web", "photos", "nginx"}
+    assert all(set(service.get("depends_on", {})) <= set(services) for service in services.values())
+    photos = services["photos"]
+    assert (photos["networks"], photos.get("volumes"), set(photos["environment"])) == (
+        ["photos"], None, {"REDIS_URL", "dramatiq_queue_prefetch"},
+    )  # fmt: skip
+    assert [name for name, service in services.items() if "photos" in service.get("networks", ())] == [
+        "redis",
+        "photos",
+    ]
+    settings = {**services["web"]["environment"], "ROOKERY_DATA": "/data", "ROOKERY_HOSTS": NAME}
+    assert from_environment({**settings, "ROOKERY_METRICS_TOKEN": ""}).proxies == 1
+
+
+def test_a_server_installs_what_was_tested() -> None:
+    """Its own list of pins is a part of the large one, version by version, and lacks nothing of the extra."""
+    ours = set(PIN.findall((HOSTING / "requirements.lock").read_text("utf-8")))
+    assert ours <= set(PIN.findall((HOSTING.parents[1] / "requirements.lock").read_text("utf-8")))
+    names = {name for name, _ in ours}
+    assert {"alembic", "dramatiq", "gunicorn", "psycopg-binary", "redis", "flask", "hatchling"} <= names
+    assert not {"pytest", "playwright", "mypy"} & names
+
+
+# --- nginx, the real one ---------------------------------------------------------------------------------------------
+
+
+class Upstream(BaseHTTPRequestHandler):
+    """What nginx talks to: it tells what it was asked, and its streams say one thing and wait."""
+
+    protocol_version = "HTTP/1.1"
+    gone = threading.Event()
+
+    def do_GET(self) -> None:
+        """A stream, or the request's own headers."""
+        if self.path.endswith("/stream"):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(b"data: hello\n\n")
+            self.gone.wait(30)
+            return
+        self._tell(dict(self.headers))
+
+    def do_POST(self) -> None:
+        """How much came."""
+        self._tell({"length": len(self.rfile.read(int(self.headers["Content-Length"])))})
+
+    def _tell(self, found: Any) -> None:
+        body = json.dumps(found).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on the screen."""
+
+
+@pytest.fixture(scope="module")
+def nginx() -> Iterator[tuple[int, Path]]:
+    """nginx with the example in front of `Upstream`: its port, and its log."""
+    program = shutil.which("nginx") or give_up("NO TEST OF NGINX: none is installed (Debian: apt-get install nginx)")
+    upstream = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
+    threading.Thread(target=upstream.serve_forever, daemon=True).start()
+    with a_folder() as folder:
+        folder.chmod(0o755)
+        port = _started(program, folder, upstream.server_address[1])
+        yield port, folder / "rookery.log"
+        Upstream.gone.set()
+        subprocess.run([program, "-c", folder / "nginx.conf", "-s", "stop", "-e", "stderr"], check=True)
+        upstream.shutdown()
+        upstream.server_close()
+
+
+def _started(program: str, folder: Path, upstream: int) -> int:
+    """The example as it is but for ports and folders. nginx goes to the background once it listens."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Upstream) as free:
+        port = int(free.server_address[1])
+    site = (HOSTING / "nginx.conf").read_text("utf-8").replace("    listen [::]:80;\n", "")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+    (folder / "site.conf").write_text(site.replace("/var/log/nginx", str(folder)), "utf-8")
+    places = "".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    main = f"pid {folder}/pid; worker_processes 1; events {{}} http {{ {places} include {folder}/site.conf; }}"
+    (folder / "nginx.conf").write_text(main, "utf-8")
+    command = [program, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+    subprocess.run([*command, "-t", "-q"], check=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return port
+
+
+def ask(port: int, method: str, path: str, body: bytes | None = None, headers: Any = ()) -> tuple[int, Any]:
+    """Status and JSON, or text."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        line.request(method, path, body, {"Host": NAME, **dict(headers)})
+        answer = line.getresponse()
+        data = answer.read()
+    finally:
+        line.close()
+    return answer.status, json.loads(data) if data[:1] == b"{" else data
+
+
+def test_nginx_tells_who_asks_and_believes_nobody(nginx: tuple[int, Path]) -> None:
+    """The address is the line's own, the Host goes on as it came, and each request has an id."""
+    port, _ = nginx
+    claimed = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Request-ID": "mine"}
+    status, told = ask(port, "GET", "/t/KIWI-42/state", headers=claimed)
+    assert status == 200
+    assert (told["X-Forwarded-For"], told["X-Forwarded-Proto"], told["Host"]) == ("127.0.0.1", "http", NAME)
+    assert re.fullmatch("[0-9a-f]{32}", told["X-Request-ID"])
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/ready"])
+def test_nginx_shows_the_world_nothing_of_the_machine(path: str, nginx: tuple[int, Path]) -> None:
+    """404, as for any address that there is not."""
+    assert ask(nginx[0], "GET", path)[0] == 404
+
+
+def test_nginx_takes_photos_and_no_other_large_thing(nginx: tuple[int, Path]) -> None:
+    """A photo of 30 MB with what is around it goes through; the app itself says no to a little more."""
+    port, _ = nginx
+    photo = b"\0" * (MAX_UPLOAD + 2**16)
+    assert ask(port, "POST", "/t/KIWI-42/photos", photo) == (200, {"length": len(photo)})
+    assert ask(port, "POST", "/t/KIWI-42/events", b"\0" * 2**17)[0] == 413
+
+
+def test_nginx_passes_streams_on_at_once(nginx: tuple[int, Path]) -> None:
+    """The first words come while the stream is open."""
+    line = http.client.HTTPConnection("127.0.0.1", nginx[0], timeout=30)
+    line.request("GET", "/t/KIWI-42/stream", headers={"Host": NAME})
+    answer = line.getresponse()
+    assert answer.readline() == b"data: hello\n"
+    answer.close()
+    line.close()
+
+
+def test_nginx_writes_no_tables_code_into_its_log(nginx: tuple[int, Path]) -> None:
+    """Nor a pass nor an address; what was asked is told by its place."""
+    port, log = nginx
+    for path in ("/j/KIWI-42?pass=123456", "/t/KIWI-42/events?view=host", "/t/KIWI-42", "/KIWI-42", "/"):
+        ask(port, "GET", path)
+    lines = log.read_text("utf-8")
+    assert not re.search("KIWI|123456|127.0.0.1|view", lines)
+    assert [line.split()[2] for line in lines.splitlines()[-5:]] == ["/j", "/t/*/events", "/t/*", "(other)", "/"]
