@@ -21,7 +21,7 @@ from web.names import clean_name, new_code
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.server import stream_answer
-from web.store import Appended, Intent, hashed, new_token
+from web.store import Appended, Intent, RefusedError, hashed, new_token
 from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
@@ -83,14 +83,25 @@ def sit_down(code: str) -> Response:
     if seen.seat is not None:
         return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
     asked = json_asked()
-    name, colour, key = clean_name(asked.get("name")), asked.get("colour"), _key(asked)
-    payload = seen.screens.seat(seen.log, name, colour if isinstance(colour, str) else "")
-    token = own_token(seen.code)
-    done = append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
+    key, token = _key(asked), own_token(seen.code)
+    done = _take_seat(seen, clean_name(asked.get("name")), asked.get("colour"), key, token)
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version)
     set_cookie(response, seen.code, "seat", token)
     return response
+
+
+def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> Appended:
+    """A seat at the next free place; where another phone takes that place in the same moment, at the one after it."""
+    log = seen.log
+    while True:
+        payload = seen.screens.seat(log, name, colour if isinstance(colour, str) else "")
+        try:
+            return append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
+        except RefusedError as error:
+            if seen.screens.seat(error.log, name, "")["seat"] == payload["seat"]:
+                raise
+            log = error.log
 
 
 @api.post("/t/<code>/events")

@@ -184,6 +184,7 @@ ROUTES: Mapping[str, Route] = {
     # a hosted server's own
     "health.lives": Route({200: ("It lives.", {JSON: of({"ok": FLAG})})}),
     "health.ready": Route({200: ("It can work.", {JSON: of({"ready": FLAG})})}),
+    "metrics.show": Route({200: ("Counts in Prometheus's format.", {"text/plain": TEXT})}),
     # `rookery deck preview`
     "preview_pages.page": Route(page()),
     "preview_pages.state": Route({200: ("The deck file as it is.", {JSON: of({"revision": TEXT})}), **SAME}),

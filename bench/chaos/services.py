@@ -105,8 +105,10 @@ class Season:
             self.problems.append(f"after {who} was killed phones needed {self.took[who][-1]:.1f} s")
 
     async def _strike(self, who: str) -> None:
+        """Kill it, and see it back."""
         if who == WORKER:
             self.hosted.kill_worker(self.random.choice(self.hosted.workers()))
+            await self.hosted.house.answers("/")  # another one may just have started, too
             return
         back: Back = self.hosted.postgres if who == POSTGRES else self.hosted.redis
         await back.kill()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
+from web import api
 from web.api import MAX_JSON
 from web.photos import MAX_UPLOAD
 from web.refusal import ApiError
@@ -66,6 +67,22 @@ def test_sitting_down_twice_with_one_key_takes_one_seat(house: Any) -> None:
     assert second.join("Anna", "copper", key="key-0001").status_code == 200
     assert (second.seat, len(second.state()["seats"])) == ("s1", 1)
     assert error(house.phone().join("Ben", "rose", key="key-0001")) == (409, "key-reused")
+
+
+def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was a moment later has chosen the same place, and gets the next one."""
+    house.open()
+    first, second = house.phone(), house.phone()
+    keep = api.append
+
+    def slowly(*asked: Any) -> Any:
+        monkeypatch.setattr(api, "append", keep)
+        assert first.join("Anna", "copper").status_code == 201
+        return keep(*asked)
+
+    monkeypatch.setattr(api, "append", slowly)
+    assert second.join("Ben", "rose").status_code == 201
+    assert [(seat["id"], seat["name"]) for seat in second.state()["seats"]] == [("s1", "Anna"), ("s2", "Ben")]
 
 
 @pytest.mark.parametrize(

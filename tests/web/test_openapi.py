@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from docs import make_openapi
 from tests.companion.phones import values
 from web.api import HOSTS_OWN
 from web.games import screens
-from web.hosted.settings import from_environment
-from web.hosted.wsgi import hosted_app
+from web.hosted.settings import Settings
+from web.hosted.wsgi import close, hosted_app
 from web.openapi import COMPLETED, METHODS, address, description, tap_fields
 from web.openapi_routes import ROUTES
 from web.preview import create_preview
@@ -23,10 +24,11 @@ from web.workbench import Workbench
 
 
 @pytest.fixture
-def apps(house: Any, tmp_path: Path) -> list[Any]:
+def apps(house: Any, tmp_path: Path) -> Iterator[list[Any]]:
     """The phone table's, a hosted one's, and the deck preview's."""
-    hosted = hosted_app(from_environment({"ROOKERY_DATA": str(tmp_path / "hosted")}))
-    return [house.app, hosted, create_preview(Workbench(str(tmp_path / "my.toml")))]
+    hosted = hosted_app(Settings(tmp_path / "hosted"))
+    yield [house.app, hosted, create_preview(Workbench(str(tmp_path / "my.toml")))]
+    close(hosted)
 
 
 def test_every_route_is_described_and_every_described_one_exists(apps: list[Any]) -> None:
