@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ SIZES = ("short", "usual", "full")
 def main() -> int:
     """Run what is asked for; 0 when all that must hold has held, 1 otherwise."""
     asked = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that all that runs is ended, too
     results: list[report.Result] = []
     names = EXPERIMENTS if asked.experiments in ([], ["all"]) else asked.experiments
     for name in names:

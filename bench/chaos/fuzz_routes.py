@@ -34,6 +34,7 @@ from companion.errors import PhotoError
 from companion.game import SLUGS, game
 from web.app import DEFAULTS, close, create_app
 from web.games import screens
+from web.hosted import health, metrics
 from web.openapi import description
 from web.security import BARE, HEADERS, NO_PAGE
 from web.throttle import LIMITS
@@ -66,6 +67,8 @@ class World:
             "DATA": folder, "RANDOM": random.Random(chance.random()), "READ_PHOTO": self._read,
             "READ_LABEL": self._label, "HOSTS": ("localhost",), **limits,
         })  # fmt: skip
+        health.register(self.app)
+        metrics.register(self.app, "a-token-of-nobody")
         self.author = Author(description(self.app), chance)
         self.tables: list[Table] = []
         self.faults: list[str] = []  # what the server's log says of faults

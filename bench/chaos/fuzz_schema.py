@@ -1,6 +1,6 @@
 """Fuzz by schemathesis: what hypothesis makes of the routes' description, of each route what it allows and what not.
 
-The app is that of `fuzz_routes`, and so are its tables; a code, seat or cookie that a case needs is put in half of the
+The app is that of `fuzz_routes`, and so are its tables, with the deck preview's besides; a code, seat or cookie that a case needs is put in half of the
 time, for nobody guesses one. Besides what is judged of all answers, these are held against the description: status,
 media type and JSON as it says.
 """
@@ -16,6 +16,7 @@ from typing import Any
 
 import hypothesis
 import schemathesis
+from flask import Flask
 from hypothesis import HealthCheck, Phase
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -29,8 +30,11 @@ from schemathesis.specs.openapi.checks import (
 from bench.chaos.fuzz_requests import BASE, STRANGER, Ask, Table
 from bench.chaos.fuzz_routes import Answer, World, cookies, judged, quick_disk
 from bench.chaos.fuzz_tally import SECONDS, Tally, most_megabytes, until_stopped
-from companion.game import SLUGS
+from companion.deckfile import deck_text
+from companion.game import SLUGS, game
 from web.openapi import description
+from web.preview import create_preview
+from web.workbench import Workbench
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 LEFT_OUT = ("api.stream",)  # has no end: the other shares ask for it
@@ -44,7 +48,8 @@ def fuzz(
     with tempfile.TemporaryDirectory(dir=quick_disk()) as folder:
         world = World(Path(folder), chance, size=len(SLUGS))
         try:
-            routes = [one for one in _operations(world) if not only or _name(one) in only]
+            desk = create_preview(Workbench(str(_deck(Path(folder)))))
+            routes = [one for app in (world.app, desk) for one in _operations(app) if not only or _name(one) in only]
             with until_stopped(tally):
                 for number, operation in enumerate(routes):
                     _asked(world, tally, operation, max(1, count // len(routes)), seed + number)
@@ -53,9 +58,16 @@ def fuzz(
     return tally.done()
 
 
-def _operations(world: World) -> Iterator[Any]:
-    schema = schemathesis.openapi.from_dict(description(world.app))
-    schema.app = world.app
+def _deck(folder: Path) -> Path:
+    """A deck file for the preview to show."""
+    file = folder / "deck.toml"
+    file.write_text(deck_text(game("giza"))[0], "utf-8")
+    return file
+
+
+def _operations(app: Flask) -> Iterator[Any]:
+    schema = schemathesis.openapi.from_dict(description(app))
+    schema.app = app
     for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]  # a description of ours that is none may raise
         if _name(operation) not in LEFT_OUT:
@@ -89,7 +101,8 @@ def _asked(world: World, tally: Tally, operation: Any, count: int, seed: int) ->
 def _one(world: World, tally: Tally, case: Any, name: str) -> None:
     table, device = _dressed(world, case)
     began = time.perf_counter()
-    answer = case.call(headers={"Host": BASE}, environ_base={"REMOTE_ADDR": table.address(device)})
+    host = BASE if case.operation.schema.app is world.app else "localhost:8100"  # the preview is for this computer
+    answer = case.call(headers={"Host": host}, environ_base={"REMOTE_ADDR": table.address(device)})
     took = time.perf_counter() - began
     tally.came(str(answer.status_code), took, most_megabytes())
     again = case.as_curl_command()

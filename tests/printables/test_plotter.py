@@ -109,9 +109,9 @@ def _pdf_paths(pdf: bytes, page: int) -> Iterator[list[XY]]:
 
 
 def same(one: list[XY], other: list[XY]) -> bool:
-    return len(one) == len(other) and all(
-        hypot(ax - bx, ay - by) < NEAR for (ax, ay), (bx, by) in zip(one, other, strict=True)
-    )
+    if len(one) != len(other):
+        return False
+    return all(hypot(ax - bx, ay - by) < NEAR for (ax, ay), (bx, by) in zip(one, other, strict=True))
 
 
 def test_outlines_folds_and_marks_are_the_printed_ones(cut: tuple[str, str]) -> None:
@@ -123,8 +123,8 @@ def test_outlines_folds_and_marks_are_the_printed_ones(cut: tuple[str, str]) -> 
         page = printout.pages[sheet.page - 1]
         shaped = {id(placed) for placed in page.placements if placed.copy.shape}
         curves = layers["CUT"][-len(shaped) :] if shaped else []
-        for path in (*curves, *layers["REGISTRATION"]):
-            assert any(same(ends(path), each) for each in drawn)
+        for wanted in map(ends, (*curves, *layers["REGISTRATION"])):
+            assert any(same(wanted, each) for each in drawn)
         lines = [run for path in drawn for run in pairwise(path)]
         for fold in layers["FOLD"]:
             start, end = ends(fold)

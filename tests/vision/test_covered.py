@@ -29,8 +29,9 @@ def _finger(grey: Grey) -> None:
 
 
 def _reflection(grey: Grey) -> None:
-    """The same, as bright as can be."""
-    cv2.line(grey, (25, 60), (85, 95), 255, 17)
+    """A lamp's, which has no edge."""
+    light = cv2.GaussianBlur(cv2.line(np.zeros_like(grey), (25, 60), (85, 95), 255, 17), (0, 0), 5)
+    grey[:] = cv2.add(grey, light)
 
 
 def _squared(grey: Grey) -> None:
