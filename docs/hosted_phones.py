@@ -48,6 +48,7 @@ class Phone:
 
     def insist(self, path: str, body: Json) -> tuple[int, Json]:
         """POST, and again until somebody answers: the key makes it one tap."""
+        status = 0
         for _ in range(TRIES):
             try:
                 status, told = self.ask("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})

@@ -199,10 +199,14 @@ def _sqlite_connects(connection: Any, _record: object) -> None:
 
 
 def _sqlite_fails(context: sa.ExceptionContext) -> None:
-    """No line outlives a failing disk: one that was opened while the disk took no writes would never write again."""
+    """No line outlives a failing disk: one that was opened while the disk took no writes would never write again, nor
+    would any beside it, for they share the file's index.
+    """
     code = getattr(context.original_exception, "sqlite_errorcode", 0) & 0xFF  # the rest says more exactly what
     if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:
         context.is_disconnect = True
+        if context.engine:
+            context.engine.dispose()
 
 
 def _sqlite_begins(connection: sa.Connection) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from companion.language import DOMAIN, ENGLISH, LANGUAGES, Phrase, say, say_many
 from web.refusal import ApiError
 
 COOKIE = "language"
+OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")  # an address of ours: browsers leave tabs out, and two strokes lead away
 YEAR_S = 365 * 24 * 3600
 SCRIPTS = Path(__file__).parent / "words"
 CATALOGUES = Path(companion.__file__).parent / "locale"
@@ -146,6 +148,6 @@ def choose() -> Response:
     wish, back = request.form.get("language", ""), request.form.get("next", "/")
     if wish not in LANGUAGES:
         raise ApiError(400, "malformed", say("That language is not spoken here."))
-    answer = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    answer = redirect(back if OWN_PLACE.fullmatch(back) else "/", 303)
     answer.set_cookie(COOKIE, wish, max_age=YEAR_S, samesite="Lax")
     return answer

@@ -78,6 +78,7 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
 
 @lru_cache(maxsize=512)
 def _drawn(game: str, deck: Any, piece: str, face: str, language: str) -> bytes:
+    services().throttle.count("drawings")
     return with_letters(screens(game).art(deck, piece, face, language))
 
 

@@ -29,7 +29,7 @@ HAND_OVER = "rookery.hand_over"  # in the WSGI environment: takes a line that go
 
 def stream_answer(live: Live[Any], stream: Stream[Any], environ: Mapping[str, Any]) -> Response:
     """The answer to who asks for a stream: just its head, where the server hands the socket over for the rest."""
-    hand_over = environ.get(HAND_OVER)
+    hand_over = environ.get(HAND_OVER) if environ["REQUEST_METHOD"] == "GET" else None  # a HEAD's line is asked more
     if hand_over:
         hand_over(live, stream)
     response = Response(iter([HELLO]) if hand_over else _relayed(live, stream), mimetype="text/event-stream")

@@ -26,7 +26,8 @@ LIMITS: Mapping[str, str] = {
     "guesses": "20/minute; 100/hour",  # wrong codes and passes, an address: 40 guests of a club mistype some
     "passes": "50/10minute",  # wrong passes typed at one table, from wherever: 1 in 20,000 hits one of a million
     "openings": "30/minute; 300/hour",  # new tables, an address
-    "labels": "10/minute",  # photos of a box label, an address: nobody is known before there is a table
+    "labels": "10/minute; 60/hour",  # photos of a box label, an address: nobody is known before there is a table
+    "drawings": "1200/minute",  # cards that nobody has asked for lately, an address: 40 phones have most in common
     "seats": "120/minute",  # sitting down, an address: 40 phones in a minute, each with a colour or two taken
     "photos": "10/minute; 120/hour",  # a device: each takes a core for seconds
     "hints": "30/minute",  # a device, likewise
@@ -65,7 +66,7 @@ class Throttle:
             request_identifier=lambda: "any",  # each limit says itself what it is for
         )
         self._checks = {name: self._asked(name, deduct_when=_never) for name in ("guesses", "passes")}
-        self._counts = {name: self._asked(name) for name in ("guesses", "passes", "labels")}
+        self._counts = {name: self._asked(name) for name in ("guesses", "passes", "labels", "drawings")}
         self._writes = [Pace(item) for item in parse_many(self._limits["writes"] or UNLIMITED)]
 
     def guard(self, app: Flask) -> None:
@@ -79,7 +80,7 @@ class Throttle:
             self._checks[name]()
 
     def count(self, *names: str) -> None:
-        """Count one of the "guesses", "passes" or "labels"; raises `RateLimitExceeded` for one too many."""
+        """Count one of the "guesses", "passes", "labels" or "drawings"; raises `RateLimitExceeded` for one too many."""
         for name in names:
             self._counts[name]()
 

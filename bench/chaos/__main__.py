@@ -28,7 +28,7 @@ def main() -> int:
     asked = _arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that all that runs is ended, too
     results: list[report.Result] = []
-    names = EXPERIMENTS if asked.experiments in ([], ["all"]) else asked.experiments
+    names = EXPERIMENTS if "all" in asked.experiments else asked.experiments
     for name in names:
         results += _run(name, EXPERIMENTS[name], _size(EXPERIMENTS[name], asked), asked.seed)
         _keep(results, asked)
@@ -37,7 +37,8 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
-    parser.add_argument("experiments", nargs="*", choices=[*EXPERIMENTS, "all", []], metavar="EXPERIMENT",
+    parser.add_argument("experiments", nargs="*", default="all", choices=[*EXPERIMENTS, "all"],
+                        metavar="EXPERIMENT",
                         help="; ".join(f"{name}: {row.about}" for name, row in EXPERIMENTS.items()))  # fmt: skip
     parser.add_argument("--size", choices=SIZES, default="usual")
     for option in dict.fromkeys(row.option for row in EXPERIMENTS.values()):

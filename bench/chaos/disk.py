@@ -192,9 +192,10 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
             while met < faults:
                 random.shuffle(plan)
                 for fault in plan[: faults - met]:
-                    if await scene.suffer(fault):
-                        met += 1
-                        failed()
+                    if not await scene.suffer(fault):
+                        continue
+                    met += 1
+                    failed()
                     if met % RESTARTS == 0:
                         await scene.restart()
                     if met % A_GAME == 0:

@@ -27,7 +27,15 @@ PLAYERS = {"giza": 2, "rocks": 2, "combust": 3, "solitaire": 2, "pirates": 3}
 BEFORE: Mapping[str, tuple[tuple[str, Json], ...]] = {
     "giza": (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})),
     "rocks": (("game.start", {"first": "s1"}),),
-    "combust": (("dealer.give", {"seat": "s2"}), ("game.start", {})),
+    "combust": (
+        ("dealer.give", {"seat": "s2"}),
+        ("game.start", {}),
+        *(
+            ("line.type", {"seat": f"s{n}", "sum": 9, "penguins": 3, "highest": 5, "expects": {"version": 0}})
+            for n in (1, 2, 3)
+        ),
+        ("turns.begin", {}),
+    ),
     "pirates": (("captain.give", {"seat": "s1"}), ("game.start", {})),
 }
 MODES = ("free", "king-tut", "quicksand")
@@ -160,9 +168,12 @@ class Author:
         kind = kind or self._kind(table, sorted(kinds))
         row = kinds[kind]["properties"]
         body: Json = {"kind": kind, "key": self.key(), "payload": self.value(row["payload"], "payload", table)}
+        if kind == "penguin.place" and self.chance.random() < 0.7:
+            body["payload"] = self._placing(table)
         if "expects" in row:
             body["expects"] = self._expected(row["expects"], str(body["payload"].get("seat")), table)
-        device = str(body["payload"].get("seat", "")) if self.chance.random() < 0.5 else ""
+        seat = f"s{body['payload']['penguin'] % PLAYERS[table.game] + 1}" if kind == "penguin.place" else ""
+        device = str(body["payload"].get("seat", seat)) if self.chance.random() < 0.6 else ""
         if device not in table.jars and self.chance.random() < 0.9:
             device = self.chance.choice([name for name in table.jars if name != SCREEN])
         return self.write(
@@ -174,6 +185,8 @@ class Author:
         """What a tap saw: mostly what there is to see now, of its seat or of the table."""
         made: Json = self.value(schema, "expects", table)
         own: Json = next((row for row in table.state.get("seats", []) if row["id"] == seat), {})
+        if "seat" in made:
+            made["seat"] = seat
         for name in made:
             names = [f"{what}_{name}" for what in ("score", "line", "tracks")] + [name]
             now = next((row[one] for row in (own, table.state) for one in names if one in row), None)
@@ -182,6 +195,13 @@ class Author:
             if now is not None and _fits(schema["properties"][name], now) and self.chance.random() < 0.8:
                 made[name] = now
         return made
+
+    def _placing(self, table: Table) -> Json:
+        """Pirates: where a penguin may be placed, which its card must allow."""
+        penguin, card = self.chance.randrange(4), self.chance.randrange(12)
+        cards = table.state.get("deck", {}).get("handicaps")
+        action = self.chance.choice(list(cards[penguin][card].values()))[0] if cards else "fish"
+        return {"penguin": penguin, "card": card + 1, "action": action}
 
     def _kind(self, table: Table, kinds: list[str]) -> str:
         """One that the table may take: seldom what was refused just now or goes back, often what was never taken."""

@@ -26,7 +26,15 @@ from flask import Flask
 
 from bench.chaos.fuzz_requests import BEFORE, COLOURS, HOST, MODES, NAMES, PLAYERS, SCREEN, Ask, Author, Table
 from bench.chaos.fuzz_spoil import spoilt
-from bench.chaos.fuzz_tally import SECONDS, Tally, TooSlowError, hanging, most_megabytes, until_stopped
+from bench.chaos.fuzz_tally import (
+    SECONDS,
+    Tally,
+    TooSlowError,
+    hanging,
+    limited,
+    most_megabytes,
+    until_stopped,
+)
 from bench.chaos.ledger import folded, integrity, read
 from companion.deckfile import load_deck
 from companion.decks import game_of
@@ -35,6 +43,8 @@ from companion.game import SLUGS, game
 from web.app import DEFAULTS, close, create_app
 from web.games import screens
 from web.hosted import health, metrics
+from web.hosted.bus import Bus
+from web.hosted.wsgi import BUS
 from web.openapi import description
 from web.security import BARE, HEADERS, NO_PAGE
 from web.throttle import LIMITS
@@ -67,6 +77,7 @@ class World:
             "DATA": folder, "RANDOM": random.Random(chance.random()), "READ_PHOTO": self._read,
             "READ_LABEL": self._label, "HOSTS": ("localhost",), **limits,
         })  # fmt: skip
+        self.app.extensions[BUS] = Bus("")  # what a hosted server has besides is asked, too
         health.register(self.app)
         metrics.register(self.app, "a-token-of-nobody")
         self.author = Author(description(self.app), chance)
@@ -244,10 +255,10 @@ def one(world: World, tally: Tally, number: int) -> None:
     table = world.table()
     well = world.author.ask(table, world.fingerprints())
     ask = well if chance.random() < WELL else spoilt(well, chance, world.jars())
-    name, began = f"request {number}, {ask.endpoint}", time.perf_counter()
+    name, began = f"request {number}, {ask.endpoint}", time.process_time()
     world.faults.clear()
     try:
-        with hanging():
+        with limited(), hanging():
             answer = world.send(ask)
     except TooSlowError:
         tally.came("hung", SECONDS)
@@ -257,7 +268,7 @@ def one(world: World, tally: Tally, number: int) -> None:
         tally.came("crash")
         tally.found(name, f"left the app: {error!r:.300}", ask.again())
         return
-    tally.came(str(answer.status), time.perf_counter() - began, most_megabytes())
+    tally.came(str(answer.status), time.process_time() - began, most_megabytes())
     for problem in judged(ask, answer, world):
         tally.found(name, problem + "".join(f"\n{note[-1500:]}" for note in world.faults), ask.again())
     if ask is well:

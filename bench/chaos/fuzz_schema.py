@@ -1,8 +1,8 @@
 """Fuzz by schemathesis: what hypothesis makes of the routes' description, of each route what it allows and what not.
 
-The app is that of `fuzz_routes`, and so are its tables, with the deck preview's besides; a code, seat or cookie that a case needs is put in half of the
-time, for nobody guesses one. Besides what is judged of all answers, these are held against the description: status,
-media type and JSON as it says.
+The apps are that of `fuzz_routes`, with its tables, and the deck preview's; a code, seat or cookie that a case needs is
+put in half of the time, for nobody guesses one. Besides what is judged of all answers, these are held against the
+description: status, media type and JSON as it says.
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ def _asked(world: World, tally: Tally, operation: Any, count: int, seed: int) ->
 
 def _one(world: World, tally: Tally, case: Any, name: str) -> None:
     table, device = _dressed(world, case)
-    began = time.perf_counter()
+    began = time.process_time()
     host = BASE if case.operation.schema.app is world.app else "localhost:8100"  # the preview is for this computer
     answer = case.call(headers={"Host": host}, environ_base={"REMOTE_ADDR": table.address(device)})
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     tally.came(str(answer.status_code), took, most_megabytes())
     again = case.as_curl_command()
     if took > SECONDS:

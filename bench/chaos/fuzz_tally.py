@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import sys
@@ -97,9 +98,14 @@ def limited(seconds: float = SECONDS) -> AbstractContextManager[None]:
     return _stopped(signal.ITIMER_VIRTUAL, signal.SIGVTALRM, seconds)
 
 
-def hanging(seconds: float = SECONDS) -> AbstractContextManager[None]:
-    """Likewise when it takes longer by the clock, whether it works or waits."""
-    return _stopped(signal.ITIMER_REAL, signal.SIGALRM, seconds)
+def hanging(seconds: float = 0.0) -> AbstractContextManager[None]:
+    """Likewise when it takes longer by the clock, whether it works or waits; `patience()` where no time is given."""
+    return _stopped(signal.ITIMER_REAL, signal.SIGALRM, seconds or patience())
+
+
+def patience() -> float:
+    """SECONDS by the clock, and as much longer as this machine has more to do than it can."""
+    return SECONDS * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 @contextmanager

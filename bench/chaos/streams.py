@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 
 from bench.chaos.phones import FAILED, Phone
 from bench.live.wire import chunks, events, read_head
@@ -15,8 +16,8 @@ PULSE_S = 20.0  # a line without even a heartbeat is dead
 class Follower:
     """`version` is what the `phone` shows; `moved` is told whenever that is new."""
 
-    def __init__(self, phone: Phone, moved: asyncio.Condition) -> None:
-        self.phone, self._moved = phone, moved
+    def __init__(self, phone: Phone, moved: asyncio.Condition, pauses_s: Sequence[float] = PAUSES_S) -> None:
+        self.phone, self._moved, self._pauses_s = phone, moved, pauses_s
         self.version = 0
         self._failures = 0
 
@@ -25,7 +26,7 @@ class Follower:
         while True:
             with contextlib.suppress(*FAILED):
                 await self._listen()
-            await asyncio.sleep(PAUSES_S[min(self._failures, len(PAUSES_S) - 1)])
+            await asyncio.sleep(self._pauses_s[min(self._failures, len(self._pauses_s) - 1)])
             self._failures += 1
 
     async def _listen(self) -> None:

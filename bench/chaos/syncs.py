@@ -31,7 +31,7 @@ from web.store import Store
 
 TABLES = 3
 PHOTOS = 6
-LEAST_TAPS = 60
+LEAST_TAPS = 36
 WAL = "-wal"
 AT_ANSWERS = 0.5  # share of power cuts in the very moment in which an answer leaves
 _VERSION = re.compile(rb'"version":\s*(\d+)')

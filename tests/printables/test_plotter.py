@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 from math import hypot
 from typing import Any
+from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -21,13 +22,15 @@ from ezdxf.units import MM
 
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import game
+from companion.game import Piece, game
+from printables.colours import WHITE
 from printables.flatten import Run, distance, flattened
 from printables.imposition import SIDES
 from printables.legend import strips
 from printables.marks import crop_marks, marks
 from printables.paper import EDGE, PAPERS, Box
 from printables.paths import Path, outline
+from printables.pen import Pen, bled
 from printables.plotter import MARK, CutSheet, cut_sheets, registration, to_dxf, to_svg
 from printables.printer import Job, Printout, plan, print_job
 
@@ -45,13 +48,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("cut", WAYS, ids=["-".join(way) for way in WAYS])
 
 
+def _blank(pen: Pen, piece: Piece, _face: str, _deck: object) -> None:
+    """A face without a picture: what is cut and folded lies around it, and is drawn by the printer."""
+    pen.paint(bled(piece.size), WHITE)
+
+
 @cache
 def printed(slug: str, sides: str) -> tuple[Printout, tuple[CutSheet, ...]]:
     row = game(slug)
     deck = load_deck(row, None)
     pieces = row.pieces(deck)
     some = tuple(piece for n, piece in enumerate(pieces) if sum(p.kind == piece.kind for p in pieces[:n]) < MANY)
-    printout = print_job(Job(row, deck, "deck.toml", some, PAPERS["a4"], SIDES[sides], registered=True))
+    # what faces show, and whether their tags are there, is other tests' business, and takes most of the time
+    with patch("printables.printer.artist", lambda _: _blank), patch("printables.printer.check_tags"):
+        printout = print_job(Job(row, deck, "deck.toml", some, PAPERS["a4"], SIDES[sides], registered=True))
     return printout, cut_sheets(printout.pages)
 
 

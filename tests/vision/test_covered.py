@@ -29,8 +29,8 @@ def _finger(grey: Grey) -> None:
 
 
 def _reflection(grey: Grey) -> None:
-    """A lamp's, which has no edge."""
-    light = cv2.GaussianBlur(cv2.line(np.zeros_like(grey), (25, 60), (85, 95), 255, 17), (0, 0), 5)
+    """A lamp's, which has no edge and lets the print through."""
+    light = cv2.GaussianBlur(cv2.line(np.zeros_like(grey), (25, 60), (85, 95), 80, 17), (0, 0), 5)
     grey[:] = cv2.add(grey, light)
 
 

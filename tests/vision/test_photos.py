@@ -118,10 +118,10 @@ class Folder:
 
 FOLDERS = (
     Folder("giza/tune", 6),
-    Folder("giza/held", 5),
+    Folder("giza/held", 6),
     Folder("combust/tune", 4),
     Folder("combust/held", 4),
-    Folder("solitaire/tune", 2),
+    Folder("solitaire/tune", 3),
     Folder("solitaire/held", 2),
     Folder("rocks/tune", 3),
     Folder("rocks/held", 3),

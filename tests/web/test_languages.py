@@ -92,8 +92,13 @@ def test_a_name_in_a_sentence_is_no_markup(house: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("back", "place"), [("/t/KIWI-42", "/t/KIWI-42"), ("//elsewhere", "/"), ("https://elsewhere", "/"), ("/\\x", "/")]
-)
+    ("back", "place"),
+    [
+        ("/t/KIWI-42", "/t/KIWI-42"), ("/t/KIWI-42?view=host#x", "/t/KIWI-42?view=host#x"), ("//elsewhere", "/"),
+        ("https://elsewhere", "/"), ("/\\x", "/"), ("/\t/elsewhere", "/"), ("/\n/elsewhere", "/"), ("/ /x", "/"),
+        ("", "/"),
+    ],
+)  # fmt: skip
 def test_a_chosen_language_is_remembered(house: Any, back: str, place: str) -> None:
     """And the page comes back, if it was one of ours."""
     phone = house.phone()

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
+from web import pictures
+from web.tables import services
 from web.throttle import LIMITS, ROUTES, client
 
 CLUB = "198.51.100.7"  # one address for all who are in the house
@@ -46,11 +48,19 @@ def label(_house: Any, phone: Any) -> Any:
     return answer
 
 
+def draw(house: Any, phone: Any) -> Any:
+    """A card that has to be drawn."""
+    pictures._drawn.cache_clear()
+    (fingerprint,) = {name for _, name in services(house.app).decks}
+    return phone.get(f"/art/giza/{fingerprint}/token/front.svg")
+
+
 DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "guesses": ("stranger", lambda _house, phone: phone.get("/t/NONE-10/state"), "wrong tries"),
     "passes": ("stranger", come_back, "wrong tries"),
     "openings": ("stranger", lambda _house, phone: phone.post("/tables", {"game": "giza"}), "new tables"),
     "labels": ("stranger", label, "photos"),
+    "drawings": ("stranger", draw, "too quick"),
     "seats": ("stranger", join, "too quick"),
     "photos": ("seat", lambda _house, phone: phone.photo("s9"), "photos"),
     "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "too quick"),

@@ -19,6 +19,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from companion.events import Version
 from web.hosted.watch import Answered
 from web.refusal import ApiError
+from web.tables import services
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes put their counts together
 TOKEN = "METRICS_TOKEN"  # noqa: S105 - a key of the app's configuration
@@ -81,6 +82,7 @@ def show() -> Response:
     given = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         raise ApiError(404, "not-found", "There is nothing at this address.")
+    STREAMS.set(services().live.open_streams)  # the other processes say it every few seconds
     registry = REGISTRY
     if os.environ.get(FOLDER):
         registry = CollectorRegistry()

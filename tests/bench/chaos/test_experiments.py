@@ -1,4 +1,7 @@
-"""The experiments in short: real servers are killed, cut off and left without a disk, and keep every promise."""
+"""The experiments in short: real servers are killed, cut off and left without a disk, and keep every promise.
+
+Services that are killed are the business of tests/web/hosted, and of `make chaos`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.chaos import disk, kills, services, syncs, taps
+from bench.chaos import disk, kills, syncs, taps
 from bench.chaos.experiments import EXPERIMENTS
-from bench.chaos.hosted import Hosted
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.layer import available
 from bench.chaos.report import Result
@@ -64,21 +66,21 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
         try:
             for house in houses:
                 await house.start()
-            return await taps.campaign("SQLite", houses, tmp_path / "data", (200, SEED), nothing)
+            return await taps.campaign("SQLite", houses, tmp_path / "data", (120, SEED), nothing)
         finally:
             for house in houses:
                 await house.kill()
 
     result = held([asyncio.run(campaign())])
-    assert int(result.figures["acknowledged"]) >= result.count == 200
+    assert int(result.figures["acknowledged"]) >= result.count == 120
     assert int(result.figures["sent again"]) > 0
 
 
 def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
     """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had been told."""
     needs(available(), "a C compiler")
-    result = held(asyncio.run(syncs.run(25, SEED, nothing)))
-    assert result.count == 25
+    result = held(asyncio.run(syncs.run(20, SEED, nothing)))
+    assert result.count == 20
 
 
 def test_a_server_that_does_not_sync_is_found_out() -> None:
@@ -96,15 +98,8 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
 def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
     """Each write that fails undoes its tap; with the disk well again the same server goes on."""
     needs(available(), "a C compiler")
-    result = held(asyncio.run(disk.run(20, SEED, nothing)))
+    result = held(asyncio.run(disk.run(16, SEED, nothing)))
     assert any(name.startswith("told 503 storage") for name in result.figures)
-
-
-def test_phones_catch_up_when_a_service_is_back() -> None:
-    """One kill of PostgreSQL, Redis or a worker under load."""
-    needs(Hosted.installed(), "PostgreSQL or Redis")
-    result = asyncio.run(services.run(1, SEED, nothing))[0]
-    assert [problem for problem in result.problems if "phones needed" not in problem] == []  # time is for the bench
 
 
 def test_each_experiment_says_how_much_of_it_there_is() -> None:

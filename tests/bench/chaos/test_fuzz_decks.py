@@ -27,6 +27,18 @@ def test_a_case_follows_from_seed_and_number() -> None:
     assert list(cases(7, 3)) != list(cases(8, 3))
 
 
+def test_ctrl_c_ends_a_run_and_not_its_report() -> None:
+    """It says how far it came."""
+    steps = iter([None] * 3)
+
+    def step() -> None:
+        if next(steps, "stop"):
+            raise KeyboardInterrupt
+
+    result = fuzz(7, 50, step).result("decks")
+    assert (result.count, result.figures["stopped"]) == (4, "by hand")
+
+
 def test_a_crash_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is no refusal, with its stage and how to see it again."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 from pathlib import Path
 
+from bench.chaos import report
 from bench.chaos.report import BEGIN, END, PAGE, Result, from_json, merged, table, to_json, write
 
 GOOD = Result("kills", "SQLite", 2000, "kills -9", 3600.0, 7, {"lost": 0, "ready, p95 (s)": 1.21})
@@ -46,3 +48,8 @@ def test_the_real_page_has_its_marks() -> None:
     """So that the harness finds its place."""
     text = PAGE.read_text("utf-8")
     assert 0 < text.find(BEGIN) < text.find(END)
+
+
+def test_examples_in_the_docstrings() -> None:
+    """They say what is so."""
+    assert doctest.testmod(report) == (0, 4)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.axe import check
+from tests.web.browser.conftest import LAPTOP, Phone
 
 Make = Callable[..., Any]
 
@@ -149,6 +150,53 @@ DOORS = {
 }
 
 
+@pytest.fixture(scope="module")
+def eyes(browser: Browser) -> Iterator[Callable[..., Phone]]:
+    """The devices that all tests here look with, one screen after the other: making one takes long."""
+    made: dict[str, Phone] = {}
+
+    def device(**options: Any) -> Phone:
+        return made.get(str(options)) or made.setdefault(str(options), Phone(browser, **options))
+
+    yield device
+    for phone in made.values():
+        phone.context.close()
+
+
+@pytest.fixture
+def look(eyes: Callable[..., Phone]) -> Iterator[Callable[..., Page]]:
+    """Opens an address, as whoever has these cookies; the console complains of nothing but `expected`."""
+    used: list[Phone] = []
+
+    def open_page(address: str, cookies: Sequence[Any] = (), expected: str = "", **options: Any) -> Page:
+        phone = eyes(**options)
+        used.append(phone)
+        phone.complaints.clear()
+        phone.expected[:] = [expected] if expected else []
+        phone.context.clear_cookies()
+        phone.context.add_cookies(cookies)
+        phone.page.goto("about:blank")  # else an address that differs in its # only would not be opened anew
+        phone.page.goto(address)
+        return phone.page
+
+    yield open_page
+    assert [said for phone in used for said in phone.unexpected()] == []
+
+
+@pytest.fixture
+def sit(look: Callable[..., Page]) -> Callable[..., Page]:
+    """Shows a seat's screen, or the host's without a seat."""
+
+    def open_seat(table: Any, seat: str | None, **options: Any) -> Page:
+        client = table.seats[seat] if seat else table.host
+        where = f"{table.base}/t/{table.code}" + ("" if seat else "/host")
+        page = look(where, client.cookies(), **({} if seat else {"viewport": LAPTOP}), **options)
+        page.locator("main[data-phase]").wait_for()
+        return page
+
+    return open_seat
+
+
 @pytest.mark.parametrize("name", PHONE_SCREENS)
 def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None:
     """Axe finds nothing in light and dark, targets are 44 px, and 320 px hold all of it without scrolling sideways."""
@@ -171,14 +219,13 @@ def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> Non
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_a_door(name: str, stage: Make, phones: Make, shoot: Make) -> None:
+def test_a_door(name: str, stage: Make, look: Make, shoot: Make) -> None:
     """The same holds for the pages before the table."""
-    lobby, started, phone = stage(_lobby), stage(_turns), phones()
-    phone.expect("404")
+    lobby, started = stage(_lobby), stage(_turns)
     path = DOORS[name].replace("CODE", lobby.code).replace("STARTED", started.code)
     if "PASS" in path:
         given = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})
         path = path.replace("PASS", given["url"].partition("=")[2])
-    phone.page.goto(started.base + path)
-    shoot(phone.page, f"door-{name}")
-    check(phone.page)
+    page = look(started.base + path, expected="404")
+    shoot(page, f"door-{name}")
+    check(page)

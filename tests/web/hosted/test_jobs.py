@@ -195,6 +195,15 @@ def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monk
     assert desk.draw_result(card) == png(card)
 
 
+@pytest.mark.parametrize("address", ["", "localhost:6379", "http://:secret@host"])
+def test_a_worker_says_what_it_lacks(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line for the journal, and no password in it."""
+    monkeypatch.setenv("REDIS_URL", address)
+    with pytest.raises(SystemExit, match="rookery: REDIS_URL: that is no address; name the Redis") as caught:
+        photo_worker.set_up()
+    assert "secret" not in str(caught.value)
+
+
 def test_without_redis_the_phone_is_told_so() -> None:
     """Whether it was never there or has just died."""
     with a_folder() as folder:

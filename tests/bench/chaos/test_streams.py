@@ -1,0 +1,55 @@
+"""A phone's line down is opened again from where it broke."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from random import Random
+
+from bench.chaos.houses import HERE
+from bench.chaos.ledger import Ledger
+from bench.chaos.phones import Phone
+from bench.chaos.streams import Follower
+from bench.live.wire import Device
+
+HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def told(version: int) -> bytes:
+    """A state as a chunk of an answer."""
+    event = b"id: %d\nevent: state\ndata: {}\n\n" % version
+    return b"%x\r\n%s\r\n" % (len(event), event)
+
+
+async def evening(lines: list[bytes]) -> tuple[int, list[str]]:
+    """The version that a phone shows after lines that each say this and break, and what it asked for each time."""
+    asked: list[str] = []
+    moved, over = asyncio.Condition(), asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.closing(writer):
+            asked.append((await reader.readuntil(b"\r\n\r\n")).split()[1].decode())
+            writer.write(lines[len(asked) - 1])
+            await writer.drain()
+            if len(asked) == len(lines):
+                over.set()
+
+    server = await asyncio.start_server(serve, HERE, 0)
+    async with server:
+        device = Device(server.sockets[0].getsockname()[1], HERE)
+        follower = Follower(Phone(device, "T-1", Ledger(), Random(1)), moved, pauses_s=(0.0,))
+        following = asyncio.create_task(follower.follow())
+        await over.wait()
+        async with moved:
+            await moved.wait_for(lambda: follower.version == len(lines))
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+    return follower.version, asked
+
+
+def test_a_broken_line_is_opened_again_from_the_version_that_the_phone_has() -> None:
+    """Cut in a message, refused, or ended in order: the next one goes on from there."""
+    lines = [HEAD + told(1), HEAD + told(2)[:-9], b"HTTP/1.1 503 Busy\r\n\r\n", HEAD + told(3) + told(4) + b"0\r\n\r\n"]
+    version, asked = asyncio.run(evening(lines))
+    assert version == 4
+    assert asked == [f"/t/T-1/stream?seen={seen}" for seen in (0, 1, 1, 1)]
