@@ -216,7 +216,7 @@ def _settle(house: House, evening: Evening) -> None:
 
 
 def _faults(house: House) -> list[str]:
-    return [line for line in house.log("web").splitlines() if '"event": "fault' in line]
+    return [line for line in house.log("web-1").splitlines() if '"event": "fault' in line]
 
 
 def _score(state: Json) -> str:

@@ -48,6 +48,7 @@ class House(contextlib.ExitStack):
             "dramatiq_queue_prefetch": "1",
         }
         self.photo_workers: list[subprocess.Popen[bytes]] = []
+        self._gunicorns: list[subprocess.Popen[bytes]] = []
 
     def postgres(self) -> str:
         """Start PostgreSQL with an empty database; its version."""
@@ -85,16 +86,16 @@ class House(contextlib.ExitStack):
             sys.exit(f"hosted-demo: rookery {words[0]}: {done.stderr.strip()}")
         return done.stdout.strip()
 
-    def web(self) -> None:
-        """Start gunicorn with two workers."""
-        conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", f"{HERE}:{self._web_port}", "-w", "2")
-        self._gunicorn = self._start("web", sys.executable, "-m", "gunicorn", *conf)
-        self.address = f"{HERE}:{self._web_port}"
-        wait_for("gunicorn", lambda: _get(f"http://{self.address}/ready"), self._gunicorn)
+    def web(self, workers: int = 2, port: int = 0) -> None:
+        """Start gunicorn, on a port of its own; again for another one beside it."""
+        self.address = f"{HERE}:{port or self._web_port}"
+        conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", self.address, "-w", str(workers))
+        self._gunicorns.append(self._start(f"web-{len(self._gunicorns) + 1}", sys.executable, "-m", "gunicorn", *conf))
+        wait_for("gunicorn", lambda: _get(f"http://{self.address}/ready"), self._gunicorns[-1])
 
     def web_workers(self) -> list[int]:
-        """The processes of gunicorn's workers."""
-        return _children(self._gunicorn.pid)
+        """The processes of all gunicorns' workers."""
+        return [child for one in self._gunicorns for child in _children(one.pid)]
 
     def photo_worker(self) -> None:
         """Start one more photo worker."""

@@ -26,6 +26,7 @@ CONNECT_S = 5  # how long PostgreSQL may take to let us in
 LINES = 16  # to PostgreSQL that a process keeps open; as many again for a moment
 REST_S = 1.0  # a line that was used more lately is believed to be there
 MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+_opening = threading.Lock()  # lines to SQLite are opened one at a time
 
 
 class Database(Protocol):
@@ -187,26 +188,33 @@ def _sqlite_engine(path: Path) -> sa.Engine:
     made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000})
     sa.event.listen(made, "connect", _sqlite_connects)
     sa.event.listen(made, "begin", _sqlite_begins)
-    sa.event.listen(made, "handle_error", _sqlite_fails)
     return made
 
 
 def _sqlite_connects(connection: Any, _record: object) -> None:
     """Our own BEGIN instead of the driver's late one, which loses updates, and every commit on the disk."""
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    try:
+        with _opening:
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"):
+                connection.execute(f"PRAGMA {pragma}").close()
+            _check_writes(connection)
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").close()
+    except sqlite3.Error:
+        connection.close()
+        raise
 
 
-def _sqlite_fails(context: sa.ExceptionContext) -> None:
-    """No line outlives a failing disk: one that was opened while the disk took no writes would never write again, nor
-    would any beside it, for they share the file's index.
+def _check_writes(connection: sqlite3.Connection) -> None:
+    """A line that is opened while its disk takes no writes would never write again, nor would those that are opened
+    beside it, for they share the file's index: none is let in, one at a time is tried.
     """
-    code = getattr(context.original_exception, "sqlite_errorcode", 0) & 0xFF  # the rest says more exactly what
-    if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:
-        context.is_disconnect = True
-        if context.engine:
-            context.engine.dispose()
+    try:
+        connection.execute("BEGIN IMMEDIATE").close()
+        connection.execute("ROLLBACK").close()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one writes just now: so may this
+            raise
 
 
 def _sqlite_begins(connection: sa.Connection) -> None:

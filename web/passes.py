@@ -59,7 +59,7 @@ class Passes:
                 self._store.shut_out(code, holder)
 
     def _holder(self, code: str, word: str) -> str:
-        return self._store.holders(code).get(hashed(word), "")
+        return self._store.holders(code).get(hashed(word), "") if word.isascii() else ""
 
     def _good(self, holder: str) -> str | None:
         right, _, end = holder.partition(_ENDS)

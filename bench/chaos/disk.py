@@ -58,7 +58,8 @@ class Scene:
     answers: Counter[str] = field(default_factory=Counter)  # what phones were told, by the error's code
     ledger: Ledger = field(default_factory=Ledger)
     photos: int = 0
-    _left_over: set[str] = field(default_factory=set)
+    left_over: int = 0  # pictures that no event names: it was not known whether one would
+    _known: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._calm = asyncio.Event()
@@ -130,7 +131,7 @@ class Scene:
             phone.troubles.clear()
 
     def _look(self, fault: Fault) -> None:
-        """All is there now, and once; no picture is left that no event names."""
+        """All is there now, and once, with every picture that an event names; and nothing half done."""
         lying = ledger.read(self.folder)
         found = [*self.ledger.check(lying), *ledger.integrity(self.folder)]
         named = {
@@ -143,8 +144,9 @@ class Scene:
         there = {path.name for path in (self.folder / "photos").rglob("*.*")}
         found += [f"a picture is missing: {name}" for name in named - there]
         if fault.error == errno.ENOSPC:  # from a disk that takes no change at all nothing can be removed
-            found += [f"a picture is left over: {name}" for name in there - named - self._left_over]
-        self._left_over |= there - named
+            found += [f"half a picture is left over: {name}" for name in there - self._known if name.endswith(".part")]
+        self._known |= there
+        self.left_over = len(there - named)
         self.problems += [f"{fault}: {problem}" for problem in found]
 
 
@@ -207,6 +209,7 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
         "kinds of fault": len(plan),
         "taps acknowledged": len(scene.ledger.acknowledged),
         **report.harm(scene.problems),
+        "pictures left over": scene.left_over,
         **{f"told {what}": times for what, times in sorted(scene.answers.items())},
     }
     took = time.monotonic() - began

@@ -285,9 +285,10 @@ def called(app: Flask, ask: Ask) -> Answer:
 
     chunks = app.wsgi_app(_environ(ask), start)
     try:
-        first = next(iter(chunks), b"")
-        kind = dict(began[1]).get("Content-Type", "")
-        body = first if kind.startswith("text/event-stream") else first + b"".join(chunks)
+        coming = iter(chunks)
+        body = next(coming, b"")
+        if not dict(began[1]).get("Content-Type", "").startswith("text/event-stream"):
+            body += b"".join(coming)
     finally:
         getattr(chunks, "close", lambda: None)()
     names = {name.lower(): value for name, value in began[1]}

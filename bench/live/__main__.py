@@ -73,6 +73,7 @@ def _arguments() -> Any:
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
+    parser.add_argument("--apart", action="store_true", help="hosted: each table's phones at one of two gunicorns")
     asked = parser.parse_args()
     asked.tables = asked.tables or (400 if asked.hosted else 100)
     asked.rate = asked.rate or (200.0 if asked.hosted else 50.0)
@@ -81,7 +82,7 @@ def _arguments() -> Any:
 
 async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
     data = folder / f"{result.name.partition(',')[0]}-{number}"
-    server = _server(result.name, folder, data)
+    server = _server(result.name, folder, data, asked)
     try:
         tables = await server.seat(asked.tables, SEATS)
         for table in tables:
@@ -105,10 +106,12 @@ async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
         server.kill()
 
 
-def _server(name: str, folder: Path, data: Path) -> ours.Server | boardgame.Server:
+def _server(name: str, folder: Path, data: Path, asked: Any) -> ours.Server | boardgame.Server:
     if name == boardgame.Server.name:
         return boardgame.Server(folder / "peer", data)
-    return hosted.Server(data) if name == hosted.Server.name else ours.Server(data)
+    if name == hosted.Server.name:
+        return hosted.Server(data, apart=asked.apart)
+    return ours.Server(data)
 
 
 def _add(total: Figures, more: Figures) -> None:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bench.live import ours
-from docs.hosted_house import House
+from docs.hosted_house import House, free_port
 
 STREAMS = 4000  # of a worker: one may get nearly all phones
+WORKERS = 2
 
 
 class Server(ours.Server):
-    """Two workers; phones come to gunicorn itself."""
+    """One gunicorn with two workers, or, `apart`, two with one each, between which nginx would share out the tables."""
 
     name = "Rookery, hosted"
 
+    def __init__(self, folder: Path, *, apart: bool = False) -> None:
+        self._apart = apart
+        super().__init__(folder)
+
     def start(self) -> None:
-        """Start everything, on a data folder of its own."""
+        """Start everything, on a data folder of its own; phones come to gunicorn itself."""
         self._folder.mkdir(parents=True)
         self._house = House(self._folder)
         self._house.environment |= {"ROOKERY_PROXIES": "0", "ROOKERY_STREAMS": str(STREAMS)}
         self._house.postgres()
         self._house.redis()
         self._house.command("migrate")
-        self._house.web()
-        self.port = int(self._house.address.rpartition(":")[2])
+        self.ports = [free_port() for _ in range(WORKERS if self._apart else 1)]
+        for port in self.ports:
+            self._house.web(WORKERS // len(self.ports), port)
         self.pids = self._house.web_workers()
 
     def kill(self) -> None:

@@ -28,6 +28,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self._folder, self.port = folder, 0
         self.pids: list[int] = []
+        self.ports: list[int] = []  # of several servers: each table's phones come to one of them
         self.start()
 
     def start(self) -> None:
@@ -63,9 +64,10 @@ class Server:
 
     async def _table(self, number: int, seats: int) -> list[Phone]:
         network = f"127.{1 + number // NETWORKS}.{number % NETWORKS}"
-        host = Device(self.port, f"{network}.1")
+        port = self.ports[number % len(self.ports)] if self.ports else self.port
+        host = Device(port, f"{network}.1")
         code = json.loads((await host.ask("POST", "/tables", b'{"game": "giza"}'))[1])["code"]
-        phones = [Phone(Device(self.port, f"{network}.{2 + seat}"), code) for seat in range(seats)]
+        phones = [Phone(Device(port, f"{network}.{2 + seat}"), code) for seat in range(seats)]
         for phone, colour in zip(phones, COLOURS, strict=False):
             await phone.sit(colour)
         for kind, payload in (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})):

@@ -50,11 +50,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.live.scale", description=__doc__)
     parser.add_argument("--rates", type=float, nargs="+", default=RATES, metavar="TAPS", help="taps a second")
     parser.add_argument("--seconds", type=float, default=20.0, help="at each rate")
+    parser.add_argument("--apart", action="store_true", help="each table's phones at one of two gunicorns")
     parser.add_argument("--write", action="store_true", help="into docs/scale.md")
     asked = parser.parse_args()
     points = []
     for rate in asked.rates:
-        points.append(measured(rate, asked.seconds))
+        points.append(measured(rate, asked.seconds, apart=asked.apart))
         print(f"{rate:g} taps/s: p50 {points[-1].p50:.1f} ms, p95 {points[-1].p95:.1f} ms", flush=True)
     report = "\n".join((*_head(asked.seconds), *table(points, os.cpu_count() or 1), "", *needs(points)))
     print(report)
@@ -63,11 +64,11 @@ def main() -> None:
         PAGE.write_text(f"{before}{MARKS[0]}\n{report}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}", "utf-8")
 
 
-def measured(rate: float, seconds: float) -> Point:
+def measured(rate: float, seconds: float, *, apart: bool) -> Point:
     """An evening at that rate on a server of its own."""
     with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
         Path(name).chmod(0o755)  # PostgreSQL runs as somebody else
-        server = hosted.Server(Path(name) / "house")
+        server = hosted.Server(Path(name) / "house", apart=apart)
         try:
             return asyncio.run(_measured(server, rate, seconds))
         finally:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from companion.rocks import GAME
+from web.database import _sqlite_connects
 from web.store import Store
 
 
-def test_a_line_that_can_not_write_is_not_used_again(tmp_path: Path) -> None:
-    """A file opened while its disk is read-only stays so for ever; the next one who writes gets a line of their own."""
+def test_a_line_that_can_not_write_is_not_let_in(tmp_path: Path) -> None:
+    """White box: a file opened while its disk is read-only stays so for ever, and would fail every tap that gets it."""
     store = Store(tmp_path, lambda _: GAME.tracker)
-    with store.database.engine.connect() as line:
-        line.exec_driver_sql("PRAGMA query_only = ON")  # SQLite's own word for such a line
-    with pytest.raises(sa.exc.OperationalError, match="readonly"):
-        store.forget_plays()
-    store.forget_plays()
+    line = sqlite3.connect(f"{(tmp_path / 'tables.sqlite3').as_uri()}?mode=ro", uri=True)
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        _sqlite_connects(line, None)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        line.execute("SELECT 1")
+    store.close()
+
+
+def test_a_line_is_let_in_while_somebody_writes(tmp_path: Path) -> None:
+    """It may write when the other one is done."""
+    store = Store(tmp_path, lambda _: GAME.tracker)
+    with store.database.writing(), closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as line:
+        _sqlite_connects(line, None)
+        assert line.execute("PRAGMA synchronous").fetchone() == (2,)
     store.close()

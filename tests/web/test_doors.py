@@ -88,6 +88,13 @@ def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> 
     assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": second["pass"]})) == (403, "pass")
 
 
+@pytest.mark.parametrize("typed", ["", " ", "\0", "12345", "\ud800", "\u0661" * 6, "x" * 9999])
+def test_what_is_no_pass_is_refused_in_the_same_words(house: Any, typed: str) -> None:
+    """Whatever somebody types, or a program sends: half a letter, other digits, a flood."""
+    house.open()
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": typed})) == (403, "pass")
+
+
 def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
     """Nobody takes over a neighbour's secrets by themselves."""
     anna, _ = house.play()
