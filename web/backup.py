@@ -28,7 +28,7 @@ from web.backup_file import DATABASE, BackupError, Contents, opened, photo_name,
 from web.backup_places import Place, sync
 from web.database import database
 from web.photos import Picture
-from web.store import _meta as schema
+from web.store import schema
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
 _ID = re.compile(r"[0-9a-f]{32}")

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from web.backup_file import DATABASE, BackupError
 from web.database import database
-from web.store import _meta as schema
+from web.store import schema
 
 ROWS = 1000  # copied at a time
 _ANYTHING = ("SELECT 1 FROM game_table LIMIT 1", "SELECT 1 FROM play LIMIT 1")

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,9 +47,6 @@ class Database(Protocol):
 
     def putting(self) -> Any:
         """A context manager: a connection for one statement that writes, and is stored when it returns."""
-
-    def backup(self, target: Path) -> None:
-        """Copy everything to a file while it is in use; raises `RookeryError` where that is another tool's task."""
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:
@@ -111,13 +108,6 @@ class Sqlite:
             with db.begin():
                 yield db
 
-    def backup(self, target: Path) -> None:
-        """Copy the whole file while it is in use: a plain copy without its WAL would lose rows."""
-        temporary = target.with_name(target.name + ".part")
-        with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(temporary)) as copy:
-            source.backup(copy)
-        temporary.replace(target)
-
     def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
         _check_schema(self.place, int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0))
         schema.create_all(db)
@@ -164,10 +154,6 @@ class Postgres:
         with self.engine.begin() as db:
             yield db
 
-    def backup(self, target: Path) -> None:
-        """Not ours to do."""
-        raise RookeryError(str(target), "PostgreSQL is not copied by Rookery", remedy="use pg_dump")
-
     def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
         """Two servers may start at once: the second one waits, and finds all there."""
         db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
@@ -210,8 +196,8 @@ def _check_writes(connection: sqlite3.Connection) -> None:
     beside it, for they share the file's index: none is let in, one at a time is tried.
     """
     try:
-        connection.execute("BEGIN IMMEDIATE").close()
-        connection.execute("ROLLBACK").close()
+        for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):  # writes, and takes it back
+            connection.execute(statement).close()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one writes just now: so may this
             raise

@@ -38,6 +38,8 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTI
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)
 _REMARK = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)  # after code; one with quotes may be part of a string
 _OPEN = re.compile(r"^((?!.*//).*[({[,;])\n", re.MULTILINE)  # a line that goes on anyway
+_LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
+_SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?")
 _AIR = re.compile(r"\s*([{};,])\s*")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")
@@ -134,7 +136,7 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
         return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
 
     exported = ", ".join(found[2] for found in EXPORT.finditer(source))
-    body = _tight(EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source)))
+    body = tight(EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source)))
     return f"const m{names.index(name)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
@@ -143,9 +145,13 @@ def _bare(source: str) -> str:
     return _INDENT.sub("", _COMMENT.sub("", source))
 
 
-def _tight(source: str) -> str:
-    """A module on fewer lines and without remarks; none of our templates goes over several lines."""
-    return _OPEN.sub(r"\1", _REMARK.sub("", _bare(source)))
+def tight(source: str) -> str:
+    """A module on fewer lines, without remarks, and without blanks outside of its texts.
+
+    None of our templates goes over several lines, and none of our regular expressions has a blank or a quote in it.
+    """
+    parts = _LITERAL.split(_OPEN.sub(r"\1", _REMARK.sub("", _bare(source))))
+    return "".join(part if number % 2 else _SIGN.sub(r"\1", part) for number, part in enumerate(parts))
 
 
 def compress(response: Response) -> Response:

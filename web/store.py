@@ -33,16 +33,16 @@ MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the 
 CACHED_TABLES = 256
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
 
-_meta = sa.MetaData()
+schema = sa.MetaData()
 _tables = sa.Table(
-    "game_table", _meta,
+    "game_table", schema,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
     sqlite_autoincrement=True,  # a number is never given twice: what is remembered of a deleted table fits no other
 )  # fmt: skip
 _events = sa.Table(
-    "event", _meta,
+    "event", schema,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.String(24), nullable=False),
@@ -54,13 +54,13 @@ _events = sa.Table(
     sa.UniqueConstraint("table_id", "actor", "key"),
 )  # fmt: skip
 _passes = sa.Table(
-    "pass", _meta,
+    "pass", schema,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen", or a pass for one of them
 )  # fmt: skip
 _kept_plays = sa.Table(
-    "play", _meta,  # plays that came out of a file; those of our own tables are folded from their events
+    "play", schema,  # plays that came out of a file; those of our own tables are folded from their events
     sa.Column("id", sa.String(36), primary_key=True),
     sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
 )  # fmt: skip
@@ -156,7 +156,7 @@ class Store:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
-        self.database = database(place, _meta)
+        self.database = database(place, schema)
         self._engine = self.database.engine
 
     def close(self) -> None:
@@ -333,10 +333,6 @@ class Store:
             db.execute(sa.delete(_tables).where(_tables.c.id == table_id))
         with self._caching:
             self._cache.pop(code, None)
-
-    def backup(self, target: Path) -> None:
-        """Copy the whole database while it is in use; raises `RookeryError` where that is not ours to do."""
-        self.database.backup(target)
 
     # --- inside a transaction
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.game import offering
+from docs.find_words import tokens_of
 from web import packed
 
 GAMES = [game.slug for game in offering("table")]
@@ -25,6 +26,8 @@ def test_our_modules_keep_to_the_form_that_packing_knows(path: Path) -> None:
     assert [found[0] for found in PLAIN.finditer(text) if found.start() not in known] == []
     assert not re.search(r"\bimport\(|\bimport\.meta|^await ", text, re.MULTILINE)
     assert [line for line in text.splitlines() if line.count("`") % 2] == []
+    before, after = ([(token.type, token.value) for token in tokens_of(one)] for one in (text, packed.tight(text)))
+    assert before == after, "tightly packed it is another script"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,7 +38,7 @@ def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
     text = packed.pack(game, page, "js").text.decode()
     for number, name in enumerate(order):
         own = text.partition(f"const m{number} = ")[2].partition("\n})();")[0]
-        needed = [int(found) for found in re.findall(r"const \{[^}]*\} = m(\d+);", own)]
+        needed = [int(found) for found in re.findall(r"const\{[^}]*\}=m(\d+);", own)]
         assert all(other < number for other in needed), name
         assert len(needed) == len(packed.IMPORT.findall((packed.STATIC / name).read_text("utf-8"))), name
 

@@ -221,15 +221,6 @@ def test_the_database_waits_for_the_disk(store: Store) -> None:
         db.close()
 
 
-def test_a_backup_holds_what_is_still_in_the_wal(store: Store, tmp_path: Path) -> None:
-    """A copied file would lose it; the backup has all and leaves no half file."""
-    store.append("KIWI-42", add("key-1"))
-    store.backup(tmp_path / "copy.sqlite3")
-    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as db:
-        assert db.execute("SELECT count(*) FROM event").fetchone() == (2,)
-    assert not list(tmp_path.glob("*.part"))
-
-
 def test_a_file_of_a_newer_rookery_is_left_alone(tmp_path: Path) -> None:
     """Better no table than a broken one."""
     opened(tmp_path).close()

@@ -61,7 +61,7 @@ def old(place: Path | str, schema: int) -> dict[str, list[dict[str, Any]]]:
         mark(db, schema)
         held = {name: rows for name, rows in ROWS.items() if name != "play" or schema > 1}
         for name, rows in held.items():
-            db.execute(sa.insert(store._meta.tables[name]), rows)
+            db.execute(sa.insert(store.schema.tables[name]), rows)
     return held
 
 
@@ -88,7 +88,7 @@ def closing_engine(place: Path | str) -> Iterator[sa.Engine]:
 def rows(place: Path | str) -> dict[str, list[dict[str, Any]]]:
     """All that is in our tables."""
     with closing_engine(place) as lines, lines.connect() as db:
-        found = {name: db.execute(sa.select(table)).mappings() for name, table in store._meta.tables.items()}
+        found = {name: db.execute(sa.select(table)).mappings() for name, table in store.schema.tables.items()}
         return {name: [dict(row) for row in each] for name, each in found.items()}
 
 
@@ -96,7 +96,7 @@ def differences(place: Path | str) -> list[Any]:
     """What Alembic finds different between this database and the store's own schema."""
     ours = {"include_name": lambda name, kind, _parents: kind != "table" or name != MARKER}
     with closing_engine(place) as lines, lines.connect() as db:
-        return list(compare_metadata(MigrationContext.configure(db, opts=ours), store._meta))
+        return list(compare_metadata(MigrationContext.configure(db, opts=ours), store.schema))
 
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
