@@ -31,7 +31,7 @@ FLAT = 20.0  # squared grey levels; with less contrast than that nothing is comp
 STRANGE = 0.8  # see `strangest`: bare cards reach 0.76 on checked cloth, tokens that were not read have 0.83 and more
 BUSY = 0.5  # of what neighbourhoods of the card usually vary; those with less in them tell nothing of being covered
 FADED = 0.25  # of the contrast that the card's picture has elsewhere
-BLANK = 0.08  # see `blank`: bare cards have 0.02 at most, one with a finger over a token 0.22
+BLANK = 0.08  # see `blank`: bare cards have 0.04 at most (glare), one with a finger over a token 0.22
 
 
 def covered(grey: Grey, plane: Plane, corners: Floats, picture: Sheet, others: Sequence[Floats]) -> bool:
@@ -100,7 +100,7 @@ class _Seen:
 
 @cache
 def pictures(album: Album) -> dict[Face, Sheet]:
-    """Every face of an album as `unexplained` wants it."""
+    """Every face of an album as `covered` wants it."""
     size = (round(POKER.width * PX), round(POKER.height * PX))
     greys = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in album.pictures)
     small = (_softened(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)) for grey in greys)

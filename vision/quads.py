@@ -55,7 +55,7 @@ class Darks:
         step = max(2.0, DARKER * float(high - low))
         mean = cv2.blur(grey, (AROUND, AROUND))
         dark = cv2.compare(grey, cv2.subtract(mean, np.array([step])), cv2.CMP_LT)
-        count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_SAUF)
+        count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
         return cls(grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count))
 
     def tags(self, smallest: float) -> Floats:

@@ -167,6 +167,7 @@ FAULTS: Mapping[str, Fault] = {
     "overtaken": overtake,
     "repeated": repeat,
 }
+CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})  # what a phone must send again
 
 
 def bad_luck(share: float, random: Random) -> Iterator[str]:

@@ -20,7 +20,7 @@ from bench.chaos.hosted import Hosted
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone, Table
-from bench.chaos.proxy import NONE, Proxy, bad_luck, settled
+from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck, settled
 
 HOUSES = 4
 TABLES = 16  # at a time, with four phones each
@@ -79,7 +79,7 @@ async def campaign(
         "acknowledged": evening.acknowledged,
         "applied": evening.applied,
         **report.harm(evening.problems),
-        "sent again": evening.retries,
+        "sent again": sum(met[name] for name in CUT),
         "answers of 500 and more": sum(n for status, n in evening.troubles.items() if status >= 500),
         "met a fault": f"{1 - met[NONE] / met.total():.0%}",
         **{f"requests {name}": count for name, count in sorted(met.items()) if name != NONE},
@@ -93,7 +93,7 @@ class Taps:
 
     def __init__(self, club: Club, place: Place, taps: int, tapped: Callable[[], None]) -> None:
         self._club, self._place, self._left, self._tapped = club, place, taps, tapped
-        self.taps = self.tables = self.acknowledged = self.applied = self.retries = 0
+        self.taps = self.tables = self.acknowledged = self.applied = 0
         self.troubles: Counter[int] = Counter()
         self.problems: list[str] = []
 
@@ -135,7 +135,6 @@ class Taps:
         for table in tables:
             for phone in (table.host, *table.phones):
                 self.problems += await phone.shows(lying[table.code])
-                self.retries += phone.retries
                 self.troubles.update(status for status, _ in phone.troubles)
             self.taps += sum(phone.taps for phone in table.phones)
         self.tables += len(tables)
