@@ -172,18 +172,18 @@ ROUTES: Mapping[str, Route] = {
     "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),
     "pictures.photograph": Route({**sent("image/jpeg"), **SAME, **PART}, PLAYING, VIEW),
     "results.picture": Route({**sent("image/png"), **SAME}, ALL, {**VIEW, **SAVE}),
-    "results.play_file": Route({**sent(JSON), **SAME}, ALL, {**VIEW, **SAVE}),
+    "results.play_file": Route({200: ("The file.", {JSON: of({})}), **SAME}, ALL, {**VIEW, **SAVE}),
     "languages.words": Route(sent("text/javascript")),
     "packed.serve": Route({200: ("The file.", {"text/javascript": TEXT, "text/css": TEXT})}),
     "static": Route({200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."),
     # plays, for who sits at the computer itself
     "plays.page": Route(page(), query=dict.fromkeys(("new", "known", "gone"), WHOLE)),
-    "plays.export": Route({200: ("The file.", {JSON: FILE, "text/csv": TEXT})}),
+    "plays.export": Route({200: ("The file.", {JSON: of({}), "text/csv": TEXT})}),
     "plays.bring": Route(ON, body={FILES: of({"file": FILE})}),
     "plays.delete": Route(ON),
     # a hosted server's own
-    "health.lives": Route({200: ("It lives.", {JSON: of({"ok": FLAG})})}),
-    "health.ready": Route({200: ("It can work.", {JSON: of({"ready": FLAG})})}),
+    "health.lives": Route({200: ("It lives.", {JSON: of({"lives": FLAG})})}),
+    "health.ready": Route({200: ("It can work.", {JSON: of({"ready": FLAG, "redis": FLAG})})}),
     "metrics.show": Route({200: ("Counts in Prometheus's format.", {"text/plain": TEXT})}),
     # `rookery deck preview`
     "preview_pages.page": Route(page()),

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from web.api import open_table
+from web.api import json_asked, open_table
 from web.languages import told, told_text
 from web.passes import MINUTES
 from web.photos import TIMEOUT_S
@@ -119,8 +119,8 @@ def _to_door(code: str) -> AnyResponse:
 
 
 def _asked_game() -> str:
-    asked = request.get_json() if request.is_json else request.form
-    found = asked.get("game") if hasattr(asked, "get") else None
+    asked = json_asked() if request.is_json else request.form
+    found = asked.get("game")
     return found if isinstance(found, str) else ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
-from web import api
+from web import api, tables
 from web.api import MAX_JSON
 from web.photos import MAX_UPLOAD
 from web.refusal import ApiError
@@ -73,7 +73,7 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
     """Who was a moment later has chosen the same place, and gets the next one."""
     house.open()
     first, second = house.phone(), house.phone()
-    keep = api.append
+    keep = tables.append
 
     def slowly(*asked: Any) -> Any:
         monkeypatch.setattr(api, "append", keep)
