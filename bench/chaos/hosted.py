@@ -28,13 +28,15 @@ class Hosted:
     async def __aenter__(self) -> Self:
         await self.postgres.__aenter__()
         await self.redis.__aenter__()
-        port = free_port()
+        port, metrics = free_port(), self.folder / "metrics"
+        metrics.mkdir()
         env = {
             "DATABASE_URL": self.postgres.address,
             "REDIS_URL": self.redis.address,
             "ROOKERY_DATA": str(self.folder / "data"),
             "ROOKERY_PROXIES": "0",  # phones come straight to us, each from an address of its own
             "WEB_CONCURRENCY": str(self._workers),
+            "PROMETHEUS_MULTIPROC_DIR": str(metrics),  # its own one would be left behind by kill -9
         }
         migrating = await asyncio.create_subprocess_exec(
             sys.executable,
