@@ -71,6 +71,7 @@ class Sqlite:
         self.path = folder / FILE
         self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
         self.engine = engine(folder)
+        self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with self.writing() as db:
@@ -92,7 +93,7 @@ class Sqlite:
 
     def reading(self) -> sa.Connection:
         """A connection without BEGIN: SQLite makes each statement a transaction then."""
-        return self.engine.connect().execution_options(rookery_begin="")
+        return self._reader.connect()
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
@@ -124,6 +125,7 @@ class Postgres:
 
     def __init__(self, address: str, schema: sa.MetaData) -> None:
         self.engine = engine(address)
+        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")  # the same lines
         try:
             with self.writing() as db:
                 self._migrate(db, schema)
@@ -144,7 +146,7 @@ class Postgres:
 
     def reading(self) -> sa.Connection:
         """A connection of which each statement is a transaction: half the ways back and forth of BEGIN to COMMIT."""
-        return self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        return self._reader.connect()
 
     putting = reading
 

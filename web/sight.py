@@ -48,7 +48,7 @@ class Telling:
 
     def __init__(self, log: AnyLog, game: str) -> None:
         self.log, self._row = log, screens(game)
-        self._texts: dict[str, dict[str, str]] = {}  # by language: each part of the state, as `"name":...`
+        self._texts: dict[tuple[str, frozenset[str]], str] = {}  # by language, and by what is left out
 
     @cached_property
     def _shared(self) -> Json:
@@ -56,13 +56,16 @@ class Telling:
 
     def text(self, sight: Sight, now: datetime) -> str:
         """The state as this device may see it, as a JSON object."""
-        parts = {**self._shared_texts(sight.language), **_texts(self._personal(sight, now), sight.language)}
-        return f"{{{','.join(parts.values())}}}"
+        personal = self._personal(sight, now)
+        return f"{{{self._shared_text(sight.language, personal)},{_members(personal, sight.language)}}}"
 
-    def _shared_texts(self, language: str) -> dict[str, str]:
-        if language not in self._texts:
-            self._texts[language] = _texts(self._shared, language)
-        return self._texts[language]
+    def _shared_text(self, language: str, personal: Json) -> str:
+        """What is shared, but for what `personal` has in its place."""
+        key = (language, frozenset(self._shared.keys() & personal.keys()))
+        if key not in self._texts:
+            kept = {name: value for name, value in self._shared.items() if name not in personal}
+            self._texts[key] = _members(kept, language)
+        return self._texts[key]
 
     def _personal(self, sight: Sight, now: datetime) -> Json:
         personal = {"code": sight.code, **self._row.personal(self.log, sight.viewer, self._shared)}
@@ -127,17 +130,19 @@ class Herald:
             return held
 
 
-def _texts(view: Json, language: str) -> dict[str, str]:
-    """Each part of a view as a member of a JSON object."""
-    return {name: f"{_json(name)}:{_text(value, language)}" for name, value in view.items()}
+def _members(view: Json, language: str) -> str:
+    """The members of a view as those of a JSON object; what is fixed is made once."""
+    fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
+    rest = {name: value for name, value in view.items() if name not in fixed}
+    return ",".join([_json(told_in(rest, language))[1:-1], *(f'"{name}":{text}' for name, text in fixed.items())])
 
 
-def _text(value: Any, language: str) -> str:
-    """A value as JSON; that of a fixed part is made once."""
+def _fixed_text(value: Any, language: str) -> str:
+    """A fixed part, or a list of them, as JSON; "" for anything else."""
     if isinstance(value, list) and value and isinstance(value[0], Fixed):
-        return f"[{','.join(_text(each, language) for each in value)}]"
+        return f"[{','.join(_fixed_text(each, language) for each in value)}]"
     if not isinstance(value, Fixed):
-        return _json(told_in(value, language))
+        return ""
     if language not in value.texts:
         value.texts[language] = _json(told_in(value, language))
     return value.texts[language]
