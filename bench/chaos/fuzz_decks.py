@@ -18,7 +18,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, most_megabytes, until_stopped
+from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, until_stopped
+from bench.photos.fuzz import most_megabytes
 from companion.deckcode import pack, unpack
 from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
 from companion.decks import examine
@@ -79,13 +80,13 @@ def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tall
     tally = Tally("decks", seed, step)
     with tempfile.TemporaryDirectory() as folder, until_stopped(tally):
         file = Path(folder, "deck.toml")
-        accepted = 0
+        accepted, before = 0, most_megabytes()
         for case in cases(seed, count):
             file.write_bytes(case.data)
             began = time.process_time()
             end = _end(tally, case, file, accepted)
             accepted += end.startswith("accepted")
-            tally.came(end, time.process_time() - began, most_megabytes())
+            tally.came(end, time.process_time() - began, most_megabytes() - before)
     if tally.largest > MEGABYTES:
         tally.found("the run", f"took {tally.largest:.0f} MB")
     return tally.done()

@@ -13,7 +13,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import resource
 import select
 import struct
 import subprocess
@@ -31,7 +30,7 @@ import numpy as np
 from PIL import Image
 
 from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, until_stopped
-from bench.photos.fuzz import CHANGES, PATIENCE, PHOTOS, Case, Outcome, in_worker, lying
+from bench.photos.fuzz import CHANGES, PATIENCE, PHOTOS, Case, Outcome, in_worker, lying, most_megabytes
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
 from companion.game import SLUGS, game
@@ -143,8 +142,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> None:
         except Exception as error:  # noqa: BLE001 - that is what is looked for
             said = f"crash: {error!r:.300}"
         number += 1
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        told = {"said": said, "seconds": time.process_time() - began, "megabytes": most}
+        told = {"said": said, "seconds": time.process_time() - began, "megabytes": most_megabytes()}
         stdout.write(json.dumps(told).encode() + b"\n")
         stdout.flush()
 

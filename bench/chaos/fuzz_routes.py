@@ -32,10 +32,10 @@ from bench.chaos.fuzz_tally import (
     TooSlowError,
     hanging,
     limited,
-    most_megabytes,
     until_stopped,
 )
 from bench.chaos.ledger import folded, integrity, read
+from bench.photos.fuzz import most_megabytes
 from companion.deckfile import load_deck
 from companion.decks import game_of
 from companion.errors import PhotoError
@@ -85,11 +85,16 @@ class World:
         self.faults: list[str] = []  # what the server's log says of faults
         self._keys = 0
         self._readings = {slug: readings(slug) for slug in SLUGS}
+        self._notes = _Notes(self.faults)
         logger = logging.getLogger("rookery")
-        logger.propagate, logger.handlers = False, [_Notes(self.faults)]
+        logger.propagate = False
+        logger.addHandler(self._notes)
 
     def close(self) -> None:
         """Give the app back."""
+        logger = logging.getLogger("rookery")
+        logger.removeHandler(self._notes)
+        logger.propagate = True
         close(self.app)
 
     def send(self, ask: Ask) -> Answer:

@@ -29,7 +29,8 @@ from schemathesis.specs.openapi.checks import (
 
 from bench.chaos.fuzz_requests import BASE, STRANGER, Ask, Table
 from bench.chaos.fuzz_routes import Answer, World, cookies, judged, quick_disk
-from bench.chaos.fuzz_tally import SECONDS, Tally, most_megabytes, until_stopped
+from bench.chaos.fuzz_tally import SECONDS, Tally, until_stopped
+from bench.photos.fuzz import most_megabytes
 from companion.deckfile import deck_text
 from companion.game import SLUGS, game
 from web.openapi import description

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import sys
 import time
@@ -120,8 +119,3 @@ def _stopped(timer: int, number: signal.Signals, seconds: float) -> Iterator[Non
     finally:
         signal.setitimer(timer, 0)
         signal.signal(number, before)
-
-
-def most_megabytes() -> float:
-    """The most memory that this process has had so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

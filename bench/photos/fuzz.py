@@ -130,25 +130,32 @@ def in_worker(data: bytes) -> Outcome:
         )
         assert child.stdout is not None
         told = reader.submit(child.stdout.read)  # through a pipe: the worker may write no file
-        status, used = _waited(child)
+        status, used, most = _waited(child)
         said = f"crash: status {status}" if status else _said(told.result())
         child.stdout.close()
-    return Outcome(said, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    return Outcome(said, used.ru_utime + used.ru_stime, most)
 
 
-def _waited(child: subprocess.Popen[bytes]) -> tuple[int, os.struct_rusage]:  # type: ignore[name-defined]
-    """The child's end, forced after PATIENCE, and what it used."""
-    until = time.monotonic() + PATIENCE
+def most_megabytes(pid: int | str = "self") -> float:
+    """The most memory that a process has had so far. What `getrusage` says begins with what its parent had."""
+    lines = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0) / 1024  # none of a dead one
+
+
+def _waited(child: subprocess.Popen[bytes]) -> tuple[int, os.struct_rusage, float]:  # type: ignore[name-defined]
+    """The child's end, forced after PATIENCE, what it used, and its memory in MB."""
+    until, most = time.monotonic() + PATIENCE, 0.0
     while time.monotonic() < until:
+        most = max(most, most_megabytes(child.pid))
         pid, status, used = os.wait4(child.pid, os.WNOHANG)
         if pid:
             child.returncode = status  # or Python would wait for it again
-            return status, used
-        time.sleep(0.02)
+            return status, used, most
+        time.sleep(0.005)
     child.kill()
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = status
-    return status, used
+    return status, used, most
 
 
 def _said(answer: bytes) -> str:

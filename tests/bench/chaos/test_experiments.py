@@ -5,7 +5,6 @@ Services that are killed are the business of tests/web/hosted, and of `make chao
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from pathlib import Path
@@ -17,6 +16,7 @@ from bench.chaos.experiments import EXPERIMENTS
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.layer import available
 from bench.chaos.report import Result
+from tests.bench.chaos.loops import run
 
 SEED = 8
 RECKLESS = """
@@ -52,7 +52,7 @@ def held(results: list[Result]) -> Result:
 
 def test_kill_9_loses_nothing() -> None:
     """Two kills under load: every tap that was acknowledged lies there, once."""
-    result = held(asyncio.run(kills.run(2, SEED, nothing)))
+    result = held(run(kills.run(2, SEED, nothing)))
     assert result.count == 2
     assert int(result.figures["taps acknowledged"]) > 20
 
@@ -71,7 +71,7 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
             for house in houses:
                 await house.kill()
 
-    result = held([asyncio.run(campaign())])
+    result = held([run(campaign())])
     assert int(result.figures["acknowledged"]) >= result.count == 120
     assert int(result.figures["sent again"]) > 0
 
@@ -79,7 +79,7 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
 def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
     """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had been told."""
     needs(available(), "a C compiler")
-    result = held(asyncio.run(syncs.run(20, SEED, nothing)))
+    result = held(run(syncs.run(20, SEED, nothing)))
     assert result.count == 20
 
 
@@ -90,7 +90,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
     def reckless(folder: Path, port: int) -> list[str]:
         return [sys.executable, "-c", RECKLESS, "--data", str(folder), "--port", str(port)]
 
-    accounts, cuts = asyncio.run(syncs.run(10, SEED, nothing, reckless))
+    accounts, cuts = run(syncs.run(10, SEED, nothing, reckless))
     assert any(problem.startswith("told before it was synced") for problem in accounts.problems)
     assert cuts.problems
 
@@ -98,7 +98,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
 def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
     """Each write that fails undoes its tap; with the disk well again the same server goes on."""
     needs(available(), "a C compiler")
-    result = held(asyncio.run(disk.run(16, SEED, nothing)))
+    result = held(run(disk.run(16, SEED, nothing)))
     assert any(name.startswith("told 503 storage") for name in result.figures)
 
 

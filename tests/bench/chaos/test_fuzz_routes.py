@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +17,7 @@ from bench.chaos.fuzz_requests import BASE, HOST, RARE, Ask, Author
 from bench.chaos.fuzz_routes import Answer, World, judged
 from bench.chaos.fuzz_tally import Tally, TooSlowError, hanging
 from companion.game import SLUGS
+from tests.bench.chaos.loops import run
 from web.openapi import description
 from web.security import HEADERS
 
@@ -30,13 +29,10 @@ ASK = Ask("api.state", "GET", "/")
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """An app of the fuzz, with one table of giza."""
-    logger = logging.getLogger("rookery")
-    kept = logger.handlers, logger.propagate
     made = World(tmp_path_factory.mktemp("world"), Random(3), size=1)
     made.table()
     yield made
     made.close()
-    logger.handlers, logger.propagate = kept
 
 
 def test_every_route_answers_well() -> None:
@@ -50,7 +46,7 @@ def test_every_route_answers_well() -> None:
 
 def test_a_real_server_bears_broken_http() -> None:
     """Whole requests and what is no HTTP, over sockets: nobody waits, and visitors between are served."""
-    tally = asyncio.run(fuzz_wire.fuzz(7, 50))
+    tally = run(fuzz_wire.fuzz(7, 50))
     assert tally.findings == []
     assert {"200", "400"} <= set(tally.ends)
 

@@ -13,6 +13,7 @@ import pytest
 from bench.chaos.houses import HERE
 from bench.chaos.proxy import FAULTS, NONE, Proxy, bad_luck, read_message, settled
 from bench.live.wire import Device
+from tests.bench.chaos.loops import run
 
 ANSWER = b'{"version": 2}'
 
@@ -66,12 +67,12 @@ async def _ask(phone: Device, body: bytes) -> bytes:
 )
 def test_a_fault_is_what_its_name_says(fault: str, told: list[bytes], heard: list[bytes]) -> None:
     """To the phone, and to the server."""
-    assert asyncio.run(met(fault, 1, len(heard))) == (told, heard)
+    assert run(met(fault, 1, len(heard))) == (told, heard)
 
 
 def test_an_old_request_comes_once_more() -> None:
     """Somebody's, after it was answered; the phone notices nothing."""
-    told, heard = asyncio.run(met("repeated", 3, 5))
+    told, heard = run(met("repeated", 3, 5))
     assert told == [ANSWER] * 3
     assert set(heard) == {b"0", b"1", b"2"}
 

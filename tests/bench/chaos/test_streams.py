@@ -11,6 +11,7 @@ from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Phone
 from bench.chaos.streams import Follower
 from bench.live.wire import Device
+from tests.bench.chaos.loops import run
 
 HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -50,6 +51,6 @@ async def evening(lines: list[bytes]) -> tuple[int, list[str]]:
 def test_a_broken_line_is_opened_again_from_the_version_that_the_phone_has() -> None:
     """Cut in a message, refused, or ended in order: the next one goes on from there."""
     lines = [HEAD + told(1), HEAD + told(2)[:-9], b"HTTP/1.1 503 Busy\r\n\r\n", HEAD + told(3) + told(4) + b"0\r\n\r\n"]
-    version, asked = asyncio.run(evening(lines))
+    version, asked = run(evening(lines))
     assert version == 4
     assert asked == [f"/t/T-1/stream?seen={seen}" for seen in (0, 1, 1, 1)]

@@ -40,7 +40,7 @@ DECKS = [
     ("no colour", replace(_all_penguins(colour="ruby"), goals=(Goal("g", "n", "most-colour", 3, 0, "jade", "Jade"),)),
      "g: nobody can meet this goal: no penguin is Jade"),
     ("one colour", replace(_all_penguins(colour="ruby"), goals=(Goal("g", "n", "base-colours", 3, 2),)),
-     "the penguins have 1 colour'"),
+     "the penguins have 1 colour"),
     ("few of a colour", replace(standard(), penguins=standard().penguins[::26],
      goals=(Goal("g", "n", "corners", 3),)), "no colour has 3 penguins"),
     ("all alike", _all_penguins(weight=3), "all penguins weigh the same"),
