@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.live import watch
 from bench.live.wire import Device, WebSocket
 
 PEER = Path(__file__).with_name("peer")
@@ -57,10 +58,7 @@ class Server:
 
     def kill(self) -> None:
         """End it."""
-        self.process.kill()
-        self.process.wait()
-        if self.process.stdout:
-            self.process.stdout.close()
+        watch.kill(self.process)
 
     async def seat(self, tables: int, seats: int) -> list[list[Phone]]:
         """That many matches with every phone connected."""

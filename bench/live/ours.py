@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.live import watch
 from bench.live.wire import Device, chunks, events, read_head
 
 COLOURS = ("copper", "violet", "rose", "slate")
@@ -47,10 +48,7 @@ class Server:
 
     def kill(self) -> None:
         """As a power cut would, as far as a process can tell."""
-        self.process.kill()
-        self.process.wait()
-        if self.process.stdout:
-            self.process.stdout.close()
+        watch.kill(self.process)
 
     async def seat(self, tables: int, seats: int) -> list[list[Phone]]:
         """Open that many tables of giza, begin to play, and connect every phone."""

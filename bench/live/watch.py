@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
 EVERY_S = 10.0
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End it as a power cut would, as far as a process can tell."""
+    process.kill()
+    process.wait()
+    if process.stdout:
+        process.stdout.close()
 
 
 def cpu_s(pids: Sequence[int]) -> float:
