@@ -60,6 +60,7 @@ class _Seen:
 
     @classmethod
     def of(cls, grey: Grey, plane: Plane, corners: Floats, picture: Sheet, others: Sequence[Floats]) -> _Seen:
+        """What the photo shows of a card, beside how it was printed; arguments as of `covered`."""
         small = _flat(grey, plane, corners, (picture.shape[1], picture.shape[0]))
         there = np.where(small > 0, _uncovered(picture.shape, corners, others), np.float32(0))
         seen = _softened(small)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, until_stopped
-from bench.photos.fuzz import most_megabytes
+from bench.photos.fuzz import cut, flip, most_megabytes
 from companion.deckcode import pack, unpack
 from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
 from companion.decks import examine
@@ -315,17 +315,6 @@ CHANGES: tuple[Callable[[Lines, random.Random], Lines], ...] = (
 )  # fmt: skip
 
 
-def _cut(data: bytes, chance: random.Random) -> bytes:
-    return data[: chance.randrange(len(data) + 1)]
-
-
-def _flipped(data: bytes, chance: random.Random) -> bytes:
-    out = bytearray(data)
-    for _ in range(chance.choice((1, 3, 30)) if out else 0):
-        out[chance.randrange(len(out))] ^= 1 << chance.randrange(8)
-    return bytes(out)
-
-
 def _inserted(data: bytes, chance: random.Random) -> bytes:
     at = chance.randrange(len(data) + 1)
     new = (b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"\r", b"\xef\xbb\xbf", b'"', b"'''", b"\x7f", chance.randbytes(50))
@@ -336,4 +325,4 @@ def _large(data: bytes, chance: random.Random) -> bytes:
     return data + b"#" + b"x" * chance.choice((100, 190_000, 400_000))
 
 
-BYTES: tuple[Callable[[bytes, random.Random], bytes], ...] = (_cut, _flipped, _inserted, _large)
+BYTES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, flip, _inserted, _large)

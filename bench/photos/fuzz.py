@@ -213,11 +213,13 @@ def _said_size(data: bytes, side: int) -> bytes:
     return data[:8] + _chunk(b"IHDR", head) + data[33:]
 
 
-def _cut(data: bytes, chance: random.Random) -> bytes:
+def cut(data: bytes, chance: random.Random) -> bytes:
+    """The beginning of it, of any length."""
     return data[: chance.randrange(len(data) + 1)]
 
 
-def _flip(data: bytes, chance: random.Random) -> bytes:
+def flip(data: bytes, chance: random.Random) -> bytes:
+    """The same with some bits turned."""
     out = bytearray(data)
     for _ in range(chance.choice((1, 3, 30)) if out else 0):
         out[chance.randrange(len(out))] ^= 1 << chance.randrange(8)
@@ -252,7 +254,7 @@ def _resized(data: bytes, chance: random.Random) -> bytes:
         return data
 
 
-CHANGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (_cut, _flip, _header, _blank, _again, _longer, _resized)
+CHANGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, flip, _header, _blank, _again, _longer, _resized)
 
 
 def main() -> int:
