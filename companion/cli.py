@@ -23,7 +23,7 @@ Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 DECK: Commands = {
     "new": ("printables.deck_commands:new", "Write a commented deck file, to make it your own."),
     "check": ("printables.deck_commands:check", "Say what is wrong with a deck file, or how it differs from ours."),
-    "preview": ("web.preview:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
+    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
     "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
     "import": ("printables.deck_commands:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
     "export": ("printables.deck_commands:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
@@ -37,9 +37,9 @@ CALIBRATE: Commands = {
     "remove": ("companion.calibrate:remove", "Forget a profile."),
 }
 PLAYS: Commands = {
-    "export": ("web.plays_cli:export", "Write all plays to a file: for a spreadsheet, for BG Stats, or all we know."),
-    "import": ("web.plays_cli:import_", "Bring in plays from such a file, each once."),
-    "delete": ("web.plays_cli:delete", "Delete all plays for good, with their tables."),
+    "export": ("web.plays.cli:export", "Write all plays to a file: for a spreadsheet, for BG Stats, or all we know."),
+    "import": ("web.plays.cli:import_", "Bring in plays from such a file, each once."),
+    "delete": ("web.plays.cli:delete", "Delete all plays for good, with their tables."),
 }
 COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one with its data."),
@@ -50,8 +50,8 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
     "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
     "plays": (PLAYS, "What was played on this computer's tables: export it, import, delete."),
-    "backup": ("web.backup_cli:backup", "Copy all tables and photos into one file, also while people play."),
-    "restore": ("web.backup_cli:restore", "Put such a file back, whole or not at all."),
+    "backup": ("web.backup.cli:backup", "Copy all tables and photos into one file, also while people play."),
+    "restore": ("web.backup.cli:restore", "Put such a file back, whole or not at all."),
     "migrate": ("web.hosted.migrate_cli:migrate", "Bring the tables of an older Rookery up to this one, when hosted."),
     "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position: the best score, the hops, the proof."),
     "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, solutions at the end."),

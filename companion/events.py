@@ -18,7 +18,7 @@ Version: TypeAlias = int  # the place of an event in its table's log, from 1
 Actor: TypeAlias = str  # who did it: a seat's id, "host" or "server"
 
 UNDO = "undo"
-REMEMBERED = 24  # newest events of which a log keeps how it would be without them
+REMEMBERED = 12  # newest events of which a log keeps how it would be without them
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +197,15 @@ class Log(Generic[StateT]):
             self._undoable[version] = self._check_undo(asked) is None
         return self._undoable[version]
 
-    def known_undoable(self, version: Version) -> bool:
-        """As `undoable`, but no of an event long ago whose fate is not known.
+    @cached_property
+    def known_undoable(self) -> frozenset[Version]:
+        """The versions that can be taken back now, as `undoable` says, but for those of long ago whose fate is unknown.
 
         To know it means to play all that came since without it, too slow to ask of a whole history after each tap.
         """
-        known = version > self.version - REMEMBERED or version in self._spared
-        return known and self.undoable(version)
+        newest = range(max(1, self.version - REMEMBERED + 1), self.version + 1)
+        spared = (version for version, state in self._spared.items() if state is not None)
+        return frozenset(version for version in {*newest, *spared} if self.undoable(version))
 
     def _check_undo(self, event: Event) -> Refusal | None:
         found = self._event(target(event))

@@ -19,7 +19,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from docs.hosted_house import House, wait_for
+from bench.services import wait_for
+from docs.hosted_house import House
 from docs.hosted_phones import Json, Phone, delays_ms, in_words
 
 NAMES = {"Anna": "copper", "Ben": "violet", "Cleo": "rose", "Dora": "slate"}
@@ -142,7 +143,7 @@ def _play(house: House, evening: Evening) -> None:
         say(f"A photo meanwhile: {status}, {told['error']['message']!r}")
         assert status == 503, told
     with step("Redis is back, and a photo is read again"):
-        house.redis()
+        house.restart_redis()
         _photo_at_last(evening)
     with step("A web worker is killed, and rounds 7 and 8 go on"):
         victim = house.web_workers()[0]

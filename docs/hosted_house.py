@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pwd
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+
+from bench.services import Postgres, Redis, children, gunicorn, wait_for
 
 HERE = "127.0.0.1"
 HOSTING = Path(__file__).parent / "hosting"
-PATIENCE_S = 60
-MISSING = "hosted-demo needs {what}: apt-get install postgresql redis-server (and nginx, if you like)"
-T = TypeVar("T")
 
 
 class House(contextlib.ExitStack):
@@ -37,12 +32,13 @@ class House(contextlib.ExitStack):
         self.address = ""  # where phones come: nginx, or gunicorn itself
         self._web_port = free_port()
         (folder / "data").mkdir()
-        folder.chmod(0o755)  # PostgreSQL and nginx run as somebody else when root starts them
+        folder.chmod(0o755)  # nginx runs as somebody else when root starts it
+        self._postgres, self._redis = Postgres(), Redis(HOSTING / "redis.conf")
         self.environment = {
             **os.environ,
             "ROOKERY_DATA": str(folder / "data"),
-            "DATABASE_URL": f"postgresql://rookery@/rookery?host={folder / 'postgres'}",
-            "REDIS_URL": f"unix://{folder / 'redis.sock'}",
+            "DATABASE_URL": self._postgres.address,
+            "REDIS_URL": self._redis.address,
             "ROOKERY_HOSTS": "localhost",
             "ROOKERY_PROXIES": "1" if shutil.which("nginx") else "0",
             "dramatiq_queue_prefetch": "1",
@@ -52,31 +48,19 @@ class House(contextlib.ExitStack):
 
     def postgres(self) -> str:
         """Start PostgreSQL with an empty database; its version."""
-        programs = _postgres_programs()
-        folder = self.folder / "postgres"
-        folder.mkdir()
-        servant = _servant(folder)
-        data = folder / "data"
-        _run(servant, programs / "initdb", "-D", data, "-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C")
-        control = (programs / "pg_ctl", "-D", data, "-w", "-s")
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-        _run(servant, *control, "start", "-l", folder / "log", "-o", options)
-        self.callback(_run, servant, *control, "stop", "-m", "fast")
-        _run(servant, programs / "createdb", "-h", folder, "-U", "rookery", "rookery")
-        return _said(str(programs / "postgres"), "--version")
+        return self.enter_context(self._postgres).version
 
     def redis(self) -> str:
         """Start Redis with the settings of docs/hosting/redis.conf; its version."""
-        program = shutil.which("redis-server") or sys.exit(MISSING.format(what="Redis"))
-        where = ("--port", "0", "--unixsocket", str(self.folder / "redis.sock"), "--dir", str(self.folder))
-        self._redis = self._start("redis", program, str(HOSTING / "redis.conf"), *where)
-        wait_for("Redis", lambda: _answers(self.folder / "redis.sock"), self._redis)
-        return _said(program, "--version").split()[2].replace("v=", "Redis ")
+        return self.enter_context(self._redis).version
 
     def kill_redis(self) -> None:
         """As a crash would."""
         self._redis.kill()
-        self._redis.wait()
+
+    def restart_redis(self) -> None:
+        """As systemd would."""
+        self._redis.start()
 
     def command(self, *words: str) -> str:
         """Run a command of ours as an administrator would; what it says."""
@@ -89,13 +73,13 @@ class House(contextlib.ExitStack):
     def web(self, workers: int = 2, port: int = 0) -> None:
         """Start gunicorn, on a port of its own; again for another one beside it."""
         self.address = f"{HERE}:{port or self._web_port}"
-        conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", self.address, "-w", str(workers))
-        self._gunicorns.append(self._start(f"web-{len(self._gunicorns) + 1}", sys.executable, "-m", "gunicorn", *conf))
+        command = gunicorn(self.address, "-w", str(workers))
+        self._gunicorns.append(self._start(f"web-{len(self._gunicorns) + 1}", *command))
         wait_for("gunicorn", lambda: _get(f"http://{self.address}/ready"), self._gunicorns[-1])
 
     def web_workers(self) -> list[int]:
         """The processes of all gunicorns' workers."""
-        return [child for one in self._gunicorns for child in _children(one.pid)]
+        return [child for one in self._gunicorns for child in children(one.pid)]
 
     def photo_worker(self) -> None:
         """Start one more photo worker."""
@@ -176,41 +160,6 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def wait_for(what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None) -> T:
-    """What `look` finds, as soon as it does; nobody waits for a process that has ended."""
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until and not (process and process.poll() is not None):
-        if found := look():
-            return found
-        time.sleep(0.02)
-    sys.exit(f"hosted-demo: {what} did not come, or not within {PATIENCE_S} s")
-
-
-def _postgres_programs() -> Path:
-    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    found = str(debian[-1]) if debian else shutil.which("initdb")
-    return Path(found or sys.exit(MISSING.format(what="PostgreSQL"))).resolve().parent
-
-
-def _servant(folder: Path) -> Mapping[str, Any]:
-    """PostgreSQL refuses to run as root: then somebody else owns its folder."""
-    if os.geteuid() != 0:
-        return {}
-    known = {entry.pw_name: entry for entry in pwd.getpwall()}
-    entry = known.get("postgres") or known["nobody"]
-    os.chown(folder, entry.pw_uid, entry.pw_gid)
-    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-
-
-def _run(servant: Mapping[str, Any], *command: object) -> None:
-    words = [str(word) for word in command]
-    subprocess.run(words, cwd="/", check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, **servant)
-
-
-def _said(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Ask, and then insist; a process of its own session takes its children along."""
     if process.poll() is None:
@@ -222,28 +171,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as line:
-        try:
-            line.connect(str(path))
-        except OSError:
-            return False
-        line.sendall(b"PING\r\n")
-        return line.recv(64).startswith(b"+PONG")
-
-
 def _get(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own http address
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError):
         return False
-
-
-def _children(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        return [int(number) for number in Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()]
-    return []
 
 
 def _below(pid: int) -> list[int]:

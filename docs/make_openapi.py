@@ -8,7 +8,7 @@ from pathlib import Path
 
 from web.app import close, create_app
 from web.games import Json
-from web.openapi import description
+from web.openapi.description import description
 
 FILE = Path(__file__).with_name("openapi.json")
 

@@ -50,7 +50,7 @@ def report(game: Game, text: str, source: str) -> Report:
     deck, faults = examine(game.read_deck, text, source)
     if faults:
         return Report(game, None, faults)
-    pictures, missing = _pictures(deck, source)
+    pictures, missing = pictures_of(deck, source)
     small, undrawn = _drawn(game, deck, text, source)
     if missing or undrawn:
         return Report(game, None, (*missing, *undrawn))
@@ -59,7 +59,8 @@ def report(game: Game, text: str, source: str) -> Report:
     return Report(game, deck, (), found, (*game.advice(deck), *small), pictures)
 
 
-def _pictures(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
+def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
+    """The pictures that a deck file names, by name, and what is wrong with those that can not be had."""
     art: Mapping[str, Art] = getattr(deck, "art", {})
     found: dict[str, Picture] = {}
     faults = []

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from unittest.mock import patch
 
 from companion import language
-from web import packed
+from web.assets import packed
 
 
 class Catalogue(NullTranslations):

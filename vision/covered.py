@@ -6,7 +6,7 @@ album does not explain. What it is stays open; that something may lie there has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +20,7 @@ from vision.detect import Floats, Grey
 from vision.plane import Plane
 
 Sheet = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 
 PX = 0.5  # a mm that pictures are compared at: where a card lies is known to within a millimetre or two
 EDGE = 5.0  # mm at a card's edges that do not count: the table shows there when it was cut or measured badly
@@ -34,20 +35,23 @@ FADED = 0.25  # of the contrast that the card's picture has elsewhere
 BLANK = 0.08  # see `blank`: bare cards have 0.04 at most (glare), one with a finger over a token 0.22
 
 
-def covered(grey: Grey, plane: Plane, corners: Floats, picture: Sheet, others: Sequence[Floats]) -> bool:
-    """Whether something may lie on a card: somewhere it shows what was not printed, or nothing of what was.
+def covered(grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> set[int]:
+    """Those of the cards on which something may lie: that show what was not printed, or nothing of what was.
 
-    `corners` are the card's, mm on the plane; `picture` is how it was printed; `others` are outlines of pieces that
-    were read, some of them on it.
+    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on others; `cards` are
+    numbers of some, each with how it was printed.
     """
-    seen = _Seen.of(grey, plane, corners, picture, others)
-    return seen.readable and (seen.strangest >= STRANGE or seen.blank >= BLANK)
+    if not cards:
+        return set()
+    seen = _Seen.of(grey, plane, outlines, cards)
+    told = seen.readable & ((seen.strangest >= STRANGE) | (seen.blank >= BLANK))
+    return {at for at, odd in zip(cards, told, strict=True) if odd}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A card beside its picture, neighbourhood by neighbourhood: what of each is seen (`share`, 0 to 1), the means of
-    both, how much both vary (squared grey levels), and by how much they vary alike.
+    """n cards beside their pictures, neighbourhood by neighbourhood: what of each is seen (`share`, 0 to 1), the means
+    of both, how much both vary (squared grey levels), and by how much they vary alike: n x points.
     """
 
     share: Sheet
@@ -55,48 +59,57 @@ class _Seen:
     spread: Sheet
     printed: Sheet
     alike: Sheet
-    whole: float  # how much all of the card varies
-    paper: float  # the brightest of it that is no reflection
+    whole: Sheet  # how much all of each card varies
+    paper: Sheet  # the brightest of it that is no reflection
 
     @classmethod
-    def of(cls, grey: Grey, plane: Plane, corners: Floats, picture: Sheet, others: Sequence[Floats]) -> _Seen:
-        """What the photo shows of a card, beside how it was printed; arguments as of `covered`."""
-        small = _flat(grey, plane, corners, (picture.shape[1], picture.shape[0]))
-        there = np.where(small > 0, _uncovered(picture.shape, corners, others), np.float32(0))
-        seen = _softened(small)
-        products = (np.ones_like(seen), seen, picture, seen * seen, picture * picture, seen * picture)
-        share, *sums = _about(np.stack(products, 2) * there[:, :, None])
+    def of(cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> _Seen:
+        """What the photo shows of each card, beside how it was printed; arguments as of `covered`."""
+        pictures = np.stack(list(cards.values()))
+        size = (pictures.shape[2], pictures.shape[1])
+        corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
+        small = np.stack([_flat(grey, quad, size) for quad in corners])
+        there = np.where(small > 0, np.stack([_uncovered(size, outlines, at) for at in cards]), np.float32(0))
+        seen = np.stack([_softened(card) for card in small])
+        products = (np.ones_like(seen), seen, pictures, seen * seen, pictures * pictures, seen * pictures)
+        share, *sums = _about(np.stack(products, 3) * there[..., None])
         mean, meant, *squares = (total / np.maximum(share, 1e-3) for total in sums)
         spread, printed, alike = (squares[0] - mean * mean, squares[1] - meant * meant, squares[2] - mean * meant)
-        values = seen[there > 0] if there.any() else np.zeros(1, np.float32)
-        return cls(share, mean, spread, printed, alike, float(values.var()), float(np.percentile(values, 75)))
+        lit = [
+            card[show > 0] if show.any() else np.zeros(1, np.float32) for card, show in zip(seen, there, strict=True)
+        ]
+        whole = np.array([card.var() for card in lit], np.float32)
+        paper = _ranked(seen.reshape(len(seen), -1), there.reshape(len(seen), -1) > 0, 0.75)
+        return cls(share, mean, spread, printed, alike, whole, paper)
 
     @property
-    def readable(self) -> bool:
-        """Whether there is enough to compare."""
-        return bool(self.share.max() >= LEAST)
+    def readable(self) -> Bools:
+        """Whether there is enough of each to compare."""
+        return np.asarray(self.share.max(1) >= LEAST)
 
     @property
-    def strangest(self) -> float:
-        """By how much the strangest part differs from the picture, in units of the whole card's contrast.
+    def strangest(self) -> Sheet:
+        """By how much each one's strangest part differs from the picture, in units of the whole card's contrast.
 
         What is only darker, lighter or of less contrast than printed, all over a neighbourhood, differs not at all.
         """
         left = np.maximum(self.spread - np.maximum(self.alike, 0) ** 2 / (self.printed + FLAT), 0)
-        return float(np.sqrt(left[self.share >= LEAST].max() / (self.whole + FLAT)))
+        most = np.where(self.share >= LEAST, left, 0).max(1)
+        return np.asarray(np.sqrt(most / (self.whole + FLAT)), np.float32)
 
     @property
-    def blank(self) -> float:
+    def blank(self) -> Sheet:
         """The share of what is printed that shows next to nothing of it: a finger, smooth as it is, differs so.
 
         Reflections do too, but are brighter than paper; out of focus all of the card shows less.
         """
         clear = self.share >= LEAST
-        busy = clear & (self.printed > BUSY * np.median(self.printed[clear]))
+        usual = _ranked(self.printed, clear, 0.5)[:, None]
+        busy = clear & (self.printed > BUSY * usual)
         gain = self.alike / (self.printed + FLAT)
-        usual = np.median(gain[busy & (self.printed >= np.median(self.printed[clear]))])
-        lost = busy & (gain < FADED * usual) & (self.mean < self.paper)
-        return float(lost.sum() / max(1, busy.sum()))
+        often = _ranked(gain, busy & (self.printed >= usual), 0.5)[:, None]
+        lost = busy & (gain < FADED * often) & (self.mean < self.paper[:, None])
+        return np.asarray(lost.sum(1) / np.maximum(1, busy.sum(1)), np.float32)
 
 
 @cache
@@ -113,36 +126,50 @@ def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
 
 
 def _about(layers: Sheet) -> Sheet:
-    """The neighbourhoods' sums of each of n layers (height x width x n): n x height x width."""
-    sums = cv2.GaussianBlur(layers, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(np.moveaxis(np.asarray(sums, np.float32), 2, 0))
+    """The neighbourhoods' sums of each of k layers of n cards (n x height x width x k): k x n x points."""
+    sums = [cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT) for card in layers]
+    count, height, width, each = layers.shape
+    return np.ascontiguousarray(np.moveaxis(np.array(sums, np.float32), 3, 0)).reshape(each, count, height * width)
 
 
-def _flat(grey: Grey, plane: Plane, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A card as seen from straight above, so many px wide and high; what is beyond the picture is 0."""
+def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
+    """Of each row that value of those that are `counted` which `share` of them do not exceed; 0 where none is."""
+    ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)
+    at = np.rint(share * (counted.sum(1) - 1)).astype(int)
+    return np.asarray(np.where(at < 0, 0, ordered[np.arange(len(values)), np.maximum(at, 0)]), np.float32)
+
+
+def _flat(grey: Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """A card with these corners, px, as seen from straight above, so many px wide and high; beyond the picture 0."""
     width, height = size
     sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
-    matrix = cv2.getPerspectiveTransform(plane.to_px(corners).astype(np.float32), sheet)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet)
     twice = cv2.warpPerspective(grey, matrix, (2 * width, 2 * height))
     return np.asarray(cv2.resize(twice, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _uncovered(shape: tuple[int, ...], corners: Floats, others: Sequence[Floats]) -> Sheet:
-    """1 where the card shows: not at its edges, not on its tags, not under pieces that are known."""
-    there = np.zeros(shape, np.float32)
-    edge, tag = round(EDGE * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
-    there[edge:-edge, edge:-edge] = 1
-    there[:tag, :tag] = there[-tag:, -tag:] = 0
-    for outline in _on_card(corners, others):
+def _uncovered(size: tuple[int, int], outlines: Floats, at: int) -> Sheet:
+    """1 where card number `at` shows: not at its edges, not on its tags, not under pieces that are known."""
+    there = _open_part(size).copy()
+    for outline in _on_card(outlines, at):
         cv2.fillConvexPoly(there, np.round(outline - 0.5).astype(np.int32), 0)
     return there
 
 
-def _on_card(corners: Floats, others: Sequence[Floats]) -> Floats:
-    """The outlines of those pieces that reach the card, a little widened, n x 4 x 2 px of its sheet."""
-    if not len(others):
-        return np.zeros((0, 4, 2))
-    off = np.array(others) - corners[0]
+@cache
+def _open_part(size: tuple[int, int]) -> Sheet:
+    """1 where nothing covers a card that lies alone and its tags are not."""
+    there = np.zeros(size[::-1], np.float32)
+    edge, tag = round(EDGE * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
+    there[edge:-edge, edge:-edge] = 1
+    there[:tag, :tag] = there[-tag:, -tag:] = 0
+    return there
+
+
+def _on_card(outlines: Floats, card: int) -> Floats:
+    """The outlines of those other pieces that reach the card, a little widened, n x 4 x 2 px of its sheet."""
+    corners = outlines[card]
+    off = np.delete(outlines, card, 0) - corners[0]
     sides = np.stack([corners[1] - corners[0], corners[3] - corners[0]], 1)
     at = off @ (sides / (sides**2).sum(0)) * (POKER.width * PX, POKER.height * PX)
     middles = at.mean(1, keepdims=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -25,6 +26,7 @@ from vision.quads import Darks
 
 Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
+Coloured: TypeAlias = Literal["rough", "work"]  # which of a `Shot`'s pictures in colour
 
 MIN_SIDE = 100
 MOST_WEBP = 32_000_000  # px; OpenCV's decoder takes 14 bytes for each, as many as twice the JPEG
@@ -87,6 +89,18 @@ class Shot:
     kind: str
     size: tuple[int, int]
     orientation: int
+    _ahead: dict[int, Future[Image]] = field(default_factory=dict)  # by how much it is smaller: a picture on its way
+
+    def ahead(self, colours: Coloured) -> None:
+        """Begin to decode a picture in colour beside whatever else is done: OpenCV needs no lock for that.
+
+        A damaged file shows when the picture is asked for.
+        """
+        by = self.shrunk * {"rough": 2, "work": 1}[colours]
+        if self.kind == "JPEG" and by > 1:
+            pool = ThreadPoolExecutor(1)
+            self._ahead[by] = pool.submit(self._decoded, _REDUCED_COLOUR[by])
+            pool.shutdown(wait=False)
 
     @property
     def shrunk(self) -> int:
@@ -106,7 +120,7 @@ class Shot:
     @cached_property
     def rough(self) -> Image:
         """`work` half as large: enough to tell the table's colours by."""
-        if "work" in self.__dict__:
+        if "work" in self.__dict__ or self.shrunk in self._ahead:
             return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         return self._coloured(2 * self.shrunk)
 
@@ -127,6 +141,8 @@ class Shot:
 
     def _coloured(self, by: int) -> Image:
         """The picture `by` times smaller; of a JPEG no more than that is worked out."""
+        if by in self._ahead:
+            return self._ahead[by].result()
         if self.kind == "JPEG" and "image" not in self.__dict__:
             return self._decoded(_REDUCED_COLOUR[by])
         return _smaller(self.image, self.size, by)

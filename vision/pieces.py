@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from math import cos, sin
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -203,16 +205,28 @@ class _Group:
 def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> list[_Group]:
     """All ways in which sightings, n x 4 x 2 mm, lie as one face's tags: own ones first, then more, then closer."""
     groups: list[_Group] = []
-    begins, along = _begins_and_ways(flat)
-    for i, sighting in enumerate(sightings):
-        for first in (spot for spot in spots[sighting.tag] if spot.end + 1 < len(spot.tags)):
-            known = [group.members for group in groups if (i, first) in group.members]
-            for end, j in _near(first, begins[i], along[i], begins):
-                fitting = (s for s in spots[sightings[j].tag] if s.end == end and _together(first, s) and i != j)
-                fresh = (s for s in fitting if not any((j, s) in members for members in known))
-                pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
-                groups += [_joined(pair, sightings, flat, spots) for pair in pairs if pair]
+    for (i, first), near in groupby(_near(sightings, flat, spots), key=itemgetter(0)):
+        known = [group.members for group in groups if (i, first) in group.members]
+        for _, end, j in near:
+            fitting = (s for s in spots[sightings[j].tag] if s.end == end and _together(first, s) and i != j)
+            fresh = (s for s in fitting if not any((j, s) in members for members in known))
+            pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
+            groups += [_joined(pair, sightings, flat, spots) for pair in pairs if pair]
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
+
+
+def _near(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> Iterator[tuple[tuple[int, Spot], int, int]]:
+    """Each sighting as one of a face's tags, with the end of a later tag of that face and the sighting about there."""
+    firsts = [(i, spot) for i, s in enumerate(sightings) for spot in spots[s.tag] if spot.end + 1 < len(spot.tags)]
+    asked = [((i, spot), spot.end + 1 + n, step) for i, spot in firsts for n, step in enumerate(_later(spot))]
+    if not asked:
+        return
+    steps, sizes = np.array([step for *_, step in asked]), np.array([spot.tag.size for (_, spot), *_ in asked])
+    begins, along = _begins_and_ways(flat)
+    at = [i for (i, _), *_ in asked]
+    off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
+    for row, j in np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist():
+        yield (*asked[row][:2], j)
 
 
 def _begins_and_ways(flat: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
@@ -221,19 +235,11 @@ def _begins_and_ways(flat: Floats) -> tuple[NDArray[np.complex128], NDArray[np.c
     return corners[:, 0], (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
 
 
-def _near(first: Spot, begin: complex, along: complex, begins: NDArray[np.complex128]) -> Iterator[tuple[int, int]]:
-    """The later tags of a face by their ends, and numbers of sightings that lie about where each must be."""
-    steps = _later(first)
-    off = np.abs(begins - (begin + steps * along)[:, None])
-    near = off < TOGETHER + LEAN * first.tag.size * np.abs(steps)[:, None]
-    yield from ((first.end + 1 + int(later), int(j)) for later, j in zip(*np.nonzero(near), strict=True))
-
-
 @cache
-def _later(first: Spot) -> NDArray[np.complex128]:
+def _later(first: Spot) -> tuple[complex, ...]:
     """Where a face's later tags begin, from this one's beginning and in units of its side."""
     places = [square(tag)[0] - square(first.tag)[0] for tag in first.tags[first.end + 1 :]]
-    return np.array([complex(x, y) / first.tag.size for x, y in places], np.complex128)
+    return tuple(complex(x, y) / first.tag.size for x, y in places)
 
 
 def _together(first: Spot, second: Spot) -> bool:

@@ -15,7 +15,6 @@ from cmath import phase
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -85,9 +84,12 @@ class Plane:
 
     def px_per_mm(self, point: Floats) -> float:
         """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.to_px(np.asarray(point) + _ABOUT).tolist()
-        area = ((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 8
-        return sqrt(area) if area > 0 else 0.0
+        return float(self.scales(np.asarray(point)[None])[0])
+
+    def scales(self, points: Floats) -> Floats:
+        """The same at each of n x 2 points."""
+        around = self.to_px((points[:, None] + _ABOUT).reshape(-1, 2)).reshape(-1, 4, 2)
+        return np.asarray(np.sqrt(np.maximum(_area(around), 0) / 4))
 
     def scaled(self, factor: float) -> Plane:
         """The same plane in a picture that is `factor` times as large."""

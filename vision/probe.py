@@ -280,11 +280,15 @@ def _common(colours: Floats) -> Floats:
     return np.asarray(np.unique(np.round(common / SAME), axis=0) * SAME)
 
 
-def _nearest(colours: Floats, table: Floats) -> Floats:
+def _nearest(colours: Floats, table: Floats) -> NDArray[np.float32]:
     """Each colour's distance to the table's nearest, squared."""
-    return np.asarray(_squares(colours, table).min(1))
+    return np.asarray(_squares(colours, table).min(1), np.float32)
 
 
-def _squares(ones: Floats, others: Floats) -> Floats:
+def _squares(ones: Floats, others: Floats) -> NDArray[np.float32]:
     """Squared distances of all from all."""
-    return np.asarray((ones**2).sum(1)[:, None] + (others**2).sum(1) - 2 * ones @ others.T)
+    some, many = ones.astype(np.float32), others.astype(np.float32)
+    far = some @ (-2 * many.T)
+    far += (some**2).sum(1)[:, None]
+    far += (many**2).sum(1)
+    return far

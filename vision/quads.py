@@ -7,10 +7,10 @@ grain, a hundred thousand specks of it, costs next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -53,8 +53,9 @@ class Darks:
         """The pieces of one picture."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
         step = max(2.0, DARKER * float(high - low))
-        mean = cv2.blur(grey, (AROUND, AROUND))
-        dark = cv2.compare(grey, cv2.subtract(mean, np.array([step])), cv2.CMP_LT)
+        dark = cv2.blur(grey, (AROUND, AROUND))
+        cv2.subtract(dark, np.array([step]), dst=dark)  # in place: fresh memory costs more than the arithmetic
+        cv2.compare(grey, dark, cv2.CMP_LT, dst=dark)
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
         return cls(grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count))
 
@@ -87,8 +88,14 @@ class Darks:
 
     def _quad(self, at: int) -> Floats | None:
         if at not in self._asked:
-            self._asked[at] = _quad(self.labels, self.boxes[at], at)
+            self._asked[at] = _quad(self.labels, self._spans[at].tolist(), at)
         return self._asked[at]
+
+    @cached_property
+    def _spans(self) -> Numbers:
+        """Left, top, right and bottom of each piece with room for what the grid has missed, n x 4."""
+        low, high = self.boxes[:, :2] - _EACH, self.boxes[:, :2] + self.boxes[:, 2:] + _EACH
+        return np.concatenate([np.maximum(low, 0), high], 1)
 
     @cached_property
     def _square(self) -> Numbers:
@@ -129,9 +136,10 @@ def _cornered(quads: Floats) -> NDArray[np.bool_]:
 def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
     """About where each piece is, n x 4, and how large, by a grid of pixels."""
     some = np.ascontiguousarray(labels[::_EACH, ::_EACH])
-    at = np.flatnonzero(some)
+    at = np.flatnonzero(some).astype(np.int32)
     piece = some.ravel()[at]
-    y, x = np.divmod(at.astype(np.int32), np.int32(some.shape[1]))
+    y = at // np.int32(some.shape[1])  # thrice as fast as `divmod`
+    x = at - y * np.int32(some.shape[1])
     boxes = np.zeros((count, 4), np.int64)
     for axis, places in enumerate((x, y)):
         low, high = np.full(count, max(some.shape), np.int32), np.full(count, -1, np.int32)
@@ -156,19 +164,18 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
     return (light - dark) / np.maximum(light, 20.0), inside / np.maximum(light - dark, 8.0)
 
 
-def _quad(labels: Any, box: Numbers, at: int) -> Floats | None:
-    """The quadrangle about one piece, if four sides describe it."""
-    x, y = (max(0, int(n) - _EACH) for n in box[:2])
-    right, bottom = (int(n) + _EACH for n in box[:2] + box[2:])
-    mask = (labels[y:bottom, x:right] == at).view(np.uint8)
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
+def _quad(labels: NDArray[np.int32], span: Sequence[int], at: int) -> Floats | None:
+    """The quadrangle about one piece within a span of pixels, if four sides describe it."""
+    x, y, right, bottom = span
+    mask = cv2.inRange(labels[y:bottom, x:right], at, at)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = cv2.convexHull(max(outlines, key=len))
     if len(hull) < 4:
         return None
-    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(float)
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
     if len(quad) != 4:
         return None
-    area = cv2.contourArea(quad.astype(np.float32), oriented=True)
+    area = cv2.contourArea(quad, oriented=True)
     if cv2.contourArea(hull) < SQUARE * abs(area):
         return None
-    return np.asarray(quad if area > 0 else quad[::-1])
+    return np.asarray((quad if area > 0 else quad[::-1]) + np.array([x, y]), np.float64)

@@ -92,4 +92,6 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
         bare = row.judge(Table(photo.name, ()), deck, wishes)
         why = why_no_tags(photo.work_grey, frozenset(spots))
         return replace(bare, verdict="unsure", violations=(), unsure=(why,))
+    if row.colours:
+        photo.ahead(row.colours)
     return read_table(Look(photo, row, deck, spots, own), wishes)

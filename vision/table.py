@@ -19,7 +19,7 @@ from companion.game import game as find_game
 from companion.tags import TagId
 from vision.detect import Floats, Grey
 from vision.layout import Frame, Laid
-from vision.load import Image, Shot
+from vision.load import Coloured, Image, Shot
 from vision.pieces import Clash, Found
 from vision.plane import Plane
 from vision.predict import flat_map, unread_squares
@@ -147,8 +147,8 @@ class Eye:
     @cached_property
     def _scales(self) -> tuple[float, float]:
         """How small and how large a millimetre is at the pieces in the shrunk picture, px."""
-        scales = [self.plane.px_per_mm(piece.centre) / self.photo.shrunk for piece in self.found]
-        return min(scales), max(scales)
+        scales = self.plane.scales(np.array([piece.centre for piece in self.found])) / self.photo.shrunk
+        return float(scales.min()), float(scales.max())
 
     @cached_property
     def _middles(self) -> Floats:
@@ -217,7 +217,8 @@ class Row:
     and `marks` tell it to people. The rest has defaults: `pieces(deck)` are those that can lie there (all that the game
     prints); `reach(pieces)` are rectangles where more could lie, so that nothing there passes for the bare table;
     `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places (greater
-    is better); `wishes(asked, deck)` checks what was asked for and raises `UsageError`.
+    is better); `wishes(asked, deck)` checks what was asked for and raises `UsageError`; `colours` names the picture
+    that nearly every reading of this game asks for, so that it is decoded while the grey one is still looked at.
     """
 
     game: str
@@ -230,6 +231,7 @@ class Row:
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked
     pieces: Callable[[Any], Sequence[Piece]] | None = None
+    colours: Coloured | None = None
 
     def printed(self, deck: Any) -> Sequence[Piece]:
         """The pieces that the eye looks for."""

@@ -1,15 +1,11 @@
-"""Worker: a photo from a stranger's phone is decoded in a process of its own, which may be killed.
+"""Worker: a photo from a stranger's phone is decoded in a process of its own, which may be killed (`vision.child`).
 
-The parent sends one job to the child's standard input and takes the answer from its output; nothing of the photo
-is decoded in the parent. Time is limited by the parent, memory by the operating system where it can (POSIX).
+Nothing of the photo is decoded in the parent.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import struct
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +13,12 @@ from typing import Any, BinaryIO
 
 from companion.errors import PhotoError, RookeryError
 from companion.language import say
+from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 
 MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 TIMEOUT = 20.0  # s
 CPU = 120  # s of all cores together; a photo takes some five
-KEPT = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH"})
-CHILD = ("-P", "-m", "vision.worker")  # -P: a file in the working directory must not pass for one of ours
-MAX_ANSWER = 40_000_000
+CHILD = ("-P", "-m", "vision.worker")
 _AGAIN = say("send a smaller photo of the table, 12 megapixels do")
 
 
@@ -63,29 +58,24 @@ def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
     """The child's answer; raises `PhotoError`."""
     name = job["name"]
     try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter and module, no part of it from outside
-            [sys.executable, *CHILD],
-            input=_framed(json.dumps(job).encode()) + _framed(data),
-            capture_output=True, timeout=timeout_s, check=False, env=_environment(),
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
+        parts = ask(CHILD, (json.dumps(job).encode(), data), timeout_s)
+    except TooSlowError:
         raise PhotoError(name, say("not read within {n} seconds", n=f"{timeout_s:g}"), remedy=_AGAIN) from None
-    if done.returncode != 0:
-        raise PhotoError(name, say("the photo could not be processed"), remedy=_AGAIN)
-    return _answer(done.stdout, name)
+    except NoAnswerError:
+        raise PhotoError(name, say("the photo could not be processed"), remedy=_AGAIN) from None
+    return _answer(parts, name)
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """The child: one job in, one answer out."""
-    _limit()
-    job, data = json.loads(_part(stdin)), _part(stdin)
+    limit(MEMORY, CPU)
+    job, data = json.loads(take(stdin)), take(stdin)
     try:
         reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data)
     except RookeryError as error:
-        fields = {"source": error.source, "problem": error.problem, "at": error.at, "remedy": error.remedy}
-        stdout.write(_framed(json.dumps({"error": fields}).encode()) + _framed(b"") + _framed(b""))
+        stdout.write(framed(refusal(error)) + framed(b"") + framed(b""))
         return
-    stdout.write(_framed(json.dumps({"reading": reading}).encode()) + _framed(overlay) + _framed(photo))
+    stdout.write(framed(json.dumps({"reading": reading}).encode()) + framed(overlay) + framed(photo))
 
 
 def _scan(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
@@ -110,49 +100,13 @@ def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, 
     return {"game": game, "deck": deck}, b"", b""
 
 
-def _framed(part: bytes) -> bytes:
-    return struct.pack(">Q", len(part)) + part
-
-
-def _part(stream: BinaryIO) -> bytes:
-    (length,) = struct.unpack(">Q", stream.read(8))
-    return stream.read(length)
-
-
-def _answer(output: bytes, name: str) -> WorkerResult:
-    parts, at = [], 0
-    while at + 8 <= len(output) <= MAX_ANSWER:
-        (length,) = struct.unpack_from(">Q", output, at)
-        parts.append(output[at + 8 : at + 8 + length])
-        at += 8 + length
+def _answer(parts: Sequence[bytes], name: str) -> WorkerResult:
     if len(parts) != 3:
         raise PhotoError(name, say("the photo could not be processed"), remedy=_AGAIN)
     answer = json.loads(parts[0])
     if "error" in answer:
         raise PhotoError(**answer["error"])
     return WorkerResult(answer["reading"], parts[1], parts[2])
-
-
-def _environment() -> dict[str, str]:
-    """What a child needs of the parent's surroundings, where to find our packages included: no password is among them.
-
-    A single maths thread: NumPy's each reserve address space, and would count against the limit.
-    """
-    paths = os.pathsep.join(path for path in sys.path if path)
-    kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
-    return {**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-
-
-def _limit() -> None:
-    """What the child may take: memory, time also when nobody is left to kill it, and no room on the disk."""
-    if sys.platform == "win32":
-        return  # no such limits there; the parent's time limit still holds
-    import resource  # noqa: PLC0415 - POSIX only
-
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
-    for none in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
-        resource.setrlimit(none, (0, 0))
 
 
 if __name__ == "__main__":

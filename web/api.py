@@ -18,7 +18,7 @@ from web.games import Moment, screens
 from web.games.base import HISTORY
 from web.languages import spoken, told
 from web.names import clean_name, new_code
-from web.photos import MAX_UPLOAD, TIMEOUT_S, Result
+from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
 from web.server import stream_answer
 from web.store import Appended, Intent, RefusedError, hashed, new_token

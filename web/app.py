@@ -9,20 +9,22 @@ from typing import Any
 
 from flask import Flask
 
-from web import errors, languages, packed, security
+from web import errors, languages, security
 from web.api import api
+from web.assets import packed
 from web.deadlines import Deadlines
-from web.doors import doors
+from web.doors.passes import Passes
+from web.doors.views import doors
 from web.games import screens
 from web.live import HEARTBEAT_S, Live
 from web.network import own_names
 from web.pages import pages
-from web.passes import Passes
-from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker, read_label_in_worker
-from web.pictures import pictures
-from web.played import Played
-from web.plays import plays
-from web.results import draw_here, results
+from web.photos.folder import Photos
+from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker, read_label_in_worker
+from web.pictures.views import pictures
+from web.plays.played import Played
+from web.plays.results import draw_here, results
+from web.plays.views import plays
 from web.sight import Herald, Sight
 from web.solo import solo
 from web.store import AnyLog, Store

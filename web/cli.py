@@ -16,9 +16,9 @@ import click
 from flask import Flask
 
 from companion.errors import UsageError
-from web import qr
 from web.app import close, create_app
 from web.network import bind, is_loopback, lan_address, url
+from web.pictures import qr
 from web.server import server
 from web.tables import services
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,6 +47,33 @@ class Database(Protocol):
 
     def putting(self) -> Any:
         """A context manager: a connection for one statement that writes, and is stored when it returns."""
+
+
+class Prepared:
+    """A statement put into the driver's words once, for a line whose statements each stand alone.
+
+    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap asks three. What fails
+    here is asked once more in SQLAlchemy's way, which knows what each error means and what becomes of the line.
+    """
+
+    def __init__(self, statement: sa.Executable, dialect: sa.Dialect) -> None:
+        self._statement = statement
+        compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]  # all of ours can be
+        self._text, self._names = str(compiled), compiled.positiontup  # None: it takes names
+        self._errors = dialect.loaded_dbapi.Error
+
+    def rows(self, db: sa.Connection, values: Mapping[str, Any]) -> Sequence[Any]:
+        """What it finds, as tuples; raises what SQLAlchemy raises."""
+        try:
+            with closing(db.connection.cursor()) as cursor:
+                cursor.execute(self._text, self._bound(values))
+                return cursor.fetchall() if cursor.description else ()
+        except self._errors:
+            found = db.execute(self._statement, values)
+            return found.fetchall() if found.returns_rows else ()
+
+    def _bound(self, values: Mapping[str, Any]) -> Any:
+        return values if self._names is None else tuple(values[name] for name in self._names)
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:

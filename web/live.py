@@ -44,7 +44,13 @@ class Stream(Generic[SightT]):
     _chunked: bool = False
     _rest: memoryview = field(default_factory=lambda: memoryview(b""))  # of a message that is on its way
     _next: bytes = b""  # the newest message that waits
+    _begun: bool = False  # whether it was sent any state by us
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def held(self) -> Version:
+        """The version that it surely has when the next message comes: 0 where that is still to be sent, or to begin."""
+        return 0 if self._next or not self._begun else self.seen
 
     def attach(self, line: socket.socket, *, chunked: bool) -> bool:
         """Send to this socket from now on; whether something is left to be sent."""
@@ -63,6 +69,7 @@ class Stream(Generic[SightT]):
             if version is None and (self._rest or self._next):
                 return False  # no heartbeat for one that is busy
             self.seen, self._next = version or self.seen, message
+            self._begun = self._begun or version is not None
             return self._go_on()
 
     def flush(self) -> bool:
@@ -137,12 +144,15 @@ class Live(Generic[SightT]):
         """Whether anybody waits for that version."""
         return any(stream.seen < version for stream in self.streams(code))
 
-    def publish(self, code: str, version: Version, message: Callable[[SightT], bytes | None]) -> None:
-        """Send who waits for `code` its message of that version; whose message is None has no place here any more."""
+    def publish(self, code: str, version: Version, message: Callable[[SightT, Version], bytes | None]) -> None:
+        """Send who waits for `code` its message of that version, made for what it sees and for the version that it has.
+
+        Whose message is None has no place here any more.
+        """
         for stream in self.streams(code):
             if stream.seen >= version:
                 continue
-            if (told := message(stream.sight)) is None:
+            if (told := message(stream.sight, stream.held)) is None:
                 self.leave(stream)
             else:
                 self._put(stream, told, version)

@@ -9,9 +9,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.game import game, offering
 from companion.language import say
 from web.api import json_asked, open_table
-from web.languages import told, told_text
-from web.passes import MINUTES
-from web.photos import TIMEOUT_S
+from web.doors.passes import MINUTES
+from web.languages import spoken, told, told_text
+from web.photos.reading import TIMEOUT_S
+from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.store import new_token
 from web.tables import HOST, PASS, SEAT, TOKEN, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
@@ -129,7 +130,9 @@ def _label(upload: FileStorage) -> tuple[str, str]:
     services().throttle.count("labels")  # before any work is done for a stranger
     with services().reading.taken():
         slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
-    game(slug).read_deck(deck, "the deck on the label")
+        own = game(slug).read_deck(deck, "the deck on the label")
+        if is_own(slug, own):
+            draw(slug, own, spoken())  # now, so that nobody sits down to cards that can not be shown
     return slug, deck
 
 

@@ -18,7 +18,7 @@ from waitress.task import WSGITask  # type: ignore[import-untyped]  # waitress s
 
 from web.live import HELLO, Live, Stream
 from web.loop import Loop
-from web.photos import MAX_UPLOAD
+from web.photos.reading import MAX_UPLOAD
 
 THREADS = 24  # a photo may hold one for seconds
 CONNECTIONS = 2000

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from companion.events import Version
 from web.games import Json, Viewer, screens
 from web.games.fixed import Fixed
 from web.languages import told_in
@@ -25,7 +26,7 @@ class Sight:
     """One device at a table: whose secrets it is shown, in which language, and by which right.
 
     `holder` and `digest` are the right and the hashed secret that proves it; a device that needs none has no holder.
-    `join_url` is the way in, on screens that show it.
+    `join_url` is the way in, on screens that show it. `merges` is whether it may be told just what has changed.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Sight:
     join_url: str = ""
     holder: str = ""
     digest: str = ""
+    merges: bool = False
 
     def admitted(self, log: AnyLog, holders: Mapping[str, str]) -> bool:
         """Whether this device may still look: its secret is good, and its seat was not taken back."""
@@ -43,37 +45,86 @@ class Sight:
         return self.viewer is None or self.viewer in screens(self.game).seats(log)
 
 
-class Telling:
-    """A table's state after its last event, told to all who look: what they share is made once, and once a language."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was told of a table at a version: what all saw, and what each viewer saw besides, or in place of it."""
 
-    def __init__(self, log: AnyLog, game: str) -> None:
-        self.log, self._row = log, screens(game)
-        self._texts: dict[tuple[str, frozenset[str]], str] = {}  # by language, and by what is left out
+    version: Version
+    shared: Json
+    personal: dict[tuple[Viewer, str], Json]  # by viewer and way in
+
+
+class Telling:
+    """A table's state after its last event, told to all who look: what they share is made once, and once a language.
+
+    Who has the state `before` may be told just what is new since. Screens put that together again (`js/store.js`).
+    """
+
+    def __init__(self, log: AnyLog, game: str, before: Told | None = None) -> None:
+        self.log, self._row, self._before = log, screens(game), before
+        self._texts: dict[tuple[str, bool, frozenset[str]], str] = {}  # by language, whether all, and what is left out
+        self._personal: dict[tuple[Viewer, str], Json] = {}
+
+    @property
+    def told(self) -> Told:
+        """What the next one is compared with."""
+        return Told(self.log.version, self._shared, self._personal)
+
+    def text(self, sight: Sight, now: datetime) -> str:
+        """The state as this device may see it, as a JSON object."""
+        personal = self._seen_by(sight)
+        return self._object(self._shared, personal, personal, sight, now)
+
+    def news(self, sight: Sight, now: datetime, held: Version | None = None) -> str:
+        """What of the state is new to a device that has the version `held`, as a JSON object, with that version as
+        `since`; "" where it must be told all. Without `held`, to one that has the state before this.
+        """
+        before, personal = self._before, self._seen_by(sight)
+        if not before or held not in (before.version, None) or self._changed is None:
+            return ""
+        seen = before.personal.get((sight.viewer, sight.join_url))
+        if seen is None or seen.keys() != personal.keys():  # what it did not see of the table then it may see now
+            return ""
+        changed = {name: value for name, value in personal.items() if value != seen[name]}
+        return self._object(self._changed, {"since": before.version, **changed}, personal, sight, now)
 
     @cached_property
     def _shared(self) -> Json:
         return self._row.shared(self.log)
 
-    def text(self, sight: Sight, now: datetime) -> str:
-        """The state as this device may see it, as a JSON object."""
-        personal = self._personal(sight, now)
-        return f"{{{self._shared_text(sight.language, personal)},{_members(personal, sight.language)}}}"
+    @cached_property
+    def _changed(self) -> Json | None:
+        """The shared members that are not as before, and of the history the lines; None where members came or went."""
+        before = self._before.shared if self._before else {}
+        if before.keys() != self._shared.keys():
+            return None
+        changed = {name: value for name, value in self._shared.items() if value != before[name]}
+        if lines := changed.get("history"):
+            known = {id(line) for line in before["history"]}
+            changed["history"] = [line for line in lines if id(line) not in known]
+        return changed
 
-    def _shared_text(self, language: str, personal: Json) -> str:
-        """What is shared, but for what `personal` has in its place."""
-        key = (language, frozenset(self._shared.keys() & personal.keys()))
+    def _seen_by(self, sight: Sight) -> Json:
+        """What this viewer sees besides what all see, or in place of it."""
+        viewer = (sight.viewer, sight.join_url)
+        if viewer not in self._personal:
+            way_in = {"join_url": sight.join_url} if sight.join_url else {}
+            own = self._row.personal(self.log, sight.viewer, self._shared)
+            self._personal[viewer] = {"code": sight.code, **own, **way_in}
+        return self._personal[viewer]
+
+    def _object(self, shared: Json, personal: Json, hiding: Json, sight: Sight, now: datetime) -> str:
+        """Shared members but for those that the viewer has of its own (`hiding`), and personal ones."""
+        clock = {"now": now.isoformat(timespec="milliseconds")} if self._row.timed else {}
+        common = self._shared_text(shared, sight.language, hiding)
+        return f"{{{','.join(filter(None, (common, _members({**personal, **clock}, sight.language))))}}}"
+
+    def _shared_text(self, shared: Json, language: str, hiding: Json) -> str:
+        key = (language, shared is self._shared, frozenset(shared.keys() & hiding.keys()))
         if key not in self._texts:
-            kept = {name: value for name, value in self._shared.items() if name not in personal}
+            kept = {name: value for name, value in shared.items() if name not in hiding}
             self._texts[key] = _members(kept, language)
         return self._texts[key]
-
-    def _personal(self, sight: Sight, now: datetime) -> Json:
-        personal = {"code": sight.code, **self._row.personal(self.log, sight.viewer, self._shared)}
-        if sight.join_url:
-            personal["join_url"] = sight.join_url
-        if self._row.timed:
-            personal["now"] = now.isoformat(timespec="milliseconds")
-        return personal
 
 
 class Herald:
@@ -89,6 +140,10 @@ class Herald:
         """The state of this log as a device may see it, as a JSON object."""
         return self._telling(sight.code, log).text(sight, self._store.now())
 
+    def news(self, sight: Sight, log: AnyLog) -> str:
+        """What the last event of this log has changed for a device, as a JSON object; "" where it must be told all."""
+        return self._telling(sight.code, log).news(sight, self._store.now())
+
     def tell(self, code: str, log: AnyLog, holders: Mapping[str, str] | None = None) -> None:
         """Send the state of this log to who has not seen it; `holders` are those of a moment ago, if known."""
         if not self._live.behind(code, log.version):
@@ -96,10 +151,12 @@ class Herald:
         admitted = self._store.holders(code) if holders is None else holders
         telling, now = self._telling(code, log), self._store.now()
 
-        def message(sight: Sight) -> bytes | None:
+        def message(sight: Sight, held: Version) -> bytes | None:
             if not sight.admitted(log, admitted):
                 return None
-            return f"id: {log.version}\nevent: state\ndata: {telling.text(sight, now)}\n\n".encode()
+            news = telling.news(sight, now, held) if sight.merges else ""
+            name, text = ("news", news) if news else ("state", telling.text(sight, now))
+            return f"id: {log.version}\nevent: {name}\ndata: {text}\n\n".encode()
 
         self._live.publish(code, log.version, message)
 
@@ -123,7 +180,8 @@ class Herald:
         with self._lock:
             held = self._tellings.get(code)
             if held is None or held.log is not log:
-                held = self._tellings[code] = Telling(log, str(log.events[0].payload["game"]))
+                before = held.told if held else None
+                held = self._tellings[code] = Telling(log, str(log.events[0].payload["game"]), before)
             self._tellings.move_to_end(code)
             while len(self._tellings) > TABLES_TOLD:
                 self._tellings.popitem(last=False)

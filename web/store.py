@@ -17,14 +17,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
 from companion.errors import TableError
 from companion.events import Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
-from web.database import database
+from web.database import Prepared, database
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
@@ -87,6 +87,21 @@ _KNOWN = sa.select(_events.c.version, _events.c.asked).where(
     _events.c.key == sa.bindparam("tap"),
 )
 _INSERT = sa.insert(_events)
+
+
+class _Since(NamedTuple):
+    """A row of `_SINCE`: the table, and an event of it or nothing but None."""
+
+    table_id: int
+    game: str
+    version: Version | None
+    at: str
+    actor: str
+    kind: str
+    payload: str
+    key: str
+
+
 _OF_THESE = _tables.c.code.in_(sa.bindparam("codes", expanding=True))
 _VERSIONS = sa.select(  # a question a table, which its key answers at once, where grouping would count all events
     _tables.c.code,
@@ -158,6 +173,9 @@ class Store:
         self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
         self.database = database(place, schema)
         self._engine = self.database.engine
+        self._since, self._holders_at, self._put = (
+            Prepared(each, self._engine.dialect) for each in (_SINCE, _HOLDERS_AT, _INSERT)
+        )
 
     def close(self) -> None:
         """Give the database back."""
@@ -231,7 +249,7 @@ class Store:
         """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
         with self.database.reading() as db:
             table_id, log = self._load(db, code)
-            return log, {row.digest: row.holder for row in db.execute(_HOLDERS_AT, {"table": table_id})}
+            return log, dict(self._holders_at.rows(db, {"table": table_id}))
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
@@ -266,7 +284,7 @@ class Store:
             return None
         try:
             with self.database.putting() as db:
-                self._insert(db, table_id, event, intent.digest)
+                self._put.rows(db, _row_of(table_id, event, intent.digest))
         except sa.exc.IntegrityError:  # another server was quicker, or has deleted the table
             return None
         return self._appended(code, table_id, log, event)
@@ -354,17 +372,21 @@ class Store:
         """The log as this transaction sees it: what is cached and whatever has come since."""
         with self._caching:
             known, log = self._cache.get(code, (0, None))
-        rows = _since(db, code, log.version if log else 0)
-        if rows and log and rows[0].id != known:  # another table has that code by now
-            log, rows = None, _since(db, code, 0)
+        rows = self._rows_since(db, code, log.version if log else 0)
+        if rows and log and rows[0].table_id != known:  # another table has that code by now
+            log, rows = None, self._rows_since(db, code, 0)
         if not rows:
             raise UnknownTableError(code)
         if log is None:
             log = Log(self._trackers(rows[0].game))
-        if news := [_event(row) for row in rows if row.version is not None]:
+        if news := [_event(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
-            self._keep(code, rows[0].id, log)
-        return rows[0].id, log
+            self._keep(code, rows[0].table_id, log)
+        return rows[0].table_id, log
+
+    def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[_Since]:
+        """The table with each event after that version, or once with an event of None; nothing without the table."""
+        return [_Since(*row) for row in self._since.rows(db, {"code": code, "known": version})]
 
     def _keep(self, code: str, table_id: int, log: AnyLog) -> None:
         with self._caching:
@@ -376,9 +398,7 @@ class Store:
                 self._cache.popitem(last=False)
 
     def _insert(self, db: sa.Connection, table_id: int, event: Event, asked: str) -> None:
-        row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
-        payload = canonical(event.payload)
-        db.execute(_INSERT, {"table_id": table_id, "payload": payload, "asked": asked, **row})
+        db.execute(_INSERT, _row_of(table_id, event, asked))
 
     def now(self) -> datetime:
         """The time by this store's clock, in UTC."""
@@ -430,14 +450,14 @@ def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
     return Appended(log, next(event for event in log.events if event.version == found.version), news=False)
 
 
-def _since(db: sa.Connection, code: str, version: Version) -> list[sa.Row[Any]]:
-    """The table with each event after that version, or once with an event of nulls; nothing without the table."""
-    return list(db.execute(_SINCE, {"code": code, "known": version}))
-
-
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:
     return {row.digest: row.holder for row in db.execute(_HOLDERS, {"code": code})}
 
 
-def _event(row: sa.Row[Any]) -> Event:
-    return Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
+def _row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
+    row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
+    return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}
+
+
+def _event(row: _Since, version: Version) -> Event:
+    return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

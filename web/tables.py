@@ -17,14 +17,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.events import Version
 from web.deadlines import Deadlines
+from web.doors.passes import Passes
 from web.games import Screens, Viewer, screens
 from web.languages import spoken
 from web.live import Live
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
-from web.passes import Passes
-from web.photos import LabelReader, Photos, Reader
-from web.played import Played
+from web.photos.folder import Photos
+from web.photos.reading import LabelReader, Reader
+from web.plays.played import Played
 from web.sight import Herald, Sight
 from web.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
 from web.throttle import Throttle
@@ -129,6 +130,7 @@ class Visit:
             join_url(self.code) if shown else "",
             (self.seat or "") if right == SEAT else right,
             hashed(request.cookies.get(cookie_name(self.code, right), "")) if right else "",
+            merges=request.args.get("changes") == "1",
         )
 
     @property
@@ -158,9 +160,13 @@ class Visit:
         return services().herald.text(self.sight, log)
 
     def answer(self, log: AnyLog, status: int = 200, *, version: Version, **more: object) -> Response:
-        """An answer in JSON: the state, beside the version that the visitor's own doing has and whatever else."""
-        told = json.dumps({"version": version, **more})[1:-1]
-        return Response(f'{{{told},"state":{self.text(log)}}}\n', status, mimetype="application/json")
+        """An answer in JSON: the state, or what is new in it for who merges that, beside the version that the visitor's
+        own doing has and whatever else.
+        """
+        told, sight = json.dumps({"version": version, **more})[1:-1], self.sight
+        news = services().herald.news(sight, log) if sight.merges else ""
+        name, text = ("news", news) if news else ("state", services().herald.text(sight, log))
+        return Response(f'{{{told},"{name}":{text}}}\n', status, mimetype="application/json")
 
 
 def visit(code: str) -> Visit:

@@ -1,16 +1,19 @@
 """`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing acknowledged is lost.
 
 `make chaos` runs all experiments in some ten minutes, `make chaos SIZE=full` as docs/proof.md tells, which takes hours.
-With the same seed the same faults are drawn; when they meet whom is up to the machine.
+With the same seed the same faults are drawn; when they meet whom is up to the machine. A long fuzz may be run in parts,
+each from a seed of its own with `--json`; `--add` makes one report of them. Ctrl-C ends one and keeps its report.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import signal
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
@@ -24,14 +27,27 @@ SIZES = ("short", "usual", "full")
 
 
 def main() -> int:
-    """Run what is asked for; 0 when all that must hold has held, 1 otherwise."""
+    """Run what is asked for, or add up what was run; 0 when all that must hold has held, 1 otherwise."""
     asked = _arguments()
+    if asked.add:
+        return _add(asked)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that all that runs is ended, too
     results: list[report.Result] = []
     names = EXPERIMENTS if "all" in asked.experiments else asked.experiments
     for name in names:
         results += _run(name, EXPERIMENTS[name], _size(EXPERIMENTS[name], asked), asked.seed)
         _keep(results, asked)
+        if any(result.stopped for result in results):
+            break
+    return int(not all(result.good and not result.stopped for result in results))
+
+
+def _add(asked: argparse.Namespace) -> int:
+    """The parts of a long run, each kept by `--json`, as one run."""
+    results = report.added(part for file in asked.add for part in report.from_json(file.read_text("utf-8")))
+    for result in results:
+        print(result)
+    _keep(results, asked)
     return int(not all(result.good for result in results))
 
 
@@ -45,6 +61,8 @@ def _arguments() -> argparse.Namespace:
         parser.add_argument(f"--{option}", type=int, metavar="N", help="instead of the size's own number")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--json", type=Path, metavar="FILE", help="the results, a line of JSON each")
+    parser.add_argument("--add", type=Path, nargs="+", metavar="FILE",
+                        help="run nothing: one report of a fuzz whose parts are in these --json files")  # fmt: skip
     parser.add_argument("--write", action="store_true", help="the results into docs/proof.md and docs/proof.json")
     return parser.parse_args()
 
@@ -58,14 +76,26 @@ def _run(name: str, row: Experiment, count: int, seed: int) -> list[report.Resul
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(file=sys.stderr)) as progress:
         task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
-        results = asyncio.run(_as_coroutine(row, count, seed, lambda: progress.advance(task)))
+        made = row.run(count, seed, _told(lambda: progress.advance(task), name, count * row.rounds))
+        results = made if isinstance(made, list) else asyncio.run(made)
     for result in results:
         print(result, flush=True)
     return results
 
 
-async def _as_coroutine(row: Experiment, count: int, seed: int, step: Callable[[], None]) -> list[report.Result]:
-    return await row.run(count, seed, step)
+def _told(step: Callable[[], None], name: str, total: int) -> Callable[[], None]:
+    """The same, with a line at every hundredth where no terminal shows how far it is."""
+    if sys.stderr.isatty():
+        return step
+    done = itertools.count(1)
+
+    def tell() -> None:
+        step()
+        number = next(done)
+        if number % max(1, total // 100) == 0:
+            print(f"{datetime.now(UTC):%H:%M:%S} {name}: {number:,} of {total:,}", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _keep(results: list[report.Result], asked: argparse.Namespace) -> None:

@@ -6,15 +6,15 @@ what docs/proof.md speaks of.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bench.chaos import disk, fuzz, kills, services, syncs, taps
 from bench.chaos.report import Result
 
-# (how many, seed, called after each) to what came of it
-Run: TypeAlias = Callable[[int, int, Callable[[], None]], Awaitable[list[Result]]]
+# (how many, seed, called after each) to what came of it; fuzzes are no coroutines, for there Ctrl-C would wait for them
+Run: TypeAlias = Callable[[int, int, Callable[[], None]], Coroutine[Any, Any, list[Result]] | list[Result]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Requests for the fuzz of routes: tables in all stages, and what their devices could ask next.
 
-What can be asked comes from the description of the routes (`web/openapi.py`), so that a new route is asked without
+What can be asked comes from the description of the routes (`web/openapi/`), so that a new route is asked without
 anybody thinking of it. Values come from what the tables have shown (ids, rounds, versions, hops), else from the schema.
 """
 

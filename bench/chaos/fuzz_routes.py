@@ -45,7 +45,7 @@ from web.games import screens
 from web.hosted import health, metrics
 from web.hosted.bus import Bus
 from web.hosted.wsgi import BUS
-from web.openapi import description
+from web.openapi.description import description
 from web.security import BARE, HEADERS, NO_PAGE
 from web.throttle import LIMITS
 

@@ -33,9 +33,9 @@ from bench.chaos.fuzz_tally import SECONDS, Tally, until_stopped
 from bench.photos.fuzz import most_megabytes
 from companion.deckfile import deck_text
 from companion.game import SLUGS, game
-from web.openapi import description
-from web.preview import create_preview
-from web.workbench import Workbench
+from web.openapi.description import description
+from web.preview.views import create_preview
+from web.preview.workbench import Workbench
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 LEFT_OUT = ("api.stream",)  # has no end: the other shares ask for it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
-from bench.chaos.report import Figure, Result
+from bench.chaos.report import ADDABLE, STOPPED, Figure, Result
 
 SECONDS = 5.0  # that one case may take
 MEGABYTES = 512  # that reading it may take
@@ -76,16 +77,16 @@ class Tally:
         most: dict[str, Figure] = {"slowest, s": round(self.slowest, 2), "largest, MB": round(self.largest)}
         rate: dict[str, Figure] = {"processor, s": round(worked, 1)}
         problems = tuple(str(finding) for finding in self.findings)
-        return Result("fuzz", self.what, self.cases, unit, wall, self.seed, ends | most | rate | self.notes, problems)
+        return Result(ADDABLE, self.what, self.cases, unit, wall, self.seed, ends | most | rate | self.notes, problems)
 
 
 @contextmanager
 def until_stopped(tally: Tally) -> Iterator[None]:
-    """Ctrl-C ends a run and not its report, which says how far it came."""
+    """Ctrl-C ends a run and not its report, which says how far it came; a coroutine hears of it by being cancelled."""
     try:
         yield
-    except KeyboardInterrupt:
-        tally.notes["stopped"] = "by hand"
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        tally.notes[STOPPED] = "by hand"
 
 
 class TooSlowError(BaseException):

@@ -24,11 +24,11 @@ from typing import NamedTuple
 from bench.chaos import house
 from bench.chaos.fuzz_requests import BASE, BEFORE, COLOURS, HOST, NAMES, PLAYERS, Ask, Author, Table
 from bench.chaos.fuzz_spoil import spoilt
-from bench.chaos.fuzz_tally import SECONDS, Tally, patience
+from bench.chaos.fuzz_tally import SECONDS, Tally, patience, until_stopped
 from bench.chaos.houses import HERE, House, free_port
 from bench.live.wire import Device
 from companion.game import SLUGS
-from web.photos import MAX_UPLOAD
+from web.photos.reading import MAX_UPLOAD
 
 AT_ONCE = 24  # connections
 VISIT = 100  # connections between two visitors
@@ -51,7 +51,7 @@ class Case(NamedTuple):
 async def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tally:
     """So many connections."""
     tally = Tally("every route and broken HTTP, over sockets", seed, step)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, until_stopped(tally):
         await _fuzzed(tally, random.Random(f"wire {seed}"), count, Path(folder))
     return tally.done()
 

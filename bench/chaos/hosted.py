@@ -6,11 +6,12 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from bench.chaos.backs import Postgres, Redis, children
 from bench.chaos.houses import HERE, House, free_port
+from bench.services import Postgres, Redis, children, gunicorn
 
 
 class Hosted:
@@ -18,7 +19,7 @@ class Hosted:
 
     def __init__(self, folder: Path, workers: int) -> None:
         self.folder, self._workers = folder, workers
-        self.postgres, self.redis = Postgres(), Redis()
+        self._running = ExitStack()
 
     @staticmethod
     def installed() -> bool:
@@ -26,8 +27,8 @@ class Hosted:
         return bool(Postgres.installed() and Redis.installed())
 
     async def __aenter__(self) -> Self:
-        await self.postgres.__aenter__()
-        await self.redis.__aenter__()
+        self.postgres = self._running.enter_context(Postgres())
+        self.redis = self._running.enter_context(Redis())
         port, metrics = free_port(), self.folder / "metrics"
         metrics.mkdir()
         env = {
@@ -47,15 +48,13 @@ class Hosted:
             stdout=asyncio.subprocess.DEVNULL,
         )
         assert await migrating.wait() == 0
-        command = [sys.executable, "-m", "gunicorn", "-c", "python:web.hosted.gunicorn_conf", "-b", f"{HERE}:{port}"]
-        self.house = House(command, port, self.folder / "gunicorn.log", env)
+        self.house = House(gunicorn(f"{HERE}:{port}"), port, self.folder / "gunicorn.log", env)
         await self.house.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.house.kill()
-        await self.redis.__aexit__()
-        await self.postgres.__aexit__()
+        self._running.close()
 
     def workers(self) -> list[int]:
         """The processes of its workers that live."""

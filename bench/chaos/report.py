@@ -10,7 +10,7 @@ import json
 import os
 import platform
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,7 +18,10 @@ from typing import Any, TypeAlias
 PAGE = Path(__file__).parents[2] / "docs" / "proof.md"
 KEPT = PAGE.with_suffix(".json")
 BEGIN, END = "<!-- bench/chaos -->", "<!-- end of bench/chaos -->"
+ADDABLE = "fuzz"  # the experiment whose runs add up: its cases know nothing of each other
 SHOWN_PROBLEMS = 5  # of each result; the machine-readable one has all
+STOPPED, SEEDS = "stopped", "seeds"  # figures of a run that was stopped, and of one in parts
+MOST = ("slowest", "largest", "memory")  # figures of which the largest counts; others are added up
 
 Figure: TypeAlias = int | float | str
 
@@ -57,6 +60,11 @@ class Result:
     def good(self) -> bool:
         """Whether nothing happened that must not."""
         return not self.problems
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it is what came of a run until somebody stopped it."""
+        return STOPPED in self.figures
 
     def __str__(self) -> str:
         """A paragraph for the terminal."""
@@ -120,6 +128,42 @@ def from_json(text: str) -> list[Result]:
 def merged(kept: Iterable[Result], new: Iterable[Result]) -> list[Result]:
     """The newest result of each subject, in the order in which they first came."""
     return list({(result.experiment, result.subject): result for result in (*kept, *new)}.values())
+
+
+def added(parts: Iterable[Result]) -> list[Result]:
+    """Runs of a fuzz that was done in parts, each from a seed of its own, as one; of other experiments there is no sum.
+
+    Raises `ValueError` for those, and for two parts of one seed, which are the same cases.
+    """
+    of: dict[tuple[str, str], list[Result]] = {}
+    for part in parts:
+        of.setdefault((part.experiment, part.subject), []).append(part)
+    return [_sum(runs) if len(runs) > 1 else runs[0] for runs in of.values()]
+
+
+def _sum(parts: Sequence[Result]) -> Result:
+    first, seeds = parts[0], [part.seed for part in parts]
+    if first.experiment != ADDABLE or len({*seeds}) < len(seeds):
+        raise ValueError(f"{first.experiment}, {first.subject}: no parts of one run (seeds {seeds})")
+    names = dict.fromkeys(name for part in parts for name in part.figures)
+    figures = {name: _all(name, [part.figures[name] for part in parts if name in part.figures]) for name in names}
+    return replace(
+        first,
+        count=sum(part.count for part in parts),
+        seconds=sum(part.seconds for part in parts),
+        figures={**figures, SEEDS: ", ".join(map(str, seeds))},
+        problems=tuple(f"seed {part.seed}: {problem}" for part in parts for problem in part.problems),
+        date=max(part.date for part in parts),
+        load=max(part.load for part in parts),
+    )
+
+
+def _all(name: str, values: Sequence[Figure]) -> Figure:
+    """One figure of all parts: the largest, the sum, or, of words, all that are different."""
+    numbers = [value for value in values if not isinstance(value, str)]
+    if len(numbers) < len(values):
+        return " / ".join(dict.fromkeys(map(str, values)))
+    return max(numbers) if name.startswith(MOST) else sum(numbers)
 
 
 def write(new: Iterable[Result], page: Path = PAGE, kept: Path = KEPT) -> None:

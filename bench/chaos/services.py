@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.backs import Back
 from bench.chaos.hosted import Hosted
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table, as_our_page
 from bench.chaos.streams import Follower
+from bench.services import Service
 
 TABLES = 8
 WORKERS = 2
@@ -110,10 +110,10 @@ class Season:
             self.hosted.kill_worker(self.random.choice(self.hosted.workers()))
             await self.hosted.house.answers("/")  # another one may just have started, too
             return
-        back: Back = self.hosted.postgres if who == POSTGRES else self.hosted.redis
-        await back.kill()
+        back: Service = self.hosted.postgres if who == POSTGRES else self.hosted.redis
+        back.kill()
         await asyncio.sleep(self.random.uniform(0, DOWN_S))
-        await back.start()
+        await asyncio.to_thread(back.start)  # phones go on meanwhile
 
     def _converged(self, followers: list[Follower]) -> bool:
         return not self._tapping and not self._behind(followers)

@@ -226,8 +226,8 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tupl
     log, told = Log[int](TALLY), events(*rows)
     for event in told:
         log = log.append(event)
-        known = [v for v in range(1, log.version + 1) if log.known_undoable(v)]
-        assert {v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED} <= set(known)
+        known = log.known_undoable
+        assert {v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED} <= known
         assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):

@@ -59,4 +59,4 @@ def test_a_card_is_covered_where_its_print_does_not_show(
     grey = np.full((150, 130), 90, np.uint8)
     grey[30:118, 30:93] = print_
     change(grey)
-    assert covered(grey, FLAT, CARD, pictures(book)[FACE], others) is told
+    assert covered(grey, FLAT, np.array([CARD, *others]), {0: pictures(book)[FACE]}) == ({0} if told else set())

@@ -19,6 +19,7 @@ from companion.errors import PhotoError
 from companion.game import game
 from tests.printables.extras.drawn import drawn, picture
 from vision import worker
+from vision.child import framed, unframed
 from vision.load import load
 from vision.worker import read_in_worker, read_label_in_worker
 
@@ -117,14 +118,14 @@ def test_a_child_has_little_to_take_and_nowhere_to_put_it(
     monkeypatch.chdir(tmp_path)
     probe = """
 import json, os, resource, socket, sys, vision.worker as w
-w._limit()
+w.limit(w.MEMORY, w.CPU)
 try:
     written = os.write(os.open("loot", os.O_WRONLY | os.O_CREAT), b"x")
 except OSError:
     written = 0
 told = {"memory": resource.getrlimit(resource.RLIMIT_AS), "time": resource.getrlimit(resource.RLIMIT_CPU),
         "written": written, "surroundings": list(os.environ.values()), "open": len(os.listdir("/dev/fd"))}
-sys.stdout.buffer.write(w._framed(json.dumps({"reading": told}).encode()) + w._framed(b"") * 2)
+sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.framed(b"") * 2)
 """
     monkeypatch.setattr(worker, "CHILD", ("-P", "-c", probe))
     told = read_in_worker(b"", "x", deck_toml).reading
@@ -135,10 +136,10 @@ sys.stdout.buffer.write(w._framed(json.dumps({"reading": told}).encode()) + w._f
 
 def test_frames_round_trip() -> None:
     """What the child writes is what the parent reads."""
-    answer = b"".join(worker._framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p"))
-    result = worker._answer(answer, "x")
+    answer = b"".join(framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p"))
+    result = worker._answer(unframed(answer), "x")
     assert (result.reading, result.overlay, result.photo) == ({"a": 1}, b"o", b"p")
-    assert np.frombuffer(worker._framed(b"ab"), np.uint8).size == 10
+    assert np.frombuffer(framed(b"ab"), np.uint8).size == 10
 
 
 def test_a_box_label_is_read_in_the_child_too() -> None:

@@ -284,10 +284,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of these tests' own."""
-    from tests.web.databases import cluster  # where there is no PostgreSQL, only this test knows
+    from bench.services import HASTY, Postgres  # where there is no PostgreSQL, only this test knows
+    from tests.web.databases import needed  # see above
 
-    with cluster() as address:
-        yield address
+    needed(Postgres)
+    with Postgres(HASTY) as running:
+        yield running.address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import PhotoError
 from web import api, tables
 from web.api import MAX_JSON
-from web.photos import MAX_UPLOAD
+from web.photos.reading import MAX_UPLOAD
 from web.refusal import ApiError
 
 

@@ -59,9 +59,9 @@ def made() -> Iterator[Callable[..., Live[str]]]:
         line.close()
 
 
-def told(version: int) -> Callable[[str], bytes | None]:
+def told(version: int) -> Callable[[str, int], bytes | None]:
     """A message of a fixed size for each viewer."""
-    return lambda sight: b"%s:%03d;" % (sight.encode(), version)
+    return lambda sight, _: b"%s:%03d;" % (sight.encode(), version)
 
 
 def test_each_hears_its_own_message_and_a_late_publisher_takes_nothing_back(made: Callable[..., Live[str]]) -> None:
@@ -88,20 +88,44 @@ def test_messages_are_chunks_where_http_wants_them(made: Callable[..., Live[str]
 
 def test_a_slow_phone_gets_the_newest_state_whole_and_none_between(made: Callable[..., Live[str]]) -> None:
     """Nobody waits for it: what is on its way arrives whole, then what is newest."""
+
+    def news(version: int) -> Callable[[str, int], bytes | None]:
+        return lambda sight, _: b"%d" % version + (BIG if sight == "slow" else b"")
+
     live = made()
     slow, quick = Phone(live, "slow"), Phone(live, "s2")
     for version in range(1, 6):
-        news = {"slow": b"%d" % version + BIG, "s2": b"%d" % version}
-        live.publish("KIWI-42", version, news.get)
+        live.publish("KIWI-42", version, news(version))
     assert quick.hears(b"12345")
     assert slow.hears(b"1" + BIG + b"5" + BIG)
+
+
+def test_a_message_is_made_for_what_its_phone_surely_has(made: Callable[..., Live[str]]) -> None:
+    """Nothing before this line's first state, whatever the phone says of itself, nor while a state still waits for it."""
+    live, held = made(), dict[str, list[int]](slow=[], s2=[])
+    quick, slow = Phone(live, "s2", seen=2), Phone(live, "slow")
+
+    def message(sight: str, version: int) -> bytes:
+        held[sight].append(version)
+        return BIG if sight == "slow" else b"."
+
+    for version in range(3, 7):
+        live.publish("KIWI-42", version, message)
+    assert held == {
+        "slow": [0, 3, 0, 0],
+        "s2": [0, 3, 4, 5],
+    }  # of the slow phone's messages one is on its way, one waits
+    assert quick.hears(b"....")
+    assert slow.hears(BIG + BIG)
+    live.publish("KIWI-42", 7, message)
+    assert held["slow"][-1] == 6
 
 
 def test_who_has_no_place_any_more_hears_nothing(made: Callable[..., Live[str]]) -> None:
     """A seat that was given to another phone: the stream ends instead of telling."""
     live = made()
     out, other = Phone(live, "out"), Phone(live, "s2")
-    live.publish("KIWI-42", 1, lambda sight: None if sight == "out" else b"news")
+    live.publish("KIWI-42", 1, lambda sight, _: None if sight == "out" else b"news")
     assert out.ended()
     assert other.hears(b"news")
     assert live.open_streams == 1

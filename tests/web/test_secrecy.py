@@ -161,12 +161,13 @@ def spies_of(house: Any, keeper: str) -> list[Spy]:
     digits = house.host.post(f"/t/{house.code}/passes/screen").json["pass"]
     assert screen.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
     seat = next(phone for phone in house.phones if phone.seat and phone.seat != keeper)
-    return [*map(Spy, (seat, house.host, screen, stranger)), Spy(house.host, "?view=screen")]
+    changes = Spy(seat, "?view=seat&changes=1")  # a page as ours is, told what is new
+    return [*map(Spy, (seat, house.host, screen, stranger)), Spy(house.host, "?view=screen"), changes]
 
 
 def ask_all(house: Any, spies: list[Spy]) -> None:
     """Each route by each device that can be told something, and each tap by who may tap at all."""
-    seat, host, screen, stranger, _ = spies
+    seat, host, screen, stranger, *_ = spies
     for rule in house.app.url_map.iter_rules():
         if "code" in rule.arguments or not rule.arguments:  # what is made of a table, or of all
             for spy in (seat, host, screen, stranger) if "code" in rule.arguments else (stranger,):

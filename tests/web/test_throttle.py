@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
-from web import pictures
+from web.pictures import views
 from web.tables import services
 from web.throttle import LIMITS, ROUTES, client
 
@@ -50,7 +50,7 @@ def label(_house: Any, phone: Any) -> Any:
 
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
-    pictures._drawn.cache_clear()
+    views._drawn.cache_clear()
     (fingerprint,) = {name for _, name in services(house.app).decks}
     return phone.get(f"/art/giza/{fingerprint}/token/front.svg")
 

@@ -355,4 +355,6 @@ def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> I
         yield f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, or not in the picture, have none"
 
 
-ROW = Row(game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder, reach=reach)
+ROW = Row(
+    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder, reach=reach, colours="rough",
+)  # fmt: skip

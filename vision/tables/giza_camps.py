@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import cos, radians, sin
 
 import numpy as np
 
@@ -41,17 +42,18 @@ class Camp:
         """Its pieces in its own frame."""
         if not self.turn and self.middle == (0.0, 0.0):
             return tuple(pieces[at] for at in self.members)
-        return tuple(self._moved(pieces[at]) for at in self.members)
+        c, s = cos(radians(self.turn)), sin(radians(self.turn))
+        return tuple(self._moved(pieces[at], c, s) for at in self.members)
 
     def to_table(self, corners: Outline) -> Outline:
         """Points of its own frame in the table's, mm."""
         points = np.array(corners) @ _rotation(self.turn).T + self.middle
         return tuple((float(x), float(y)) for x, y in points)
 
-    def _moved(self, piece: Laid) -> Laid:
-        x, y = (np.array([piece.x, piece.y]) - self.middle) @ _rotation(self.turn)
+    def _moved(self, piece: Laid, c: float, s: float) -> Laid:
+        x, y = piece.x - self.middle[0], piece.y - self.middle[1]
         turn = round(wrapped(piece.rotation - self.turn), 1)
-        return replace(piece, x=round(float(x), 1), y=round(float(y), 1), rotation=turn)
+        return replace(piece, x=round(c * x + s * y, 1), y=round(c * y - s * x, 1), rotation=turn)
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:

@@ -167,6 +167,12 @@ def _turned(vector: Floats, degrees: float) -> Floats:
     return np.array([cos(turn) * x - sin(turn) * y, sin(turn) * x + cos(turn) * y])
 
 
+def _straightened(cards: Sequence[Card], turn: float) -> list[tuple[float, float]]:
+    """Where cards lie in rows that lean by `turn`, mm."""
+    c, s = cos(radians(turn)), sin(radians(turn))
+    return [(c * card.x + s * card.y, c * card.y - s * card.x) for card in cards]
+
+
 def _lean(degrees: float) -> float:
     """How far from upright or upside down, 0 to 90."""
     return abs((degrees + 90) % 180 - 90)
@@ -185,7 +191,11 @@ def _common_turn(cards: Sequence[Card]) -> float:
 def offset(one: Card, other: Card, turn: float) -> Cell | None:
     """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no neighbours."""
     x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
-    dx, dy = c * x + s * y, c * y - s * x
+    return _step(c * x + s * y, c * y - s * x)
+
+
+def _step(dx: float, dy: float) -> Cell | None:
+    """The same by how far the other lies to the right and up, mm."""
     side = 1 if dx > 0 else -1
     if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
         return (0, 2 * side)
@@ -196,13 +206,13 @@ def offset(one: Card, other: Card, turn: float) -> Cell | None:
 
 def _clusters(cards: Sequence[Card], members: Sequence[int], turn: float) -> Iterator[list[int]]:
     """Cards that hang together by being neighbours."""
-    left = set(members)
+    left, at = set(members), _straightened(cards, turn)
     while left:
         cluster, queue = [], [left.pop()]
         while queue:
             one = queue.pop()
             cluster.append(one)
-            near = {other for other in left if offset(cards[one], cards[other], turn)}
+            near = {other for other in left if _step(at[other][0] - at[one][0], at[other][1] - at[one][1])}
             left -= near
             queue += sorted(near)
         yield cluster
@@ -222,11 +232,11 @@ def _height(group: _Group) -> int:
 def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group:
     """Give each card of a cluster its cell, walking from neighbour to neighbour, and fit the grid."""
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
-    queue, torn = [members[0]], False
+    queue, torn, at = [members[0]], False, _straightened(cards, turn)
     while queue:
         one = queue.pop(0)
         for other in members:
-            step = offset(cards[one], cards[other], turn) if other != one else None
+            step = _step(at[other][0] - at[one][0], at[other][1] - at[one][1])
             if step is None:
                 continue
             cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])

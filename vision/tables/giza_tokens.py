@@ -74,14 +74,9 @@ def _strange(eye: Eye, cards: Sequence[int], printed: Mapping[Face, Sheet]) -> s
     """Those of the cards that are somewhere not as they were printed."""
     by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
     grey = np.asarray(cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    plane, outlines = eye.plane.scaled(1 / by), [piece.corners for piece in eye.found]
-    found = set()
-    for at in cards:
-        face = (eye.found[at].piece, eye.found[at].face)
-        others = [*outlines[:at], *outlines[at + 1 :]]
-        if face in printed and covered(grey, plane, outlines[at], printed[face], others):
-            found.add(at)
-    return found
+    plane, outlines = eye.plane.scaled(1 / by), np.array([piece.corners for piece in eye.found])
+    faces = {at: (eye.found[at].piece, eye.found[at].face) for at in cards}
+    return covered(grey, plane, outlines, {at: printed[face] for at, face in faces.items() if face in printed})
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:

@@ -293,4 +293,4 @@ def asked(wishes: Wishes, _deck: Board) -> Wishes:
     return wishes
 
 
-ROW = Row("solitaire", places, judge, show, marks, again=again, wishes=asked)
+ROW = Row("solitaire", places, judge, show, marks, again=again, wishes=asked, colours="work")

@@ -38,6 +38,7 @@ CLEAR = 0.9  # of one that is empty in any case: wherever a pyramid stands, it w
 AROUND = 4.0  # mm about the likeliest place, and
 TURNS = range(0, 90, 18)  # degrees, that are tried before steps get smaller
 RISES = (5.0, 10.0, 15.0)  # mm by which a pyramid may be lifted
+FAR_BEHIND = 0.3  # a size whose overlap is by so much less, before it is looked at more closely, is not looked at
 OVERHANG = 3.0  # mm by which a base may reach over its square's side
 SLACK = 2.0  # mm round a pyramid's patch that may look foreign
 AROUND_PATCH = 3.0  # mm about that, of which
@@ -87,7 +88,7 @@ class Pose:
         x, y, base = camera.x, camera.y, self._corners()
         lifted = [(x + (u - x) * foot, y + (v - y) * foot) for u, v in base] if self.rise else []
         tip = (x + (self.x - x) * peak, y + (self.y - y) * peak)
-        return np.asarray(cv2.convexHull(np.array([*base, *lifted, tip], np.float32))[:, 0], float)
+        return np.asarray(cv2.convexHull(np.array([*base, *lifted, tip], np.float32))[:, 0], np.float32)
 
     def _corners(self) -> list[tuple[float, float]]:
         """The same as plain numbers: thousands of poses are tried."""
@@ -177,7 +178,10 @@ class _Rated:
 
 
 def _rated(spot: _Spot, camera: Camera) -> _Rated:
-    (like, pose), (next_like, _), *_ = sorted((spot.best(size, camera) for size in NEST), key=lambda found: -found[0])
+    rough = [spot.about(size, camera) for size in NEST]
+    most = max(like for like, _ in rough)
+    found = [spot.exactly(start, camera) if start[0] > most - FAR_BEHIND else start for start in rough]
+    (like, pose), (next_like, _), *_ = sorted(found, key=lambda rated: -rated[0])
     return _Rated(like, like - next_like, pose)
 
 
@@ -214,6 +218,7 @@ class _Spot:
     corner: Floats  # upper left, mm
     middle: Floats  # of what is foreign in the square, mm
     total: int  # px that are foreign in the square itself
+    _asked: dict[Pose, float] = field(default_factory=dict)  # likenesses: a step back has been tried before
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
@@ -229,15 +234,19 @@ class _Spot:
         centre = (corner + np.array([columns.mean() + 0.5, rows.mean() + 0.5])) / PX if len(rows) else middle(cell)
         return cls(layers, corner / PX, np.asarray(centre), len(rows))
 
-    def best(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
-        """The likeliest pose of a size, and how well its patch covers what is foreign."""
+    def about(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
+        """About the likeliest pose of a size on the board, and how well its patch covers what is foreign."""
         start = Pose(size, float(self.middle[0]), float(self.middle[1]), 0)
-        lean = start.patch(camera).mean(0) - self.middle  # of the patch's corners: near enough to begin with
+        x, y = (start.patch(camera).mean(0) - self.middle).tolist()  # of the patch's corners: near enough to begin with
         shifts = (-AROUND, 0.0, AROUND)
-        tries = [start.nudged(x - lean[0] / 2, y - lean[1] / 2, turn) for x, y, turn in product(shifts, shifts, TURNS)]
+        tries = [start.nudged(u - x / 2, v - y / 2, turn) for u, v, turn in product(shifts, shifts, TURNS)]
         found = max(((self.likeness(pose, camera), pose) for pose in tries), key=lambda rated: rated[0])
         for step, twist in STEPS:
             found = self._climbed(found, step, twist, camera)
+        return found
+
+    def exactly(self, found: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
+        """The likeliest pose of the same size, on the board or lifted by others."""
         risen = [replace(found[1], rise=rise) for rise in RISES]
         ends = [self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen]
         return self._climbed(max([found, *ends], key=lambda rated: rated[0]), *STEPS[-1], camera)
@@ -254,6 +263,11 @@ class _Spot:
 
     def likeness(self, pose: Pose, camera: Camera) -> float:
         """The overlap of its patch with what is foreign, over all that either covers in the square."""
+        if pose not in self._asked:
+            self._asked[pose] = self._overlap(pose, camera)
+        return self._asked[pose]
+
+    def _overlap(self, pose: Pose, camera: Camera) -> float:
         outline = (pose.patch(camera) - self.corner) * PX
         left, top, width, height = cv2.boundingRect(outline.astype(np.float32))
         side = len(self.layers)

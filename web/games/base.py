@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Generic
 
 from companion.deckfile import deck_text
@@ -45,7 +44,7 @@ class TableScreens(Generic[TableT]):
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
 
     def __init__(self) -> None:
-        self._lines: Kept[tuple[Event, Fixed]] = Kept(LINES)  # by identity of the event, which is kept with its line
+        self._lines: Kept[_Line] = Kept(LINES)  # by identity of the event, and by what became of it
         self._decks: Kept[Fixed] = Kept(DECKS)  # by fingerprint
 
     # what a game says
@@ -138,7 +137,7 @@ class TableScreens(Generic[TableT]):
                 {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat)}
                 for seat in log.state.seats
             ],
-            "history": list(self._history(log)),
+            "history": self._history(log),
             **self.common(log),
         }
 
@@ -220,15 +219,17 @@ class TableScreens(Generic[TableT]):
         artist(self.game)(pen, found, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
-    def _history(self, log: Log[TableT]) -> Iterator[Json]:
-        """The newest events in words, as they were at the time."""
-        for index in range(len(log.events) - 1, max(-1, len(log.events) - 1 - HISTORY), -1):
-            event = log.events[index]
-            undone, undoable = event.version in log.undone, log.known_undoable(event.version)
-            make = partial(self._line, log, index, undone=undone, undoable=undoable)
-            yield self._lines.get((id(event), undone, undoable), make)[1]
+    def _history(self, log: Log[TableT]) -> list[_Line]:
+        """The newest events in words, as they were at the time; newest first."""
+        undone, undoable = log.undone, log.known_undoable
+        first = max(0, len(log.events) - HISTORY)
+        lines = []
+        for index, event in enumerate(log.events[first:], first):
+            key = (id(event), event.version in undone, event.version in undoable)
+            lines.append(self._lines.find(key) or self._lines.keep(key, self._line(log, index, *key[1:])))
+        return lines[::-1]
 
-    def _line(self, log: Log[TableT], index: int, *, undone: bool, undoable: bool) -> tuple[Event, Fixed]:
+    def _line(self, log: Log[TableT], index: int, undone: bool, undoable: bool) -> _Line:  # noqa: FBT001 - see its call
         """An event in words, which stay the same whatever comes after it."""
         event = log.events[index]
         line = {
@@ -238,11 +239,22 @@ class TableScreens(Generic[TableT]):
             "undoable": undoable,
             **({"target": target(event)} if event.kind == UNDO else {}),
         }  # fmt: skip
-        return event, Fixed(line)
+        return _Line(line, event)
 
     def shown_deck(self, deck: Any) -> Fixed:
         """What the screens know of a deck."""
-        return self._decks.get(deck.fingerprint, lambda: Fixed(self.own_deck(deck)))
+        known = self._decks.find(deck.fingerprint)
+        return known or self._decks.keep(deck.fingerprint, Fixed(self.own_deck(deck)))
+
+
+class _Line(Fixed):
+    """A line of the history; it holds its event, so that no other gets its identity."""
+
+    __slots__ = ("event",)
+
+    def __init__(self, part: Json, event: Event) -> None:
+        super().__init__(part)
+        self.event = event
 
 
 def results(

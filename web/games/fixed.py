@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
 ThingT = TypeVar("ThingT")
@@ -25,12 +25,11 @@ class Kept(Generic[ThingT]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
+        self.find = self._held.get  # by key, None where it is not there; asked a hundred times a tap
 
-    def get(self, key: Hashable, make: Callable[[], ThingT]) -> ThingT:
-        """The thing of that key, made now if it is not there."""
-        found = self._held.get(key)
-        if found is None:
-            found = self._held[key] = make()
-            if len(self._held) > self._most:
-                self._held.popitem(last=False)
-        return found
+    def keep(self, key: Hashable, thing: ThingT) -> ThingT:
+        """Remember a thing, and give it back."""
+        self._held[key] = thing
+        if len(self._held) > self._most:
+            self._held.popitem(last=False)
+        return thing

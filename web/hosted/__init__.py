@@ -7,5 +7,5 @@ Nothing here is needed at a kitchen table. It comes with `pip install "rookery[h
 - `bus`, `lookout`: how one process hears that another one has stored a tap
 - `jobs`, `queues`, `photo_worker`: photos are read, and pictures drawn, by workers of their own
 - `migrate`: a database of an older Rookery becomes one of this
-- `watch`, `logs`, `metrics`, `health`: what whoever minds the machine gets to see
+- `watch`, `logs`, `metrics` (in a folder of `counts`), `health`: what whoever minds the machine gets to see
 """

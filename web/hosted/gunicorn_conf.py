@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
 from typing import Any
 
 from companion.errors import RookeryError
+from web.hosted import counts
 from web.hosted.logs import LOGGING
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own
@@ -36,7 +36,7 @@ def on_starting(_server: Any) -> None:
     The app itself is made in each worker, and never with --preload: threads and lines to the database do not survive
     a fork.
     """
-    os.environ[METRICS] = tempfile.mkdtemp(prefix="rookery-metrics-")
+    os.environ[METRICS] = str(counts.make())
     from web.hosted import wsgi  # noqa: PLC0415 - prometheus_client looks for that folder when it is imported
 
     try:

@@ -35,8 +35,8 @@ from web.hosted.queues import (
     broker_on,
     connected,
 )  # fmt: skip
+from web.plays.results import draw_here
 from web.refusal import ApiError
-from web.results import draw_here
 
 if TYPE_CHECKING:
     from printables.result import ResultCard
@@ -48,7 +48,7 @@ BUSY_S = 5  # when to come again
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a worker made of a photo (`web.photos.Result`)."""
+    """What a worker made of a photo (`web.photos.reading.Result`)."""
 
     reading: dict[str, Any]
     overlay: bytes
@@ -66,7 +66,7 @@ class Desk:
         self._broker = broker_on(self._client)
 
     def read_photo(self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Read:
-        """What the photo shows (`web.photos.Reader`).
+        """What the photo shows (`web.photos.reading.Reader`).
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can not be read just now.
         """
@@ -74,7 +74,7 @@ class Desk:
         return Read(found["reading"], base64.b64decode(found["overlay"]), base64.b64decode(found["photo"]))
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
-        """The game and the deck file of a box label (`web.photos.LabelReader`); raises as `read_photo` does."""
+        """The game and the deck file of a box label (`web.photos.reading.LabelReader`); raises as `read_photo` does."""
         found = self._asked(READ_LABEL, data, (name,), timeout_s)
         return found["game"], found["deck"]
 

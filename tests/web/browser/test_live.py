@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.web.test_sight import told
+
 Make = Callable[..., Any]
 WATCH = """window.sources = []; window.EventSource = class extends EventSource {
   constructor(...all) { super(...all); window.sources.push(this); } };
@@ -92,7 +94,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
         else:
             route.fulfill(response=answer)
 
-    page.route("**/events", lose_the_first_answer)
+    page.route("**/events?*", lose_the_first_answer)
     page.get_by_role("button", name="Placed, Chief taken").click()
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
@@ -228,3 +230,27 @@ def test_a_name_is_text_and_never_markup(server: Any, table: Make, sit: Make, ph
     phone.page.get_by_role("button", name="Sit down").click()
     for page in (phone.page, sit(ready, "s1"), sit(ready, None)):
         expect(page.locator(".seat-name", has_text="<b>Bo</b>")).to_be_visible()
+
+
+MERGE = """async ([script, rows]) => {
+  const { Store } = await import(script);
+  return rows.map(([before, news]) => {
+    const store = new Store();
+    store.learn(before);
+    return [store.merge(news), store.state];
+  });
+}"""
+
+
+def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Make) -> None:
+    """For a game's events, seen from every seat: the very state that the server tells who asks for all of it."""
+    page = sit(table(2, "giza"), "s1")
+    rows = list(told("giza", seed=5))
+    found = page.evaluate(MERGE, ["/static/js/store.js", [(before, news) for before, news, _ in rows]])
+    assert found == [[True, after] for _, _, after in rows]
+    (before, news, after), *_ = rows
+    late = {**before, "version": news["since"] - 1}
+    assert page.evaluate(MERGE, ["/static/js/store.js", [(late, news), (after, news)]]) == [
+        [False, late],
+        [True, after],
+    ]

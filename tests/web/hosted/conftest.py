@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.hosted.servers import Redis, a_folder
+from bench.services import Redis
+from tests.web.databases import needed
 
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[Redis]:
     """A running Redis; a test that kills it starts it again."""
-    with a_folder() as folder:
-        running = Redis(folder)
+    needed(Redis)
+    with Redis() as running:
         yield running
-        running.kill()

@@ -1,7 +1,4 @@
-"""The parts of a hosted Rookery, real and of the tests' own: a Redis that may be killed, and gunicorn with its workers.
-
-All listen on Unix sockets in a temporary folder, so nothing depends on which ports are free.
-"""
+"""gunicorn with its workers on a Unix socket of the tests' own, and who visits it as a browser behind a proxy would."""
 
 from __future__ import annotations
 
@@ -14,46 +11,15 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.web.databases import give_up
+from bench.services import children, gunicorn
 
 PATIENCE_S = 30
 Json = dict[str, Any]
-
-
-class Redis:
-    """A redis-server; `address` is what `REDIS_URL` says of it, also while it is down."""
-
-    def __init__(self, folder: Path) -> None:
-        self._socket = folder / "redis.sock"
-        self.address = f"unix://{self._socket}"
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        program = shutil.which("redis-server")
-        if program is None:
-            give_up("NO TESTS WITH REDIS: none is installed (Debian: apt-get install redis-server)")
-        settings = {"port": "0", "unixsocket": str(self._socket), "save": "", "appendonly": "no"}
-        options = [part for name, value in settings.items() for part in (f"--{name}", value)]
-        self._process = subprocess.Popen([program, *options], stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout
-        if not any("eady to accept connections" in line for line in self._process.stdout):
-            pytest.fail(f"redis-server ended with {self._process.wait()}")
-
-    def kill(self) -> None:
-        """As a crash would."""
-        self._process.kill()
-        self._process.wait(PATIENCE_S)
-        if self._process.stdout:
-            self._process.stdout.close()
 
 
 @contextlib.contextmanager
@@ -75,9 +41,8 @@ class Gunicorn:
         with self._log.open("wb") as log, socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(self.path))
             listener.listen(64)  # who comes before gunicorn is ready waits
-            conf = ("-c", "python:web.hosted.gunicorn_conf", "-b", f"fd://{listener.fileno()}")
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", *conf, *flags],
+                gunicorn(f"fd://{listener.fileno()}", *flags),
                 env={**os.environ, **settings}, stderr=log, pass_fds=[listener.fileno()],
             )  # fmt: skip
 
@@ -90,8 +55,7 @@ class Gunicorn:
     def workers(self) -> list[int]:
         """The processes of its workers, once it answers."""
         Visitor(self).ask("GET", "/health")
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("utf-8")
-        return [int(number) for number in children.split()]
+        return children(self.process.pid)
 
     @contextlib.contextmanager
     def only(self, worker: int) -> Iterator[None]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.services import Redis
 from companion.events import Version
-from tests.web.hosted.servers import PATIENCE_S, Redis
+from tests.web.hosted.servers import PATIENCE_S
 from web.hosted.bus import Bus
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.services import Redis
 from tests.web.databases import new_database
-from tests.web.hosted.servers import PATIENCE_S, Gunicorn, Redis, Visitor, a_folder
+from tests.web.hosted.servers import PATIENCE_S, Gunicorn, Visitor, a_folder
 from web.hosted import gunicorn_conf
 from web.hosted.migrate import migrate
 

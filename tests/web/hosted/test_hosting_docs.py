@@ -19,8 +19,9 @@ import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships 
 
 from tests.web.databases import give_up
 from tests.web.hosted.servers import a_folder
+from web.database import LINES
 from web.hosted.settings import from_environment
-from web.photos import MAX_UPLOAD
+from web.photos.reading import MAX_UPLOAD
 
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting"
 GUIDE = HOSTING.with_suffix(".md").read_text("utf-8")
@@ -52,6 +53,16 @@ def test_the_settings_are_those_that_the_server_reads() -> None:
     settings = from_environment({**given, "ROOKERY_METRICS_TOKEN": ""})
     assert (settings.hosts, settings.proxies) == ((NAME,), 1)
     assert variables("photos.env") == {"REDIS_URL": given["REDIS_URL"]}
+
+
+def test_postgresqls_connections_are_reckoned_with_what_a_process_opens() -> None:
+    """What one process opens at most, two as they come, eight, and what PostgreSQL lets in by itself."""
+    each, spare = 2 * LINES, 10
+    assert f"up to {LINES} connections" in GUIDE
+    assert f"up to {each}. Photo workers open none" in GUIDE
+    assert f"processes ({int(variables('web.env')['WEB_CONCURRENCY']) * each + spare})" in GUIDE
+    assert f"eight need {8 * each + spare}:" in GUIDE
+    assert f"max_connections = {8 * each + spare}" in GUIDE
 
 
 def test_units_and_containers_start_what_there_is() -> None:

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from dramatiq import Message, Worker
 
+from bench.services import Redis
 from companion.errors import PhotoError
 from companion.language import say
 from printables.result import Line, ResultCard, png
 from tests.web.conftest import a_reading
-from tests.web.hosted.servers import Redis, a_folder
 from vision import worker as eye
 from web.games import screens
 from web.hosted import jobs, photo_worker, queues
@@ -206,8 +206,7 @@ def test_a_worker_says_what_it_lacks(address: str, monkeypatch: pytest.MonkeyPat
 
 def test_without_redis_the_phone_is_told_so() -> None:
     """Whether it was never there or has just died."""
-    with a_folder() as folder:
-        running = Redis(folder)
+    with Redis() as running:
         desk = Desk(running.address)
         desk._client.set(queues.READER, "here")
         failed: list[ApiError] = []

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from bench.services import Redis
 from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
-from tests.web.hosted.servers import Redis
 from web.database import engine
 from web.hosted import wsgi
 from web.hosted.logs import JsonLines

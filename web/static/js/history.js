@@ -8,7 +8,7 @@ import { request } from "./net.js";
 import { disc, seatOf } from "./seats.js";
 import { clock, t } from "./words.js";
 
-const NEW = 24; // lines of which the state says whether they can be undone; of older ones it is asked for (events.py)
+const NEW = 12; // lines of which the state says whether they can be undone; of older ones it is asked for (events.py)
 const PATIENCE = 20000; // ms
 
 export function historyTab(context) {

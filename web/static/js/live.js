@@ -12,12 +12,13 @@ const PATIENCE = 8000; // ms for one look at the state
 export function connect({ code, seat, say, view: as = "host" }) {
   const base = `/t/${encodeURIComponent(code)}`;
   const view = seat ? "" : `?view=${as}`; // a device may have several cookies
+  const query = `${view || "?view=seat"}&changes=1`; // where we are told just what is new
   const store = new Store();
   const look = looker(`${base}/state${view}`, store, seat, code);
-  const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || as}`, {
+  const outbox = new Outbox(`${base}/events${query}`, `${code}:${seat || as}`, {
     progress: (waiting) => store.setLink(store.link, waiting),
     trouble: (waiting) => store.setLink("offline", waiting),
-    answer: (answer) => heed(answer, { store, say, seat, code }, outbox.waiting),
+    answer: (answer) => heed(answer, { store, say, seat, code, look }, outbox.waiting),
   });
   const reached = () => {
     store.setLink("live", outbox.waiting);
@@ -25,20 +26,22 @@ export function connect({ code, seat, say, view: as = "host" }) {
   };
   const lookNow = () => look().then((ok) => ok && reached());
   store.setLink("connecting", outbox.waiting);
-  follow(() => `${base}/stream${view || "?view=seat"}&seen=${store.state?.version ?? 0}`, {
+  follow(() => `${base}/stream${query}&seen=${store.state?.version ?? 0}`, {
     open: reached,
     lost: () => store.link !== "gone" && store.setLink("offline"),
     look: lookNow,
     state: (state) => store.learn(state),
+    news: (news) => store.merge(news) || lookNow(),
   });
   return { base, view, store, tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects) };
 }
 
 /** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */
-function heed({ status, body }, { store, say, seat, code }, waiting) {
+function heed({ status, body }, { store, say, seat, code, look }, waiting) {
   store.setLink("live", waiting);
   const state = body.state ?? body.error?.state;
   if (state) store.learn(state);
+  if (body.news && !store.merge(body.news)) look();
   if (status < 300) return;
   if (status === 403) return leave(seat, code);
   say(body.error?.message ?? t("The table said no ({status}).", { status }), "refused");

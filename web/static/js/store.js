@@ -1,6 +1,8 @@
 // All that a page knows: the table as the server last told it, how the line to the server is, and what only
 // this screen remembers (`ui`: the open tab, the card held up). Views read it; nothing else keeps state.
 
+const LINES = 100; // of the history, as the server tells it (web/games/base.py)
+
 export class Store {
   state = null; // the server's view for this seat
   link = "connecting"; // connecting | live | offline | gone
@@ -26,6 +28,13 @@ export class Store {
     return !before || state.version > before.version;
   }
 
+  /** Take in what has changed since a version that we had; false where we never had it. Older news is no news. */
+  merge({ since, ...news }) {
+    if (!this.state || this.state.version < since) return false;
+    if (news.version > this.state.version) this.learn({ ...this.state, ...news, history: this.#history(news.history ?? []) });
+    return true;
+  }
+
   /** Note how the line to the server is. */
   setLink(link, waiting = this.waiting) {
     if (link === this.link && waiting === this.waiting) return;
@@ -38,6 +47,13 @@ export class Store {
   show(changes) {
     this.ui = { ...this.ui, ...changes };
     this.#changed();
+  }
+
+  /** The history with new lines, and with changed ones in their places; newest first. */
+  #history(lines) {
+    const fresh = new Set(lines.map((line) => line.version));
+    const kept = this.state.history.filter((line) => !fresh.has(line.version));
+    return [...lines, ...kept].sort((one, other) => other.version - one.version).slice(0, LINES);
   }
 
   #changed() {

@@ -4,7 +4,7 @@
 const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
 const PULSE = 20000; // ms: a dead Wi-Fi closes nothing, so ask when not even a heartbeat (15 s) has come
 
-/** Follow the table at `url()`; `on.state(state)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
+/** Follow the table at `url()`; `on.state(state)`, `on.news(what has changed)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
 export function follow(url, on) {
   let source = null;
   let failures = 0;
@@ -21,10 +21,12 @@ export function follow(url, on) {
       on.open();
     });
     source.addEventListener("heartbeat", () => (heard = Date.now()));
-    source.addEventListener("state", (event) => {
-      heard = Date.now();
-      on.state(JSON.parse(event.data));
-    });
+    for (const name of ["state", "news"]) {
+      source.addEventListener(name, (event) => {
+        heard = Date.now();
+        on[name](JSON.parse(event.data));
+      });
+    }
     source.addEventListener("error", again);
   }
 

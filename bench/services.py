@@ -1,0 +1,212 @@
+"""PostgreSQL, Redis and gunicorn as tests, benches and the demo run them: of their own, real, and to be killed.
+
+Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing depends on which ports
+are free; killed and started again it is where it was. Debian's or any other that is installed. PostgreSQL refuses to
+run as root, so root starts it as somebody else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import psycopg
+import redis
+
+SERVANTS = ("postgres", "nobody")
+AS_IT_COMES = {"listen_addresses": "", "jit": "off", "shared_buffers": "64MB", "max_connections": "200"}
+HASTY = {
+    **AS_IT_COMES, "shared_buffers": "16MB", "max_connections": "60", "log_min_messages": "panic",
+    "fsync": "off", "full_page_writes": "off", "autovacuum": "off",
+}  # fmt: skip
+PATIENCE_S = 60.0
+RETRY_S = 0.02
+T = TypeVar("T")
+
+
+class Service:
+    """A program that serves until the context is left; `address` says where, also while it is down."""
+
+    name = ""
+    address = ""
+    ending = signal.SIGTERM  # leaves nothing behind, and waits for nobody
+
+    def __init__(self) -> None:
+        self._own = tempfile.TemporaryDirectory(prefix="rookery-")  # short: a socket's path has 107 letters at most
+        self.folder = Path(self._own.name)
+        self._command: Sequence[object] = ()
+        self._servant: Mapping[str, Any] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        with contextlib.ExitStack() as undone:
+            undone.push(self)
+            self.start()
+            undone.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process:
+            self._process.send_signal(self.ending)
+            self._process.wait(PATIENCE_S)
+        self._own.cleanup()
+
+    @classmethod
+    def installed(cls) -> Path | None:
+        """The program, where there is one."""
+        raise NotImplementedError
+
+    @property
+    def version(self) -> str:
+        """The program's name and version."""
+        return _run({}, self.program(), "--version").partition(" sha=")[0].strip()
+
+    def program(self) -> Path:
+        """The program; raises `SystemExit` where it is not installed."""
+        return self.installed() or sys.exit(f"{self.name} is not installed: apt-get install postgresql redis-server")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers; raises `SystemExit` where it does not."""
+        self._command = self._command or self._prepared()
+        words = [str(word) for word in self._command]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                words,
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **self._servant,
+            )
+        wait_for(self.name, self.answers, self._process)
+
+    def kill(self) -> None:
+        """End it and all that it has started, as a crash would."""
+        if self._process is None:
+            return
+        for pid in (*children(self._process.pid), self._process.pid):  # PostgreSQL's are a group of their own each
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(PATIENCE_S)
+        self._process = None
+
+    def answers(self) -> bool:
+        """Whether it serves."""
+        raise NotImplementedError
+
+    def _prepared(self) -> Sequence[object]:
+        """The command; what is to be done once is done."""
+        raise NotImplementedError
+
+
+class Postgres(Service):
+    """A cluster: each commit is on the disk when it is answered, unless its settings are HASTY."""
+
+    name = "PostgreSQL"
+    ending = signal.SIGQUIT
+
+    def __init__(self, settings: Mapping[str, str] = AS_IT_COMES) -> None:
+        super().__init__()
+        self.address = f"postgresql://rookery@/postgres?host={self.folder}"
+        self._settings = settings
+
+    @classmethod
+    def installed(cls) -> Path | None:
+        """Its server, of the newest version."""
+        debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+        found = str(debian[-1]) if debian else shutil.which("initdb")
+        return Path(found).resolve().with_name("postgres") if found else None
+
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+        try:
+            psycopg.connect(self.address, connect_timeout=5).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _prepared(self) -> Sequence[object]:
+        program, data = self.program(), self.folder / "data"
+        if os.geteuid() == 0:
+            known = {entry.pw_name: entry for entry in pwd.getpwall()}
+            servant = next(known[name] for name in SERVANTS if name in known)
+            os.chown(self.folder, servant.pw_uid, servant.pw_gid)
+            self._servant = {"user": servant.pw_uid, "group": servant.pw_gid, "extra_groups": []}
+        initdb = (program.with_name("initdb"), "-D", data, "-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C")
+        _run(self._servant, *initdb, "--no-sync")
+        options = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
+        return (program, "-D", data, "-k", self.folder, *options)
+
+
+class Redis(Service):
+    """A Redis that keeps nothing on the disk; `settings` is a file of its own kind, for one that does."""
+
+    name = "Redis"
+
+    def __init__(self, settings: Path | None = None) -> None:
+        super().__init__()
+        self.address = f"unix://{self.folder}/redis.sock"
+        self._settings = [settings] if settings else []
+
+    @classmethod
+    def installed(cls) -> Path | None:
+        """Its server."""
+        found = shutil.which("redis-server")
+        return Path(found) if found else None
+
+    def answers(self) -> bool:
+        """Whether it says PONG."""
+        try:
+            with contextlib.closing(redis.Redis.from_url(self.address)) as line:
+                return bool(line.ping())
+        except redis.exceptions.RedisError:
+            return False
+
+    def _prepared(self) -> Sequence[object]:
+        where = ("--port", 0, "--unixsocket", self.folder / "redis.sock", "--dir", self.folder)
+        keeping = () if self._settings else ("--save", "", "--appendonly", "no")
+        return (self.program(), *self._settings, *where, *keeping)
+
+
+def gunicorn(bind: str, *flags: str) -> list[str]:
+    """The command of docs/hosting that starts web workers; settings are in the environment."""
+    return [sys.executable, "-m", "gunicorn", "-c", "python:web.hosted.gunicorn_conf", "-b", bind, *flags]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started; none of one that is gone."""
+    with contextlib.suppress(OSError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+    return []
+
+
+def wait_for(what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None) -> T:
+    """What `look` finds, as soon as it does; raises `SystemExit` after PATIENCE_S, or when the process has ended."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until and not (process and process.poll() is not None):
+        if found := look():
+            return found
+        time.sleep(RETRY_S)
+    raise SystemExit(f"{what} did not come, or not within {PATIENCE_S:g} s")
+
+
+def _run(servant: Mapping[str, Any], *command: object) -> str:
+    """What a command says; raises `SystemExit` with it when it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words, cwd="/", check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, **servant
+    )
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+    return str(done.stdout)

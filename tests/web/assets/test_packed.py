@@ -1,0 +1,57 @@
+"""Packed pages: each module after those it needs, names that tell the content, and the plain form of our sources."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game import offering
+from docs.find_words import tokens_of
+from web.assets import packed
+
+GAMES = [game.slug for game in offering("table")]
+SOURCES = sorted(packed.STATIC.rglob("*.js"))
+PLAIN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_our_modules_keep_to_the_form_that_packing_knows(path: Path) -> None:
+    """Named imports, exported functions, classes and consts; no template over several lines, whose indents would go."""
+    text = path.read_text("utf-8")
+    known = {found.start() for pattern in (packed.IMPORT, packed.EXPORT) for found in pattern.finditer(text)}
+    assert [found[0] for found in PLAIN.finditer(text) if found.start() not in known] == []
+    assert not re.search(r"\bimport\(|\bimport\.meta|^await ", text, re.MULTILINE)
+    assert [line for line in text.splitlines() if line.count("`") % 2] == []
+    before, after = ([(token.type, token.value) for token in tokens_of(one)] for one in (text, packed.tight(text)))
+    assert before == after, "tightly packed it is another script"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("page", packed.PAGES)
+def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
+    """Packed modules run from top to bottom: a circle would find nothing there yet."""
+    order = packed.modules(f"{game}/{page}.js")
+    text = packed.pack(game, page, "js").text.decode()
+    for number, name in enumerate(order):
+        own = text.partition(f"const m{number} = ")[2].partition("\n})();")[0]
+        needed = [int(found) for found in re.findall(r"const\{[^}]*\}=m(\d+);", own)]
+        assert all(other < number for other in needed), name
+        assert len(needed) == len(packed.IMPORT.findall((packed.STATIC / name).read_text("utf-8"))), name
+
+
+def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> None:
+    """Its name tells its content; an old name gets today's content, which nobody is to keep."""
+    house.sit(1)
+    for kind in ("js", "css"):
+        with house.app.test_request_context():
+            address = packed.address("rocks", "play", kind)
+        answer = house.host.get(address, **{"Accept-Encoding": "gzip"})
+        assert gzip.decompress(answer.data) == packed.pack("rocks", "play", kind).text
+        assert "immutable" in answer.headers["Cache-Control"]
+        old = house.host.get(re.sub(r"\.\w{16}\.", ".0123456789abcdef.", address))
+        assert (old.headers["Cache-Control"], old.data) == ("no-cache", gzip.decompress(answer.data))
+    assert house.host.get("/packed/nothing/play.0.js").status_code == 404

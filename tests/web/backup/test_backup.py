@@ -1,0 +1,358 @@
+"""Backups: what they hold while people play, and that a restore is whole or did not happen, on either engine."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from tests.web.conftest import House, Shot, a_reading
+from web.app import close, create_app
+from web.backup.backup import backup, restore
+from web.backup.file import DATABASE, LIST, BackupError
+from web.backup.places import SqlitePlace, place
+from web.games import screens
+from web.photos.folder import Photos
+from web.store import Intent, Store, hashed
+
+Files = dict[str, bytes]
+
+
+def store_at(where: Path | str) -> Store:
+    """A store as the app makes one."""
+    return Store(where, lambda slug: screens(slug).tracker)
+
+
+def told(where: Path | str) -> tuple[Any, Any, Any]:
+    """The only table's events, state and holders, as a server finds them after a start."""
+    store = store_at(where)
+    try:
+        (code,) = store.codes()
+        log, holders = store.visit(code)
+        return log.events, log.state, holders
+    finally:
+        store.close()
+
+
+def photos_of(folder: Path) -> Files:
+    """Every picture below a data folder, by its path."""
+    found = (path for path in (folder / "photos").rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a table of giza in play, with a photo of each seat."""
+    folder = tmp_path_factory.mktemp("played") / "data"
+    shot = Shot(a_reading("penguin-01", "penguin-02"))
+    config = {"DATA": folder, "READ_PHOTO": lambda *_: shot, "RANDOM": Random(7), "LONG_CODES": True}
+    house = House(create_app(config), shot, [0.0])
+    for phone in house.play(2):
+        assert phone.photo(phone.seat).status_code == 200
+    close(house.app)
+    return folder
+
+
+@pytest.fixture
+def data(once: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(once, tmp_path / "data")
+
+
+@pytest.fixture
+def packed(once: Path, tmp_path: Path) -> Path:
+    """A backup of it."""
+    backup(SqlitePlace(once), tmp_path / "backup.zip")
+    return tmp_path / "backup.zip"
+
+
+def photographed(store: Store, folder: Path) -> int:
+    """One more photo at the only table, kept as the app keeps it; its event's version."""
+    (code,) = store.codes()
+    last = next(event for event in reversed(store.log(code).events) if event.kind == "pyramid.read")
+    name = Photos(folder / "photos").keep(code, b"photo", b"overlay")
+    return store.append(code, Intent(last.actor, last.kind, {**last.payload, "photo": name}, name)).event.version
+
+
+def photographs(folder: Path, answered: list[int], going: threading.Event) -> None:
+    """One photo after the other until it is time to stop."""
+    store = store_at(folder)
+    while not going.is_set():
+        answered.append(photographed(store, folder))
+    store.close()
+
+
+def named(events: Any) -> set[str]:
+    """The photos that events name."""
+    return {event.payload["photo"] for event in events if "photo" in event.payload}
+
+
+def kept(folder: Path) -> set[str]:
+    """The photos that are there."""
+    return {Path(name).name.partition(".")[0] for name in photos_of(folder)}
+
+
+def test_a_backup_during_play_holds_all_that_was_acknowledged_and_each_photo_of_its_events(
+    data: Path, tmp_path: Path
+) -> None:
+    """The copy ends with the last event that had been answered before, or a later one, and is the log's beginning."""
+    answered, going, events = [0], threading.Event(), ()
+    writer = threading.Thread(target=photographs, args=(data, answered, going))
+    writer.start()
+    try:
+        for number in range(3):
+            before, copy = answered[-1], tmp_path / f"{number}"
+            done, missing = backup(SqlitePlace(data), tmp_path / "one.zip")
+            restore(tmp_path / "one.zip", SqlitePlace(copy))
+            events, _, _ = told(copy)
+            assert (missing, len(events)) == (0, done.events)
+            assert len(events) >= before
+            assert kept(copy) == named(events)
+    finally:
+        going.set()
+        writer.join()
+    assert len(answered) > 1
+    assert told(data)[0][: len(events)] == events
+
+
+@pytest.mark.parametrize("target", ["a folder", "postgresql"])
+@pytest.mark.parametrize("source", ["a folder", "postgresql"])
+def test_what_is_put_back_is_what_was_there(
+    source: str, target: str, data: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Events, state, who holds which secret, and photos; the four ways between the two engines."""
+
+    def address() -> str | None:
+        from tests.web.databases import new_database
+
+        return new_database(request.getfixturevalue("postgres"))
+
+    file, folder, before = tmp_path / "one.zip", data, told(data)
+    if source == "postgresql":  # bring it there first
+        backup(SqlitePlace(folder), tmp_path / "first.zip")
+        here = place(tmp_path / "hosted", address())
+        restore(tmp_path / "first.zip", here)
+    else:
+        here = SqlitePlace(folder)
+    backup(here, file)
+    there = address() if target == "postgresql" else None
+    restore(file, place(tmp_path / "new", there))
+    assert told(there or tmp_path / "new") == before
+    assert photos_of(tmp_path / "new") == photos_of(folder)
+    again = store_at(there or tmp_path / "new")  # and a new table gets a number of its own
+    again.create("DODO-10", "giza", screens("giza").opening(None), "secret")
+    assert again.holders("DODO-10") == {hashed("secret"): "host"}
+    again.close()
+
+
+def test_tables_that_are_there_are_replaced_by_force_alone(packed: Path, tmp_path: Path) -> None:
+    """Without it nothing changes; with it the old tables are gone, and their photos with them."""
+    folder = tmp_path / "new"
+    store = store_at(folder)
+    store.create("DODO-10", "giza", screens("giza").opening(None), "secret")
+    store.close()
+    (folder / "photos/DODO-10").mkdir(parents=True)
+    (folder / "photos/DODO-10" / f"{'0' * 32}.photo.jpg").write_bytes(b"old")
+    before = sorted(folder.rglob("*"))
+    with pytest.raises(BackupError, match="holds tables"):
+        restore(packed, SqlitePlace(folder))
+    assert sorted(folder.rglob("*")) == before
+    restore(packed, SqlitePlace(folder), force=True)
+    store = store_at(folder)
+    assert store.codes() != ["DODO-10"]
+    store.close()
+    assert not (folder / "photos/DODO-10").exists()
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
+def test_nothing_is_replaced_under_a_server_that_runs(
+    engine: str, packed: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Not even by force: what it acknowledged would be gone."""
+    from tests.web.databases import new_database
+
+    address = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else None
+    running = store_at(address or tmp_path / "new")
+    running.create("DODO-10", "giza", screens("giza").opening(None), "secret")
+    with pytest.raises(BackupError, match="is in use; stop the server"):
+        restore(packed, place(tmp_path / "new", address), force=True)
+    assert running.codes() == ["DODO-10"]
+    running.close()
+
+
+def test_a_broken_database_is_replaced_with_what_lies_beside_it(packed: Path, tmp_path: Path, data: Path) -> None:
+    """By force, for it may hold tables; no leftover log of changes is applied to the new one."""
+    folder = tmp_path / "new"
+    folder.mkdir()
+    for name in (DATABASE, f"{DATABASE}-wal"):
+        (folder / name).write_bytes(b"not a database" * 100)
+    with pytest.raises(BackupError, match="--force"):
+        restore(packed, SqlitePlace(folder))
+    restore(packed, SqlitePlace(folder), force=True)
+    assert told(folder) == told(data)
+
+
+def rewritten(change: Callable[[Files], object]) -> Callable[[Path], None]:
+    """A way to spoil a backup: change its members by name."""
+
+    def spoil(path: Path) -> None:
+        with zipfile.ZipFile(path) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        change(files)
+        with zipfile.ZipFile(path, "w") as packed:
+            for name, data in files.items():
+                packed.writestr(name, data)
+
+    return spoil
+
+
+def relisted(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
+    """A way to spoil a backup: change its list."""
+
+    def spoil(files: Files) -> None:
+        found = json.loads(files[LIST])
+        change(found)
+        files[LIST] = json.dumps(found).encode()
+
+    return rewritten(spoil)
+
+
+def slips(files: Files) -> None:
+    """A member that would land above the folder, with an honest digest."""
+    name = "../../evil.photo.jpg"
+    found = json.loads(files[LIST])
+    old = next(each for each in found["files"] if each != DATABASE)
+    found["files"][name], files[name] = found["files"].pop(old), files.pop(old)
+    files[LIST] = json.dumps(found).encode()
+
+
+SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
+    "cut short": (lambda path: os.truncate(path, path.stat().st_size // 2), "no whole backup"),
+    "empty": (lambda path: os.truncate(path, 0), "no whole backup"),
+    "no zip": (lambda path: path.write_bytes(b"a cake recipe" * 99), "no whole backup"),
+    "another zip": (rewritten(lambda files: files.pop(LIST)), "no backup of Rookery's"),
+    "a missing photo": (rewritten(lambda files: files.pop(next(n for n in files if "photos/" in n))), "no whole"),
+    "one file more": (rewritten(lambda files: files.update({"readme.txt": b"x"})), "no whole backup"),
+    "another photo": (
+        rewritten(lambda f: f.update({n: b"x" for n in f if "overlay" in n})),
+        "overlay.jpg: is no whole",
+    ),
+    "a path out of it": (rewritten(slips), "no whole backup"),
+    "no list": (rewritten(lambda files: files.update({LIST: b"[" * 99_999})), "no whole backup"),
+    "another list": (relisted(lambda found: found.update(files=[1])), "no whole backup"),
+    "a newer format": (relisted(lambda found: found.update(rookery=2)), "newer Rookery; update"),
+    "fewer events": (relisted(lambda found: found.update(events=found["events"] + 1)), "its tables are not whole"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_file_that_is_no_whole_backup_changes_nothing(
+    how: str, packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line that names the file and what to do; the folder stays as it was, and nothing lies outside it."""
+    spoil, said = SPOILT[how]
+    spoil(packed)
+    folder = tmp_path / "deep" / "new"
+    folder.mkdir(parents=True)
+    assert run(["restore", str(packed), "--data", str(folder)]) == 2
+    line = capsys.readouterr().err
+    assert said in line
+    assert str(packed) in line
+    assert line.count("\n") == 1
+    assert not list(folder.iterdir())
+    assert not list(tmp_path.rglob("evil*"))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("PRAGMA user_version = 99", "newer Rookery"),
+        ("CREATE TRIGGER cake AFTER INSERT ON event BEGIN DELETE FROM event; END", "its tables are not whole"),
+    ],
+)
+def test_a_database_that_is_none_of_ours_is_refused(
+    change: str, said: str, packed: Path, data: Path, tmp_path: Path
+) -> None:
+    """Its list may be as it should all the same."""
+    with sqlite3.connect(data / DATABASE) as db:
+        db.execute(change)
+    db.close()
+    backup(SqlitePlace(data), packed)
+    with pytest.raises(BackupError, match=said):
+        restore(packed, SqlitePlace(tmp_path / "new"))
+
+
+def test_a_restore_that_breaks_off_leaves_all_of_the_old_or_all_of_the_new(
+    data: Path, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interrupted before any of its renames: the old tables; after the last one: the new. Each with its photos."""
+    store = store_at(data)
+    photographed(store, data)
+    store.close()
+    backup(SqlitePlace(data), tmp_path / "new.zip")
+    old, new, rename, broken_off, folder = None, told(data), Path.replace, 0, data
+    for steps in range(20):
+        folder, left = tmp_path / f"{steps}", iter(range(steps))
+        restore(packed, SqlitePlace(folder))
+        old = old or told(folder)
+
+        def step(path: Path, target: Path, left: Iterator[int] = left) -> Path:
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return rename(path, target)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", step)
+            with contextlib.suppress(KeyboardInterrupt):
+                restore(tmp_path / "new.zip", SqlitePlace(folder), force=True)
+                break
+        assert told(folder) == old
+        assert named(old[0]) <= kept(folder)
+        assert not list(folder.glob(".rookery-*"))
+        broken_off += 1
+    assert broken_off == 2 * len(named(new[0])) + 1
+    assert told(folder) == new
+    assert kept(folder) == named(new[0])
+
+
+def test_a_backup_that_breaks_off_leaves_no_file(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither half of one nor its parts; an older backup of that name stays."""
+    (tmp_path / "old.zip").write_bytes(b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(BackupError, match="No space left"):
+            backup(SqlitePlace(data), tmp_path / "old.zip")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "old.zip"]
+    assert (tmp_path / "old.zip").read_bytes() == b"old"
+
+
+def test_a_photo_that_is_gone_is_told_of(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rest is backed up, for that is better than nothing."""
+    shutil.rmtree(data / "photos")
+    assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(data)]) == 0
+    shown = capsys.readouterr()
+    assert "1 table with" in shown.out
+    assert "4 pictures that its tables name were not on the disk" in shown.err
+    assert run(["restore", str(tmp_path / "one.zip"), "--data", str(tmp_path / "new")]) == 0
+
+
+def test_a_folder_without_tables_has_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not made either."""
+    assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(tmp_path / "typo")]) == 2
+    assert "typo: holds no tables; name the folder of your tables with --data" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

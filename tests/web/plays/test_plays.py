@@ -1,0 +1,131 @@
+"""The plays of this computer: for who sits at it, counted once, and gone when told so."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from companion.cli import run
+from tests.web.plays.test_results import rocks
+
+OTHER = {
+    "rookery": 1,
+    "plays": [{
+        "id": "00000000-0000-4000-8000-000000000001", "game": "Chess", "started": "2026-01-01T10:00:00Z",
+        "ended": "2026-01-01T11:00:00Z", "seconds": 3600, "results": [{"name": "<b>Zoe", "won": True}],
+    }],
+}  # fmt: skip
+PATHS = ("/plays", "/plays.csv", "/plays.json", "/plays.bgsplay")
+
+
+@pytest.fixture
+def home(configured: Any) -> Any:
+    """Who sits at the computer itself, with a game that is over on one of its tables."""
+    house = configured(TRUST_LOOPBACK=True)
+    house.game = "rocks"
+    rocks(house)
+    keeper = house.phone()
+    keeper.address = "127.0.0.1"
+    return keeper
+
+
+def send(phone: Any, data: bytes, name: str = "plays.json") -> Any:
+    """Import a file."""
+    form = {"file": (io.BytesIO(data), name)}
+    answer = phone.client.post(
+        "/plays/import", base_url=phone.house.base, data=form, environ_base={"REMOTE_ADDR": phone.address}
+    )
+    answer.request.input_stream.close()  # the test client's own temporary file
+    return answer
+
+
+def exported(phone: Any) -> list[dict[str, Any]]:
+    """All plays, as our own file tells them."""
+    return list(json.loads(phone.get("/plays.json").text)["plays"])
+
+
+def test_plays_are_for_who_sits_at_the_computer(home: Any) -> None:
+    """Not even a table's host sees them from another device; the front page shows the way at home alone."""
+    guest = home.house.host
+    for path in PATHS:
+        assert guest.get(path).status_code == 403
+        assert home.get(path).status_code == 200
+    for path in ("/plays/import", "/plays/delete"):
+        assert guest.post(path).status_code == 403
+    assert send(guest, json.dumps(OTHER).encode()).status_code == 403
+    assert ('href="/plays"' in home.get("/").text, 'href="/plays"' in guest.get("/").text) == (True, False)
+    assert len(exported(home)) == 1
+
+
+@pytest.mark.parametrize("form", ["json", "bgsplay"])
+def test_what_is_brought_in_twice_is_counted_once(home: Any, form: str) -> None:
+    """Our own table's play is known too, whichever way it comes back."""
+    taken = home.get(f"/plays.{form}").data
+    assert send(home, taken).location == "/plays?new=0&known=1"
+    assert send(home, json.dumps(OTHER).encode()).location == "/plays?new=1&known=0"
+    both = home.get(f"/plays.{form}").data
+    assert send(home, both).location == "/plays?new=0&known=2"
+    assert [play["game"] for play in exported(home)] == ["Chess", "Rocks"]
+
+
+def test_the_page_tells_all_of_it_and_a_name_stays_a_name(home: Any) -> None:
+    """Figures of plays here and from elsewhere; what somebody typed is never markup."""
+    send(home, json.dumps(OTHER).encode())
+    text = home.get("/plays?new=1&known=0").text
+    assert "1 new play is here." in text
+    assert "&lt;b&gt;Zoe" in text
+    assert "<b>Zoe" not in text
+    assert "Anna has won!" in text
+    assert "1 of 1 won" in text
+
+
+def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(home: Any) -> None:
+    """Neither half of it nor a fault."""
+    bad = (
+        (b"{", 422, "no JSON"),
+        (b'{"rookery": 1, "plays": [{"id": 3}]}', 422, "plays[0].id"),
+        (b" " * 16_100_000, 413, "too large"),
+    )
+    for data, status, words in bad:
+        answer = send(home, data)
+        assert (answer.status_code, words in answer.text) == (status, True)
+    assert home.post("/plays/import").status_code == 400
+    assert len(exported(home)) == 1
+
+
+def test_all_plays_can_be_deleted_for_good(home: Any) -> None:
+    """With the tables that they were played at; one that is still played stays."""
+    house = home.house
+    over = house.code
+    send(home, json.dumps(OTHER).encode())
+    house.sit(2)
+    assert home.post("/plays/delete").location == "/plays?gone=2"
+    assert exported(home) == []
+    assert house.host.get(f"/t/{over}/state").status_code == 404
+    assert house.host.get(f"/t/{house.code}/state?view=host").status_code == 200
+    assert "No plays yet" in home.get("/plays").text
+
+
+def test_a_play_taken_back_is_no_longer_counted(home: Any) -> None:
+    """The state is what the events say, at any time."""
+    home.house.host.tap("undo", {"target": home.house.host.state()["version"]})
+    assert exported(home) == []
+
+
+def test_the_command_line_does_the_same(home: Any, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Export here, import there, twice; delete with a yes. A file that can not be written leaves nothing."""
+    here, there, file = str(tmp_path / "data"), str(tmp_path / "there"), str(tmp_path / "plays.json")
+    assert run(["plays", "export", file, "--data", here]) == 0
+    assert [run(["plays", "import", file, "--data", there]) for _ in range(2)] == [0, 0]
+    assert run(["plays", "export", "-", "--format", "csv", "--data", there]) == 0
+    assert run(["plays", "delete", "--yes", "--data", there]) == 0
+    said = capsys.readouterr().out
+    for words in ("1 new, 0 known", "0 new, 1 known", "Rocks,,", "1 play deleted"):
+        assert words in said
+    assert run(["plays", "export", str(tmp_path / "no" / "plays.csv"), "--data", there]) == 2
+    assert run(["plays", "export", "plays.doc", "--data", there]) == 2
+    assert run(["plays", "import", str(tmp_path / "none.json"), "--data", there]) == 2
+    assert len(exported(home)) == 1

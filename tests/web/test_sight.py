@@ -1,0 +1,88 @@
+"""What has changed, told to who has the state before: put together they are the state that all others are told."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from companion.events import Log
+from companion.game import SLUGS
+from companion.tracking import TAKE
+from tests.companion.test_tracking import played
+from web.games import screens
+from web.games.base import HISTORY
+from web.sight import Sight, Telling
+
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+TAPS = 30
+Json = dict[str, Any]
+
+
+def evening(slug: str, seed: int) -> Iterator[tuple[Telling, list[Sight]]]:
+    """A game of random taps, told event by event to all who look on: the seats and a screen, in two languages."""
+    log: Log[Any] = Log(screens(slug).tracker)
+    telling = None
+    for event in played(slug, random.Random(seed), TAPS, without={TAKE}).log.events:
+        log = log.append(event)
+        telling = Telling(log, slug, telling.told if telling else None)
+        viewers = (None, *screens(slug).seats(log))
+        sights = [Sight("KIWI-42", slug, viewer, tongue) for viewer in viewers for tongue in ("en", "de")]
+        yield telling, sights
+        for sight in sights:
+            telling.text(sight, NOW)
+
+
+def told(slug: str, seed: int) -> Iterator[tuple[Json, Json, Json]]:
+    """Each state, what was told to who had it, and the state then."""
+    states: dict[Sight, Json] = {}
+    for telling, sights in evening(slug, seed):
+        for sight in sights:
+            state = json.loads(telling.text(sight, NOW))
+            if sight in states and (news := telling.news(sight, NOW, states[sight]["version"])):
+                yield states[sight], json.loads(news), state
+            states[sight] = state
+
+
+def merged(before: Json, news: Json) -> Json:
+    """As `Store.merge` in js/store.js; a test in the browser holds that against the same."""
+    lines = {line["version"]: line for line in [*before["history"], *news.get("history", ())]}
+    history = sorted(lines.values(), key=lambda line: -line["version"])[:HISTORY]
+    rest = {name: value for name, value in news.items() if name != "since"}
+    return {**before, **rest, "history": history}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_news_and_the_state_before_make_the_state(slug: str) -> None:
+    """For every game, viewer and language, undo and secrets included; it is small, and names the version it is for."""
+    sizes = []
+    for before, news, after in told(slug, seed=7):
+        assert merged(before, news) == after
+        assert news["since"] == before["version"] < news["version"]
+        assert "deck" not in news
+        sizes.append((len(json.dumps(news)), len(json.dumps(after))))
+    assert len(sizes) > TAPS
+    assert sum(small for small, _ in sizes) < sum(large for _, large in sizes) / 4
+
+
+def test_who_has_another_state_is_told_all() -> None:
+    """One of two events ago, one that is not known, or the first one of all."""
+    *_, (telling, (sight, *_)) = evening("giza", seed=7)
+    version = telling.log.version
+    assert telling.news(sight, NOW, version - 1)
+    assert not telling.news(sight, NOW, version - 2)
+    assert not telling.news(sight, NOW, 0)
+    first, (sight, *_) = next(evening("giza", seed=7))
+    assert not first.news(sight, NOW)
+
+
+def test_who_was_told_nothing_before_is_told_all() -> None:
+    """Nobody knows what it has."""
+    *_, (telling, (sight, *_)) = evening("giza", seed=7)
+    assert telling.news(sight, NOW)
+    assert not telling.news(replace(sight, join_url="http://here"), NOW)

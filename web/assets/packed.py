@@ -1,0 +1,177 @@
+"""Pages small enough for a phone at the edge of the Wi-Fi: modules and style sheets packed into one file each, and text
+compressed.
+
+There is no build step: what is packed is made of the sources when a page first asks for it, and anew when one of them
+has changed; its texts are in the language of the phone that asks. Our modules keep to a plain form, which a test holds:
+named imports at the top, `export` before a function, a class or a const, and no circle. Each becomes a function that
+returns what it exports.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from flask import Blueprint, Flask, Response, make_response, request, url_for
+
+from companion.language import ENGLISH, LANGUAGES
+from web.assets.scripts import translated
+from web.languages import spoken
+from web.refusal import ApiError
+
+STATIC = Path(__file__).parents[1] / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+PAGES = ("play", "host")
+SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}  # before the game's own
+TYPES = {"js": "text/javascript", "css": "text/css"}
+COMPRESSED = frozenset({*TYPES.values(), "text/html", "application/json", "image/svg+xml"})
+WORTH_IT = 600  # bytes; what is smaller fits one packet anyway
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)
+_REMARK = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)  # after code; one with quotes may be part of a string
+_OPEN = re.compile(r"^((?!.*//).*[({[,;])\n", re.MULTILINE)  # a line that goes on anyway
+_LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
+_SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?")
+_AIR = re.compile(r"\s*([{};,])\s*")
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_LINK = re.compile(r"url\(\.\./")
+
+packed = Blueprint("packed", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One file for a page, with a name that changes with its content."""
+
+    text: bytes
+    fingerprint: str
+
+
+def register(app: Flask) -> None:
+    """Serve packed files, tell templates their addresses by `packed(game, page, kind)`, and compress text."""
+    app.register_blueprint(packed)
+    app.context_processor(lambda: {"packed": address})
+    app.after_request(compress)
+
+
+def address(game: str, page: str, kind: str) -> str:
+    """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets (`css`) for a page."""
+    language = spoken()
+    name = pack(game, page, kind, language).fingerprint
+    return url_for("packed.serve", language=language, game=game, page=page, fingerprint=name, kind=kind)
+
+
+@packed.get("/packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
+def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> Response:
+    """A packed file; for ever, where its content is what its name says."""
+    known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
+    if not known or language not in LANGUAGES:
+        raise ApiError(404, "not-found", "There is no such game.")
+    found = pack(game, page, kind, language)
+    response = make_response(found.text)
+    response.mimetype = TYPES[kind]
+    response.headers["Cache-Control"] = FOR_EVER if fingerprint == found.fingerprint else "no-cache"
+    return response
+
+
+def pack(game: str, page: str, kind: str, language: str = ENGLISH) -> Packed:
+    """The modules, in a language, or the sheets of a game's page in one."""
+    names = tuple(modules(f"{game}/{page}.js") if kind == "js" else sheets(game, page))
+    times = tuple((STATIC / name).stat().st_mtime_ns for name in names)
+    return _packed(names, kind, language if kind == "js" else ENGLISH, times)
+
+
+def modules(entry: str) -> list[str]:
+    """A module and all that it needs, each after those that it needs itself."""
+    found: list[str] = []
+    _gather(entry, found)
+    return found
+
+
+def sheets(game: str, page: str) -> Iterator[str]:
+    """A page's style sheets in their order: everybody's, then the game's own."""
+    yield from (f"css/{name}.css" for name in SHEETS[page])
+    own = sorted(path.name for path in (STATIC / game).glob("*.css"))
+    yield from (f"{game}/{name}" for name in own if name != "host.css")
+    if page == "host" and "host.css" in own:
+        yield f"{game}/host.css"
+
+
+def _gather(name: str, found: list[str]) -> None:
+    if name not in found:
+        for needed in _needs(name, (STATIC / name).stat().st_mtime_ns):
+            _gather(needed, found)
+        found.append(name)
+
+
+@lru_cache(maxsize=512)
+def _needs(name: str, _time: int) -> tuple[str, ...]:
+    text = (STATIC / name).read_text("utf-8")
+    return tuple(normpath(join(dirname(name), where)) for _, where in IMPORT.findall(text))
+
+
+@lru_cache(maxsize=128)
+def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int, ...]) -> Packed:
+    sources = {name: (STATIC / name).read_text("utf-8") for name in names}
+    if kind == "js":
+        text = translated("".join(_module(name, source, names) for name, source in sources.items()), language)
+    else:
+        text = _AIR.sub(r"\1", _LINK.sub("url(/static/", "".join(map(_bare, sources.values()))))
+    return Packed(text.encode(), hashlib.sha256(text.encode()).hexdigest()[:16])
+
+
+def _module(name: str, source: str, names: tuple[str, ...]) -> str:
+    """A module as a function of those before it: `const m3 = (() => { ... return { what, it, exports }; })();`."""
+
+    def imported(found: re.Match[str]) -> str:
+        wanted = ", ".join(part.strip().replace(" as ", ": ") for part in found[1].split(",") if part.strip())
+        return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
+
+    exported = ", ".join(found[2] for found in EXPORT.finditer(source))
+    body = tight(EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source)))
+    return f"const m{names.index(name)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+
+
+def _bare(source: str) -> str:
+    """Without the lines that only people read, and without indents."""
+    return _INDENT.sub("", _COMMENT.sub("", source))
+
+
+def tight(source: str) -> str:
+    """A module on fewer lines, without remarks, and without blanks outside of its texts.
+
+    None of our templates goes over several lines, and none of our regular expressions has a blank or a quote in it.
+    """
+    parts = _LITERAL.split(_OPEN.sub(r"\1", _REMARK.sub("", _bare(source))))
+    return "".join(part if number % 2 else _SIGN.sub(r"\1", part) for number, part in enumerate(parts))
+
+
+def compress(response: Response) -> Response:
+    """Compress a text that a browser asked for, where it takes that."""
+    if response.mimetype not in COMPRESSED or request.method != "GET" or response.status_code != 200:
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.is_streamed and not response.direct_passthrough:
+        return response
+    if "Content-Encoding" in response.headers or not request.accept_encodings.quality("gzip"):
+        return response
+    response.direct_passthrough = False
+    data = response.get_data()
+    if len(data) >= WORTH_IT:
+        response.set_data(_small(data) if response.cache_control.public else gzip.compress(data, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@lru_cache(maxsize=256)
+def _small(data: bytes) -> bytes:
+    """What all browsers get alike is compressed once, and well."""
+    return gzip.compress(data, 9, mtime=0)

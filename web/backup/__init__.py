@@ -1,0 +1,6 @@
+"""All tables and photos as one file, made while people play, and put back whole or not at all.
+
+- `backup`: makes one and restores it; `cli`: the two commands
+- `file`: the file that it is
+- `places`: where it comes from and goes to, SQLite or PostgreSQL with a folder of photos
+"""

@@ -1,0 +1,147 @@
+"""Backups of all tables and photos, made while people play, and put back whole or not at all.
+
+The database comes first, as one moment shows it, then the photos that its events name: a photo is on the disk before
+its event is. It travels as a SQLite file whichever engine it came from, so that a backup of a kitchen table can be put
+into PostgreSQL and the other way round, and a photo's name is all that ties the two.
+
+A restore unpacks and checks everything beside what is there. Photos have random names, so the new ones can lie among
+the old; then one step changes the database (a rename, or a transaction), and what no event names any more is deleted.
+Whenever it is interrupted, either all the old tables are there with their photos, or all the new ones.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import get_args
+
+from companion import __version__
+from companion.errors import RookeryError
+from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
+from web.backup.places import Place, sync
+from web.database import database
+from web.photos.folder import Picture
+from web.store import schema
+
+TRIES = 3  # a table deleted in the middle takes its photos along: then look again
+_ID = re.compile(r"[0-9a-f]{32}")
+_NAMED = """
+    SELECT code, payload FROM event JOIN game_table ON game_table.id = event.table_id WHERE payload LIKE '%"photo":"%'
+"""
+
+
+def backup(place: Place, target: Path) -> tuple[Contents, int]:
+    """Write a backup to `target`: what it holds, and how many pictures that events name are not on the disk.
+
+    Raises `BackupError` when there is nothing to back up, or no room for it.
+    """
+    try:
+        for _ in range(TRIES - 1):
+            done, missing = _packed(place, target)
+            if not missing:
+                return done, missing
+        return _packed(place, target)
+    except OSError as error:
+        raise BackupError(str(target), error.strerror or str(error), remedy="write it to another place") from error
+
+
+def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
+    """Put a backup back in place of what is there, whole or not at all: what it held.
+
+    Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one that holds tables
+    unless `force` is set.
+    """
+    with opened(file) as reader:
+        place.check(force=force)
+        try:
+            place.folder.mkdir(parents=True, exist_ok=True)
+            _check_room(place.folder, reader.contents)
+            with tempfile.TemporaryDirectory(prefix=".rookery-", dir=place.folder) as name:
+                reader.unpack(Path(name))
+                _judge(Path(name), reader.contents, str(file))
+                _move_photos(Path(name), place.folder, reader.contents)
+                place.replace(Path(name) / DATABASE)
+            _forget_photos(place.folder, reader.contents)
+        except OSError as error:
+            problem = error.strerror or str(error)
+            raise BackupError(str(place.folder), problem, remedy="make room there, or name another folder") from error
+    return reader.contents
+
+
+def _packed(place: Place, target: Path) -> tuple[Contents, int]:
+    """Pack the database as it is now with its photos."""
+    made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    with tempfile.TemporaryDirectory(prefix=".rookery-", dir=target.parent) as name:
+        copy = Path(name) / DATABASE
+        place.copy(copy)
+        with closing(sqlite3.connect(copy)) as db:
+            tables, events = _counted(db)
+            sources = {DATABASE: copy, **{name: place.folder / name for name in _pictures(db)}}
+        done = write(target, Contents(made, __version__, tables, events, {}), sources)
+    return done, len(sources) - len(done.files)
+
+
+def _counted(db: sqlite3.Connection) -> tuple[int, int]:
+    """How many tables and events there are."""
+    tables, events = db.execute("SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)").fetchone()
+    return tables, events
+
+
+def _pictures(db: sqlite3.Connection) -> Iterator[str]:
+    """The files of all photos that events name."""
+    for code, payload in db.execute(_NAMED):
+        name = json.loads(payload).get("photo")
+        if isinstance(name, str) and _ID.fullmatch(name):
+            yield from (photo_name(code, name, which) for which in get_args(Picture))
+
+
+def _check_room(folder: Path, contents: Contents) -> None:
+    """Raise `BackupError` before anything is unpacked that has no room."""
+    if shutil.disk_usage(folder).free < contents.bytes:
+        problem = f"has no room for {contents.bytes / 2**20:,.0f} MB"
+        raise BackupError(str(folder), problem, remedy="make room there, or name another folder")
+
+
+def _judge(folder: Path, contents: Contents, source: str) -> None:
+    """Make an unpacked database one of today's schema; raise `BackupError` where it is not what the list says."""
+    try:
+        database(folder, schema).engine.dispose()
+        with closing(sqlite3.connect(folder / DATABASE)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+            strange = db.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
+            whole = not strange and db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+            counted = _counted(db)
+    except sqlite3.DatabaseError as error:
+        raise BackupError(source, f"its tables can not be read: {error}", remedy="take another backup") from error
+    except RookeryError as error:
+        raise BackupError(source, error.problem, remedy=error.remedy) from error
+    if not whole or counted != (contents.tables, contents.events):
+        raise BackupError(source, "its tables are not whole", remedy="take another backup")
+
+
+def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
+    """Put the new photos among the old ones: their names are random, so none is in another one's way."""
+    for name in contents.photos:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (source / name).replace(target)
+    for place in {(folder / name).parent for name in contents.photos}:
+        sync(place)
+
+
+def _forget_photos(folder: Path, contents: Contents) -> None:
+    """Delete what no event names any more."""
+    kept = {folder / name for name in contents.photos}
+    for path in (folder / "photos").glob("*/*"):
+        if path not in kept:
+            path.unlink(missing_ok=True)
+    for path in (folder / "photos").glob("*"):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()

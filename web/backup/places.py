@@ -1,0 +1,193 @@
+"""Where a backup comes from and where it goes: SQLite in a data folder, or PostgreSQL with a folder of photos."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from web.backup.file import DATABASE, BackupError
+from web.database import database
+from web.store import schema
+
+ROWS = 1000  # copied at a time
+_ANYTHING = ("SELECT 1 FROM game_table LIMIT 1", "SELECT 1 FROM play LIMIT 1")
+_OTHERS = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
+
+
+class Place(Protocol):
+    """A database and the folder of its photos."""
+
+    folder: Path
+
+    def copy(self, target: Path) -> None:
+        """Write the database to a new SQLite file as one moment shows it, without a pause for who writes to it."""
+
+    def check(self, *, force: bool) -> None:
+        """Raise `BackupError` where a server uses the database, or where it holds something and `force` is not set."""
+
+    def replace(self, file: Path) -> None:
+        """Make the tables of a SQLite file, which has today's schema, the only ones, in one step; may take the file."""
+
+
+def place(folder: Path, address: str | None) -> Place:
+    """The place of a data folder, or of the PostgreSQL database whose address is given."""
+    return PostgresPlace(address, folder) if address else SqlitePlace(folder)
+
+
+class SqlitePlace:
+    """One file of the data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file = folder / DATABASE
+
+    def copy(self, target: Path) -> None:
+        """SQLite's own way: a plain copy without the file's WAL would lose rows."""
+        if not self._file.is_file():
+            raise BackupError(str(self.folder), "holds no tables", remedy="name the folder of your tables with --data")
+        try:
+            with closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(target)) as copy:
+                source.backup(copy)
+        except sqlite3.DatabaseError as error:
+            raise BackupError(str(self._file), f"can not be read: {error}", remedy="check the disk") from error
+
+    def check(self, *, force: bool) -> None:
+        """A file that can not be read at all may be replaced by force."""
+        if not self._file.exists():
+            return
+        try:
+            with self._alone() as db:
+                held = any(db.execute(query).fetchone() for query in _ANYTHING)
+        except sqlite3.DatabaseError:
+            held = True
+        if held and not force:
+            raise _holds_tables(str(self.folder))
+
+    def replace(self, file: Path) -> None:
+        """By a rename."""
+        try:
+            with self._alone():
+                pass
+        except sqlite3.DatabaseError:  # a log of changes to a broken file must not be applied to the new one
+            for ending in ("-wal", "-shm", "-journal"):
+                Path(f"{self._file}{ending}").unlink(missing_ok=True)
+        file.replace(self._file)
+        sync(self.folder)
+
+    @contextmanager
+    def _alone(self) -> Iterator[sqlite3.Connection]:
+        """The database while nobody else has it open: only then does SQLite give up its WAL."""
+        with closing(sqlite3.connect(self._file, timeout=0)) as db:
+            try:
+                db.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    raise
+                raise _in_use(str(self.folder)) from error
+            yield db
+
+
+class PostgresPlace:
+    """A PostgreSQL database, by its address."""
+
+    def __init__(self, address: str, folder: Path) -> None:
+        self.folder = folder
+        self._address = address
+
+    def copy(self, target: Path) -> None:
+        """Row by row in one transaction, which sees one moment."""
+        with self._line() as db, _written(target) as copy:
+            source = db.execution_options(isolation_level="REPEATABLE READ")
+            with source.begin():
+                _copy_rows(source, copy)
+
+    def check(self, *, force: bool) -> None:
+        """A server holds lines to its database for as long as it runs."""
+        with self._line() as db:
+            if db.exec_driver_sql(_OTHERS).scalar_one():
+                raise _in_use(_named(db))
+            if not force and any(db.exec_driver_sql(query).first() for query in _ANYTHING):
+                raise _holds_tables(_named(db))
+
+    def replace(self, file: Path) -> None:
+        """By a transaction that has the tables for itself."""
+        self.check(force=True)
+        with self._line() as db, db.begin(), _read(file) as source:
+            names = ", ".join(f'"{table.name}"' for table in schema.sorted_tables)
+            db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
+            for table in reversed(schema.sorted_tables):
+                db.execute(sa.delete(table))
+            _copy_rows(source, db)
+            db.exec_driver_sql(
+                "SELECT setval(pg_get_serial_sequence('game_table', 'id'), greatest(max(id), 1)) FROM game_table"
+            )
+
+    @contextmanager
+    def _line(self) -> Iterator[sa.Connection]:
+        made = database(self._address, schema)
+        try:
+            with made.engine.connect() as db:
+                yield db
+        finally:
+            made.engine.dispose()
+
+
+def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
+    """All rows of all tables, those that others point to first."""
+    for table in schema.sorted_tables:
+        found = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
+        for part in found.partitions(ROWS):
+            target.execute(sa.insert(table), [dict(row) for row in part])
+
+
+@contextmanager
+def _written(file: Path) -> Iterator[sa.Connection]:
+    """A new SQLite file with our tables, to be written to."""
+    made = database(file.parent, schema)
+    try:
+        with made.writing() as db:
+            yield db
+    finally:
+        made.engine.dispose()
+
+
+@contextmanager
+def _read(file: Path) -> Iterator[sa.Connection]:
+    engine = sa.create_engine(f"sqlite:///{file}")
+    try:
+        with engine.connect() as db:
+            yield db
+    finally:
+        engine.dispose()
+
+
+def sync(folder: Path) -> None:
+    """Have a folder's names on the disk, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _named(db: sa.Connection) -> str:
+    return db.engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def _in_use(place: str) -> BackupError:
+    return BackupError(place, "is in use", remedy="stop the server that uses it, then restore")
+
+
+def _holds_tables(place: str) -> BackupError:
+    return BackupError(place, "holds tables, which would be gone", remedy="back it up first, then add --force")

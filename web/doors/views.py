@@ -1,0 +1,156 @@
+"""Who may be at a table, beyond sitting down: passes to other devices, phones shut out, tables deleted, and help for
+phones that can not get here. All but using a pass is the host's.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.api import hosting, json_asked, own_token
+from web.doors.passes import MINUTES
+from web.network import addresses, answers, is_loopback
+from web.pictures import qr
+from web.refusal import ApiError
+from web.store import Intent, new_token
+from web.tables import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, join_url, services, set_cookie, visit
+
+doors = Blueprint("doors", __name__)
+
+RIGHTS = (HOST, SCREEN)  # what a pass may be for, besides a seat
+
+
+@doors.post("/t/<code>/passes/<right>")
+def give_pass(code: str, right: str) -> Response:
+    """A pass with which another device gets a seat, the host's screen or one that looks on: a link or six digits.
+
+    The link's QR code comes with it as a picture: a secret in the address of one would stand in logs.
+    """
+    seen = hosting(code)
+    if right not in (*RIGHTS, *seen.screens.seats(seen.log)):
+        raise ApiError(404, "not-found", "Nobody sits there.")
+    given = services().passes.give(seen.code, right)
+    link = join_url(seen.code, given.secret)
+    picture = f"data:image/svg+xml;base64,{b64encode(qr.svg(link)).decode()}"
+    told = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
+    return make_response(jsonify(told))
+
+
+@doors.post("/t/<code>/seats/return")
+def use_pass(code: str) -> AnyResponse:
+    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and the history tells."""
+    seen = visit(code)
+    asked = json_asked() if request.is_json else request.form
+    typed = asked.get("pass")
+    right = _typed(seen.code, typed) if isinstance(typed, str) else _handed(seen.code)
+    if right is None:
+        raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
+    if right == SCREEN:
+        return _look_on(seen)
+    return _host_here(seen) if right == HOST else _sit_here(seen, right)
+
+
+def _typed(code: str, digits: str) -> str | None:
+    """What typed digits are for. Wrong ones count, of whoever types them; raises `RateLimitExceeded`."""
+    services().throttle.check("guesses", "passes")
+    right = services().passes.take(code, "".join(digits.split()))
+    if right is None:
+        services().throttle.count("guesses", "passes")
+    return right
+
+
+def _handed(code: str) -> str | None:
+    """What the link is for through which this device came: nobody guesses 128 bits."""
+    return services().passes.take(code, request.cookies.get(cookie_name(code, PASS), ""))
+
+
+def _sit_here(seen: Visit, seat: str) -> AnyResponse:
+    token = own_token(seen.code)
+    services().store.let_in(seen.code, token, seat, alone=True)  # first, so that the old phone, told of it, is out
+    done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
+    back = Visit(seen.code, done.log, seat, hosting=False)
+    answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
+    if request.is_json:
+        answer = back.answer(done.log, seat=seat, version=done.log.version)
+    return _let_in(answer, seen.code, SEAT, token)
+
+
+def _host_here(seen: Visit) -> AnyResponse:
+    token = new_token()
+    services().passes.void(seen.code)  # what the host of before has given away is not the new one's doing
+    services().store.let_in(seen.code, token, HOST, alone=True)
+    append(seen.code, Intent("server", "host.hand", {}, new_token()))
+    return _admit(seen, HOST, token, url_for("pages.host", code=seen.code))
+
+
+def _look_on(seen: Visit) -> AnyResponse:
+    token = new_token()
+    services().store.let_in(seen.code, token, SCREEN)
+    return _admit(seen, SCREEN, token, url_for("pages.screen", code=seen.code))
+
+
+def _admit(seen: Visit, right: str, token: str, place: str) -> AnyResponse:
+    answer: AnyResponse = make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
+    return _let_in(answer, seen.code, right, token)
+
+
+def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyResponse:
+    set_cookie(answer, code, right, token)
+    answer.delete_cookie(cookie_name(code, PASS))
+    return answer
+
+
+@doors.post("/t/<code>/seats/<seat>/revoke")
+def revoke(code: str, seat: str) -> Response:
+    """Shut the phone of a seat out; the seat stays, and comes back with a new pass."""
+    seen = hosting(code)
+    if seat not in seen.screens.seats(seen.log):
+        raise ApiError(404, "not-found", "Nobody sits there.")
+    services().passes.void(seen.code, seat)
+    services().store.shut_out(seen.code, seat)
+    done = append(seen.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
+    return seen.answer(done.log, version=done.log.version)
+
+
+@doors.post("/t/<code>/screens/revoke")
+def revoke_screens(code: str) -> Response:
+    """Shut out all screens that look on."""
+    seen = hosting(code)
+    services().passes.void(seen.code, SCREEN)
+    services().store.shut_out(seen.code, SCREEN)
+    services().herald.turn_out(seen.code)
+    services().spread(seen.code, 0)
+    return make_response(jsonify(version=seen.log.version))
+
+
+@doors.post("/t/<code>/delete")
+def delete(code: str) -> AnyResponse:
+    """Forget a table, its events and its photos, for good."""
+    seen = hosting(code)
+    services().store.delete(seen.code)
+    services().photos.drop_all(seen.code)
+    services().live.end(seen.code)  # whoever looks again finds it gone
+    services().spread(seen.code, 0)
+    answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
+    for right in (SEAT, PASS, *RIGHTS):
+        answer.delete_cookie(cookie_name(seen.code, right))
+    return answer
+
+
+@doors.get("/t/<code>/reach")
+def reach(code: str) -> Response:
+    """Why a phone may not get here, as far as this machine can tell."""
+    seen = hosting(code)
+    if not current_app.config["REACH"]:
+        raise ApiError(404, "not-found", "There is nothing at this address.")
+    port = request.environ["SERVER_PORT"]  # never the one that the phone names: others are nobody's business
+    here = [name for name in addresses() if not is_loopback(name)]
+    found = {
+        "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],
+        "port": int(port or 80),
+        "phones": len(services().visitors),
+        "url": join_url(seen.code),
+    }
+    return make_response(jsonify(found))

@@ -1,0 +1,170 @@
+"""The routes in OpenAPI 3.1, for other programs and for the fuzz: `description(app)`.
+
+Addresses, methods and words come from the app's own url_map and its views, the forms of taps from the tables of kinds
+of each game's tracker, so that they are not said twice. What only a view knows (queries, bodies, what it answers)
+stands in `routes`; a test finds a route that is missing there, and one that is no longer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import AnyConverter, Rule
+
+import companion
+from companion.events import UNDO
+from companion.game import offering
+from companion.lobby import DOOR
+from companion.payload import Fields, schema_of, whole
+from companion.tracking import TableTracker
+from web.api import HOSTS_OWN
+from web.games import Json, Screens, screens
+from web.openapi.routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
+
+ABOUT = "What the phones of a table ask for. A device is known by the cookies that it was given at that table."
+METHODS = ("GET", "POST")  # HEAD and OPTIONS go without saying
+EXPECTS = "expects"  # what a tap saw, beside its payload
+# Taps whose event the server completes: what it becomes, and the fields that the phone leaves out.
+COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
+    "goals.draw": ("goals.set", frozenset({"goals", "drawn"})),
+    "die.throw": ("die.roll", frozenset({"face"})),
+    "clock.stop": ("clock.done", frozenset({"ms"})),
+    "sand.hide": ("sand.start", frozenset({"limit", "hidden"})),
+    "sand.start": ("sand.start", frozenset({"hidden"})),
+    "puzzle.open": ("puzzle.set", frozenset({"position", "best"})),
+}
+_VARIABLE = re.compile(r"<(?:[^<>]+:)?(\w+)>")
+
+
+def description(app: Flask) -> Json:
+    """All routes of the app."""
+    paths: dict[str, Json] = {}
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
+        found = paths.setdefault(address(rule), {})
+        for method in METHODS:
+            if method in (rule.methods or ()):
+                found[method.lower()] = _operation(app, rule, method)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rookery's phone table",
+            "version": companion.__version__,
+            "description": ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": {**SCHEMAS, **dict(_taps())},
+            "responses": _REFUSALS,
+            "securitySchemes": {right: _cookie(right) for right in ("seat", "host", "screen")},
+        },
+    }
+
+
+def address(rule: Rule) -> str:
+    """A rule's path as OpenAPI writes it."""
+    return _VARIABLE.sub(r"{\1}", rule.rule)
+
+
+def tap_fields(row: Screens, kind: str) -> Fields:
+    """What the payload of a tap holds, `expects` included: of its kind in the tracker, but for what the server adds."""
+    if kind == UNDO:
+        return {"target": whole(1)}
+    become, added = COMPLETED.get(kind, (kind, frozenset()))
+    tracker = row.tracker
+    if not isinstance(tracker, TableTracker):
+        raise TypeError(f"{tracker!r} has no table of kinds")
+    return {name: fits for name, fits in tracker.kinds[become].fields.items() if name.removesuffix("?") not in added}
+
+
+def _operation(app: Flask, rule: Rule, method: str) -> Json:
+    """One method of one route."""
+    row, words = ROUTES[rule.endpoint], app.view_functions[rule.endpoint].__doc__ or ""
+    body = {"requestBody": {"content": {kind: {"schema": schema} for kind, schema in row.body.items()}}}
+    return {
+        "operationId": _identity(app, rule, method),
+        "tags": [rule.endpoint.partition(".")[0]],
+        "summary": row.summary or " ".join(words.split("\n\n")[0].split()),
+        "parameters": [*_path(rule), *_query(row)],
+        **(body if row.body and method == "POST" else {}),
+        "responses": _responses(row),
+        "security": [{right: []} for right in row.rights] or [{}],
+    }
+
+
+def _identity(app: Flask, rule: Rule, method: str) -> str:
+    """The endpoint's name, and the address where several lead to it."""
+    several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1
+    return f"{rule.endpoint}{rule.rule if several else ''}{'' if method == 'GET' else ':post'}"
+
+
+def _path(rule: Rule) -> Iterator[Json]:
+    for name in _VARIABLE.findall(rule.rule):
+        converter = rule._converters[name]  # noqa: SLF001 - there is no other way to ask which words a route takes
+        some = {"type": "string", "enum": sorted(converter.items)} if isinstance(converter, AnyConverter) else None
+        yield {"name": name, "in": "path", "required": True, "schema": some or PARAMETERS[name]}
+
+
+def _query(row: Route) -> Iterator[Json]:
+    for name, schema in row.query.items():
+        yield {"name": name, "in": "query", "schema": schema}
+
+
+def _responses(row: Route) -> Json:
+    answers = {
+        str(status): {"description": words, "content": {k: {"schema": s} for k, s in content.items()}}
+        for status, (words, content) in row.answers.items()
+    }
+    refused = {"4XX": "Refused", "503": "Busy"}
+    return {**answers, **{status: {"$ref": f"#/components/responses/{name}"} for status, name in refused.items()}}
+
+
+def _cookie(right: str) -> Json:
+    who = {"seat": "a player's phone", "host": "the host's screen", "screen": "a screen that looks on"}[right]
+    told = f"The secret of {who} at that table; the machine of the table itself is its host without one."
+    return {"type": "apiKey", "in": "cookie", "name": f"rookery-{right}-{{code}}", "description": told}
+
+
+# --- taps -------------------------------------------------------------------------------------------------------------
+
+
+def _taps() -> Iterator[tuple[str, Json]]:
+    """The schema of any tap, and that of each game's."""
+    games = [game.slug for game in offering("table")]
+    yield "Tap", {"anyOf": [ref(f"{slug.title()}Tap") for slug in games]}
+    for slug in games:
+        row = screens(slug)
+        kinds = [*sorted(row.taps), *sorted(HOSTS_OWN)]
+        yield f"{slug.title()}Tap", {"oneOf": [_tap(kind, _fields(row, kind)) for kind in kinds]}
+
+
+def _fields(row: Screens, kind: str) -> Fields:
+    return DOOR[kind].fields if kind in HOSTS_OWN else tap_fields(row, kind)
+
+
+def _tap(kind: str, fields: Fields) -> Json:
+    """One kind of tap: what it expects stands beside the payload."""
+    payload = schema_of({name: fits for name, fits in fields.items() if name != EXPECTS})
+    expects = {EXPECTS: fields[EXPECTS].schema} if EXPECTS in fields else {}
+    needed = ["kind", "key", *(["payload"] if payload["required"] else []), *expects]
+    return {
+        "title": kind,
+        "type": "object",
+        "properties": {"kind": {"const": kind}, "key": KEY, "payload": payload, **expects},
+        "required": needed,
+    }
+
+
+def _refusal(words: str, **headers: Any) -> Json:
+    content = {"application/json": {"schema": ref("Error")}, "text/html": {"schema": {"type": "string"}}}
+    return {"description": words, "content": content, **({"headers": headers} if headers else {})}
+
+
+_WAIT = {"description": "seconds after which to come again", "schema": {"type": "integer", "minimum": 1}}
+_REFUSALS: Json = {
+    "Refused": _refusal("What was asked for can not be done: why, in one sentence and one word."),
+    "Busy": _refusal("Not now, and nothing was changed: come again.", **{"Retry-After": _WAIT}),
+}

@@ -1,0 +1,194 @@
+"""What only the views know of their routes: queries, bodies, answers, rights; a row an endpoint (`description`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from companion.game import offering
+from companion.language import LANGUAGES
+from companion.payload import LONGEST
+from web.doors.passes import DIGITS
+
+Schema: TypeAlias = Mapping[str, Any]
+Content: TypeAlias = Mapping[str, Schema]  # by media type
+Answer: TypeAlias = tuple[str, Content]
+
+JSON, FORM, FILES, HTML = "application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/html"
+
+
+def ref(name: str) -> Schema:
+    """One of `SCHEMAS`, or a game's taps."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def of(required: Mapping[str, Schema], **optional: Schema) -> Schema:
+    """An object with these fields, and perhaps others."""
+    return {"type": "object", "properties": {**required, **optional}, "required": [*required]}
+
+
+TEXT: Schema = {"type": "string"}
+FILE: Schema = {"type": "string", "format": "binary"}
+WHOLE: Schema = {"type": "integer", "minimum": 0}
+FLAG: Schema = {"type": "boolean"}
+KEY: Schema = {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9_-]{8,64}$",
+    "description": "one a tap: sent again, it is known",
+}
+PASS: Schema = {"type": "string", "pattern": rf"^[0-9]{{{DIGITS}}}$"}
+SECRET: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22,64}$", "description": "a link's: it becomes a cookie"}
+GAME: Schema = {"type": "string", "enum": [game.slug for game in offering("table")]}
+SEAT: Schema = {"type": "string", "pattern": "^s[0-9]+$"}
+CODE: Schema = {"type": "string", "examples": ["KIWI-42"], "description": "a table's code, however it is typed"}
+LANGUAGE: Schema = {"type": "string", "enum": [*LANGUAGES]}
+PUZZLE: Schema = {"type": "string", "description": "a puzzle's name, such as 4-7"}
+
+PARAMETERS: Mapping[str, Schema] = {
+    "code": CODE,
+    "seat": SEAT,
+    "right": {"type": "string", "description": "a seat's id, `host` or `screen`"},
+    "photo": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    "game": GAME,
+    "fingerprint": {"type": "string", "pattern": "^[0-9a-f]+$"},
+    "piece": TEXT,
+    "face": {"type": "string", "examples": ["front", "back"]},
+    "language": LANGUAGE,
+    "digest": {"type": "string", "pattern": "^[0-9a-f]+$"},
+    "puzzle": PUZZLE,
+    "filename": TEXT,
+    "revision": TEXT,
+    "ink": {"type": "string", "enum": ["full", "low", "mono"]},
+}
+
+SCHEMAS: Mapping[str, Schema] = {
+    "Error": of({"error": of({"code": TEXT, "message": TEXT}, state=ref("State"))}),
+    "State": {
+        **of({
+            "game": GAME, "version": WHOLE, "you": {"type": ["string", "null"]}, "phase": TEXT, "locked": FLAG,
+            "finished": FLAG,
+            "seats": {"type": "array", "items": of({"id": SEAT, "name": TEXT, "ink": TEXT, "symbol": TEXT})},
+            "history": {"type": "array", "items": ref("Line")},
+        }),
+        "description": "The table as the asker may see it; the rest of its fields are the game's own.",
+    },
+    "Line": of(
+        {"version": WHOLE, "at": TEXT, "actor": TEXT, "kind": TEXT, "text": TEXT, "undone": FLAG, "undoable": FLAG},
+        target=WHOLE,
+    ),
+    "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
+    "News": of({"since": WHOLE, "version": WHOLE}),  # and each member of the state that is another one since then
+    "Done": of({"version": WHOLE}, state=ref("State"), news=ref("News")),
+    "Seated": of({"seat": SEAT, "version": WHOLE, "state": ref("State")}),
+    "Photographed": of({
+        "photo": TEXT, "reading": {"type": ["object", "null"]}, "version": WHOLE, "state": ref("State"),
+    }),
+    "Pass": of({"right": TEXT, "pass": PASS, "minutes": WHOLE, "url": {"type": "string", "format": "uri"}, "qr": TEXT}),
+    "Reach": of({
+        "addresses": {"type": "array", "items": of({"name": TEXT, "answers": FLAG})},
+        "port": WHOLE, "phones": WHOLE, "url": TEXT,
+    }),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route beyond its address: `answers` are those to a request that is in order, by status; refusals are alike for
+    all. `rights` may come in, nobody's are needed where there are none; `summary` is for a view without words of ours.
+    """
+
+    answers: Mapping[int, Answer]
+    rights: tuple[str, ...] = ()
+    query: Mapping[str, Schema] = field(default_factory=dict)
+    body: Content = field(default_factory=dict)
+    summary: str = ""
+
+
+CHANGES: Mapping[str, Schema] = {"changes": {"type": "string", "enum": ["1"]}}  # for who merges what is new
+VIEW: Mapping[str, Schema] = {"view": {"type": "string", "enum": ["host", "screen"]}}
+SAVE: Mapping[str, Schema] = {"save": TEXT}
+ALL, PLAYING, HOST = ("seat", "host", "screen"), ("seat", "host"), ("host",)
+
+
+def page(words: str = "The page.") -> Mapping[int, Answer]:
+    """A page for people."""
+    return {200: (words, {HTML: TEXT})}
+
+
+def told(name: str, status: int = 200, words: str = "Done.") -> Mapping[int, Answer]:
+    """One of `SCHEMAS` as JSON."""
+    return {status: (words, {JSON: ref(name)})}
+
+
+def sent(kind: str, words: str = "The file.") -> Mapping[int, Answer]:
+    """A file of that media type."""
+    return {200: (words, {kind: FILE if not kind.startswith("text/") else TEXT})}
+
+
+ON: Mapping[int, Answer] = {303: ("Elsewhere: a browser goes on.", {})}
+SAME: Mapping[int, Answer] = {304: ("Nothing has changed.", {})}
+PART: Mapping[int, Answer] = {206: ("The part that was asked for.", {})}
+LIVE = "Server-sent events: each a state, or with `changes` what is new in it; its id is the table's version."
+
+ROUTES: Mapping[str, Route] = {
+    # pages
+    "pages.home": Route(page()),
+    "pages.start": Route(
+        {201: ("The table is open.", {JSON: of({"code": CODE, "host": TEXT})}), **ON},
+        body={JSON: of({"game": GAME}), FORM: of({"game": GAME}), FILES: of({"label": FILE})},
+    ),
+    "pages.host": Route({**page(), **ON}, HOST),
+    "pages.screen": Route({**page(), **ON}, ("screen", "host")),
+    "pages.play": Route({**page(), **ON}, ("seat",)),
+    "pages.typed": Route(ON, query={"code": CODE}),
+    "pages.join": Route({**page(), **ON}, query={"pass": SECRET}),
+    "solo.come": Route({**page(), **ON}),
+    "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
+    "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
+    # what the pages' scripts ask for
+    "api.state": Route({**told("State", words="The state."), **SAME}, ALL, VIEW),
+    "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, {**VIEW, **CHANGES, "seen": WHOLE}),
+    "api.sit_down": Route(
+        {**told("Seated", words="The seat was one's own already."), **told("Seated", 201, "A new seat.")},
+        body={JSON: of({"name": {**TEXT, "minLength": 1}, "key": KEY}, colour={**TEXT, "maxLength": LONGEST})},
+    ),
+    "api.tap": Route(told("Done"), PLAYING, {**VIEW, **CHANGES}, {JSON: ref("Tap")}),
+    "api.advise": Route({200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW),
+    "api.undoable": Route(told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW),
+    "api.photograph": Route(
+        told("Photographed"), PLAYING, VIEW, {FILES: of({"photo": FILE, "seat": SEAT, "key": KEY})}
+    ),
+    # doors
+    "doors.give_pass": Route(told("Pass"), HOST, VIEW),
+    "doors.use_pass": Route(
+        {200: ("The right is this device's.", {JSON: {"anyOf": [ref("Seated"), of({"place": TEXT})]}}), **ON},
+        body={JSON: of({}, **{"pass": PASS}), FORM: of({}, **{"pass": PASS})},
+    ),
+    "doors.revoke": Route(told("Done"), HOST, VIEW),
+    "doors.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
+    "doors.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
+    "doors.reach": Route(told("Reach"), HOST, VIEW),
+    # pictures and files
+    "pictures.door": Route(sent("image/svg+xml")),
+    "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),
+    "pictures.photograph": Route({**sent("image/jpeg"), **SAME, **PART}, PLAYING, VIEW),
+    "results.picture": Route({**sent("image/png"), **SAME}, ALL, {**VIEW, **SAVE}),
+    "results.play_file": Route({200: ("The file.", {JSON: of({})}), **SAME}, ALL, {**VIEW, **SAVE}),
+    "languages.words": Route(sent("text/javascript")),
+    "packed.serve": Route({200: ("The file.", {"text/javascript": TEXT, "text/css": TEXT})}),
+    "static": Route({200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."),
+    # plays, for who sits at the computer itself
+    "plays.page": Route(page(), query=dict.fromkeys(("new", "known", "gone"), WHOLE)),
+    "plays.export": Route({200: ("The file.", {JSON: of({}), "text/csv": TEXT})}),
+    "plays.bring": Route(ON, body={FILES: of({"file": FILE})}),
+    "plays.delete": Route(ON),
+    # a hosted server's own
+    "health.lives": Route({200: ("It lives.", {JSON: of({"lives": FLAG})})}),
+    "health.ready": Route({200: ("It can work.", {JSON: of({"ready": FLAG, "redis": FLAG})})}),
+    "metrics.show": Route({200: ("Counts in Prometheus's format.", {"text/plain": TEXT})}),
+    # `rookery deck preview`
+    "preview_pages.page": Route(page()),
+    "preview_pages.state": Route({200: ("The deck file as it is.", {JSON: of({"revision": TEXT})}), **SAME}),
+    "preview_pages.face_picture": Route(sent("image/svg+xml")),
+}

@@ -1,0 +1,84 @@
+"""Photos on disk, beside the database: whole files under random names, or none."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from companion.errors import UsageError
+
+Picture: TypeAlias = Literal["photo", "overlay"]
+
+MOST = 300  # photos of a table
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+class Photos:
+    """The pictures of all tables under one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, code: str, photo: bytes, overlay: bytes) -> str:
+        """Store both pictures durably, or none; the new photo's id."""
+        name = secrets.token_hex(16)
+        folder = self._folder / code
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            _write(folder / f"{name}.photo.jpg", photo)
+            _write(folder / f"{name}.overlay.jpg", overlay)
+            for named in (folder, self._folder, self._folder.parent):  # the folders may be as new as the pictures
+                _keep_names(named)
+        except BaseException:
+            self.drop(code, name)
+            raise
+        return name
+
+    def full(self, code: str) -> bool:
+        """Whether a table has all the photos that it may have; a game takes some twenty."""
+        return sum(1 for _ in (self._folder / code).glob("*.photo.jpg")) >= MOST
+
+    def drop(self, code: str, name: str) -> None:
+        """Delete both pictures of a photo that no event names."""
+        for which in ("photo", "overlay"):
+            (self._folder / code / f"{name}.{which}.jpg").unlink(missing_ok=True)
+
+    def drop_all(self, code: str) -> None:
+        """Delete all pictures of a table."""
+        shutil.rmtree(self._folder / code, ignore_errors=True)
+
+    def path(self, code: str, name: str, which: Picture) -> Path:
+        """Where a picture lies; raises `UsageError` when there is none."""
+        path = self._folder / code / f"{name}.{which}.jpg"
+        if not _ID.fullmatch(name) or not path.is_file():
+            raise UsageError(name[:40], "no such photo", remedy="look at the table again")
+        return path
+
+
+def _keep_names(folder: Path) -> None:
+    """Have the names in a folder on the disk, too: a synced file whose name is lost with the power is lost."""
+    with contextlib.suppress(PermissionError):  # Windows opens no folders, and keeps names by itself
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _write(target: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

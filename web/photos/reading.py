@@ -1,0 +1,45 @@
+"""Reading a photo: what is asked of whoever does it, and the child process that does at a kitchen table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias
+
+MAX_UPLOAD = 30 * 1024 * 1024
+TIMEOUT_S = 60.0
+
+
+class Result(Protocol):
+    """What a reader makes of a photo: the scan result, and two JPEGs without EXIF."""
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """The scan result (design.md)."""
+
+    @property
+    def overlay(self) -> bytes:
+        """The photo with what was read drawn on it."""
+
+    @property
+    def photo(self) -> bytes:
+        """The photo as a JPEG, upright and without EXIF."""
+
+
+# (data, name, deck text, goal ids, timeout in s); raises PhotoError
+Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], Result]
+# (data, name, timeout in s) to the game's slug and its deck file; raises PhotoError and DeckError
+LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
+
+
+def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
+    """The real reader: a child process that may be killed."""
+    from vision import worker  # noqa: PLC0415 - the eye is a wing of its own, and only a photo needs it
+
+    return worker.read_in_worker(data, name, deck, goals, timeout_s)
+
+
+def read_label_in_worker(data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
+    """The real reader of box labels: a child process that may be killed."""
+    from vision import worker  # noqa: PLC0415 - see read_in_worker
+
+    return worker.read_label_in_worker(data, name, timeout_s)

@@ -1,0 +1,7 @@
+"""What phones show as pictures.
+
+- `views`: the printed cards, the door's QR code, photos of the table
+- `own_cards`: the cards of somebody's own deck, drawn in a child process
+- `svg`: an SVG that carries its letters and can do nothing
+- `qr`: QR codes as SVG, and for the terminal
+"""

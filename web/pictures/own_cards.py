@@ -1,0 +1,132 @@
+"""The cards of a deck of somebody's own, drawn in a child process that may be killed (`vision.child`).
+
+Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or gigabytes. So all of its
+cards are drawn at once, when a table is opened with it or a phone asks for one of them, and are kept. Ours are drawn as
+they are asked for.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pickle
+import sys
+import threading
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any, BinaryIO, TypeAlias
+
+from companion.deckfile import load_deck
+from companion.errors import DeckError, RookeryError, UsageError
+from companion.game import game
+from companion.language import say
+from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+from web.games import screens
+
+MEMORY = 2**29  # bytes of address space; our largest deck takes less than a quarter
+CPU = 60  # s
+TIMEOUT_S = 30.0  # our slowest deck takes some 2 s
+MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
+KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
+CHILD = ("-P", "-m", "web.pictures.own_cards")
+_SIMPLER = say("play with a deck of fewer or simpler cards")
+Cards: TypeAlias = Mapping[tuple[str, str], bytes]  # by piece and face, as SVG in gzip
+
+_child = threading.Lock()  # one at a time
+
+
+def is_own(slug: str, deck: Any) -> bool:
+    """Whether somebody has changed anything in the deck."""
+    return bool(deck != _ours(slug))
+
+
+def own_card(slug: str, deck: Any, piece: str, face: str, language: str) -> str:
+    """A printed face as SVG; raises `UsageError` where there is none, and `DeckError` for a deck that is too much."""
+    packed = draw(slug, deck, language).get((piece, face))
+    if packed is None:
+        raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
+    return gzip.decompress(packed).decode()
+
+
+def draw(slug: str, deck: Any, language: str) -> Cards:
+    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that can not be drawn."""
+    return _drawing(slug, deck, language).cards()
+
+
+class _Drawing:
+    """A deck's cards in a language: drawn once, however many phones ask, and no oftener where that fails."""
+
+    def __init__(self, slug: str, deck: Any, language: str) -> None:
+        self._asked = (slug, deck, language)
+        self._lock = threading.Lock()
+        self._found: Cards | DeckError | None = None
+
+    def cards(self) -> Cards:
+        """The cards; raises `DeckError`."""
+        with self._lock:
+            if self._found is None:
+                self._found = self._made()
+        if isinstance(self._found, DeckError):
+            raise self._found
+        return self._found
+
+    def _made(self) -> Cards | DeckError:
+        try:
+            with _child:
+                return _cards(ask(CHILD, [pickle.dumps(self._asked)], TIMEOUT_S))
+        except DeckError as error:
+            return error
+        except TooSlowError:
+            problem = say("the cards of this deck are not drawn within {n} seconds", n=f"{TIMEOUT_S:g}")
+        except NoAnswerError:
+            problem = say("the cards of this deck could not be drawn")
+        return DeckError("deck", problem, remedy=_SIMPLER)
+
+
+_drawing = lru_cache(maxsize=KEPT)(_Drawing)
+
+
+@cache
+def _ours(slug: str) -> Any:
+    return load_deck(game(slug))
+
+
+def _cards(parts: list[bytes]) -> Cards:
+    """What the child has drawn; raises `DeckError` for what it could not."""
+    told = json.loads(parts[0])
+    if "error" in told:
+        raise DeckError(**told["error"])
+    return dict(zip(map(tuple, told["cards"]), parts[1:], strict=True))
+
+
+# --- the child -------------------------------------------------------------------------------------------------------
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """One deck in, its cards out."""
+    limit(MEMORY, CPU)
+    slug, deck, language = pickle.loads(take(stdin))  # noqa: S301 - packed by our own parent
+    try:
+        cards = _faces(slug, deck, language)
+    except RookeryError as error:
+        stdout.write(framed(refusal(error)))
+        return
+    stdout.write(framed(json.dumps({"cards": list(cards)}).encode()))
+    stdout.writelines(map(framed, cards.values()))
+
+
+def _faces(slug: str, deck: Any, language: str) -> Cards:
+    row, cards, size = screens(slug), {}, 0
+    for piece in game(slug).pieces(deck):
+        for face in piece.faces:
+            card = row.art(deck, piece.id, face, language).encode()
+            size += len(card)
+            if size > MOST_BYTES:
+                problem = say("the cards of this deck take more than {n} MB", n=MOST_BYTES // 1_000_000)
+                raise DeckError("deck", problem, remedy=_SIMPLER)
+            cards[piece.id, face] = gzip.compress(card, 5, mtime=0)
+    return cards
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)

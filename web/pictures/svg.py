@@ -1,0 +1,59 @@
+"""An SVG that carries its own letters, and an answer of one that can do nothing but be looked at."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+from flask import Response, make_response, request
+
+MOST_PACKED = 1_000_000  # bytes; larger ones hold a photo, which nothing shrinks
+FOR_EVER = "public, max-age=31536000, immutable"
+# for a picture, even opened by itself; its style by digest
+SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
+_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+_WEIGHT = re.compile(r'font-weight="(\d+)"')
+
+
+def with_letters(text: str) -> bytes:
+    """An SVG that carries its own letters: an <img> can not use the page's font."""
+    faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
+    head, end, rest = text.partition(">")
+    return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()
+
+
+@lru_cache
+def _font_face(weight: str) -> str:
+    from printables import fonts  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+
+    name = next(fonts.NAMES[key] for key, css in fonts.CSS_WEIGHTS.items() if str(css) == weight)
+    data = base64.b64encode(files("printables").joinpath("fonts", f"{name}.ttf").read_bytes()).decode()
+    return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:url(data:font/ttf;base64,{data})}}"
+
+
+@lru_cache(maxsize=512)
+def _packed(picture: bytes) -> bytes:
+    return gzip.compress(picture, mtime=0)
+
+
+def svg(picture: bytes) -> Response:
+    """An SVG answer, compressed where the browser takes it: text and fonts shrink to a third."""
+    response = make_response(picture)
+    if len(picture) <= MOST_PACKED and request.accept_encodings.quality("gzip"):
+        response.set_data(_packed(picture))
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    response.mimetype = "image/svg+xml"
+    response.headers["Content-Security-Policy"] = _policy(picture)
+    return response
+
+
+@lru_cache(maxsize=512)
+def _policy(picture: bytes) -> str:
+    """What a picture may do: nothing but have the style that we gave it."""
+    digests = [base64.b64encode(hashlib.sha256(style).digest()).decode() for style in _STYLE.findall(picture)]
+    return SVG_CSP.format(styles=" ".join(f"'sha256-{digest}'" for digest in digests) or "'none'")

@@ -1,0 +1,73 @@
+"""Pictures: the printed cards as SVG, the door's QR code, and photos of the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, Response, request, send_file
+
+from companion.errors import UsageError
+from companion.language import ENGLISH, LANGUAGES
+from web.games import screens
+from web.photos.folder import Picture
+from web.pictures import qr
+from web.pictures.own_cards import is_own, own_card
+from web.pictures.svg import FOR_EVER, svg, with_letters
+from web.refusal import ApiError
+from web.tables import join_url, own_decks, services, visit
+
+pictures = Blueprint("pictures", __name__)
+
+
+@pictures.get("/t/<code>/qr.svg")
+def door(code: str) -> Response:
+    """The QR code that leads phones to the table."""
+    response = svg(qr.svg(join_url(visit(code).code)))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@pictures.get("/art/<game>/<fingerprint>/<piece>/<face>.svg")
+def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
+    """One face of a piece as it is printed; the deck's fingerprint in the address makes it good for ever.
+
+    `?in=` names the language of its words: the address alone says what the picture is.
+    """
+    language = request.args.get("in", ENGLISH)
+    if language not in LANGUAGES:
+        raise ApiError(404, "not-found", "No cards are printed in that language.")
+    deck = services().decks.get((game, fingerprint)) or own_decks().get((game, fingerprint))
+    if deck is None:
+        raise ApiError(404, "not-found", "No table here plays with that deck.")
+    try:
+        picture = _drawn(game, deck, piece, face, language)
+    except UsageError as error:
+        raise ApiError(404, "not-found", "There is no such card in that deck.") from error
+    response = svg(picture)
+    response.headers["Cache-Control"] = FOR_EVER
+    response.set_etag(f"{fingerprint[:16]}.{piece}.{face}.{language}")
+    response.make_conditional(request)
+    return response
+
+
+@pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")
+def photograph(code: str, photo: str, which: Picture) -> Response:
+    """A photo of the table, upright and without EXIF, or what was read of it."""
+    seen = visit(code)
+    if seen.actor is None:
+        raise ApiError(403, "forbidden", "Only who sits at the table sees its photos.")
+    try:
+        path = services().photos.path(seen.code, photo, which)
+    except UsageError as error:
+        raise ApiError(404, "not-found", "There is no such photo.") from error
+    response = send_file(path, mimetype="image/jpeg", conditional=True)
+    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
+
+
+@lru_cache(maxsize=512)
+def _drawn(game: str, deck: Any, piece: str, face: str, language: str) -> bytes:
+    services().throttle.count("drawings")
+    draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
+    return with_letters(draw(deck, piece, face, language))

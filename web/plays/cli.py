@@ -1,0 +1,110 @@
+"""`rookery plays`: the plays of this computer without a browser, as a file, out of a file, and gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from companion.errors import PlaysError, UsageError
+from companion.plays.files import FORMS, MOST_BYTES, Form, read
+from web.cli import default_folder
+from web.games import screens
+from web.photos.folder import Photos
+from web.plays.played import Played
+from web.store import Store
+
+_data = click.option(
+    "--data", "folder", metavar="DIR", help="Where tables and photos are kept.  [default: your data folder]"
+)
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--format", "name", type=click.Choice(sorted(FORMS)), help="What to write.  [default: by FILE's ending]")
+@_data
+def export(file: str, name: str | None, folder: str | None) -> None:
+    """Write all plays to FILE: for a spreadsheet (.csv), all we know (.json), or for BG Stats (.bgsplay).
+
+    With - as FILE and a --format they are written on the screen.
+    """
+    form = _form(file, name)
+    with _played(folder) as (played, _):
+        plays = played.all()
+    text = form.write(plays, None)
+    if file == "-":
+        click.echo(text)
+        return
+    _write(Path(file), text)
+    click.echo(f"{_count(len(plays))} in {file}")
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@_data
+def import_(file: str, folder: str | None) -> None:
+    """Bring in the plays of FILE, ours (.json) or BG Stats'; one that is here already is not doubled."""
+    found = read(_bytes(Path(file)), file, None)
+    with _played(folder) as (played, _):
+        new = played.add(found)
+    click.echo(f"{new} new, {len({play.id for play in found}) - new} known already")
+
+
+@click.command()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_data
+def delete(folder: str | None, *, yes: bool) -> None:
+    """Delete all plays for good, with the tables that they were played at and their photos."""
+    with _played(folder) as (played, place):
+        count, tables = len(played.all()), len(played.at_tables())
+        if count and not yes:
+            words = "table" if tables == 1 else "tables"
+            click.confirm(f"Delete {_count(count)} for good, and {tables} {words} with history and photos?", abort=True)
+        photos = Photos(place / "photos")
+        for code in played.forget():
+            photos.drop_all(code)
+    click.echo(f"{_count(count)} deleted")
+
+
+def _count(number: int) -> str:
+    return f"{number} play" if number == 1 else f"{number} plays"
+
+
+def _form(file: str, name: str | None) -> Form:
+    ending = name or Path(file).suffix.removeprefix(".").lower()
+    if ending not in FORMS:
+        known = ", ".join(f".{form}" for form in FORMS)
+        raise UsageError(file, "its ending does not say what to write", remedy=f"name it {known}, or give --format")
+    return FORMS[ending]
+
+
+@contextmanager
+def _played(folder: str | None) -> Iterator[tuple[Played, Path]]:
+    """The plays of a data folder, which another program may be serving."""
+    place = Path(folder) if folder else default_folder()
+    store = Store(place, lambda slug: screens(slug).tracker)
+    try:
+        yield Played(store), place
+    finally:
+        store.close()
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise PlaysError(str(path), error.strerror or str(error), remedy="check the file's name") from error
+
+
+def _write(path: Path, text: str) -> None:
+    """The whole file or none of it."""
+    temporary = path.with_name(path.name + ".part")
+    try:
+        temporary.write_text(text, "utf-8", newline="")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise UsageError(str(path), error.strerror or str(error), remedy="write it to another place") from error

@@ -1,0 +1,171 @@
+"""The result of one table: as a picture for everybody who was there, and as a play for BG Stats."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flask import Blueprint, Response, make_response, request
+from flask_babel import format_date, format_decimal
+
+from companion.language import ENGLISH, decimal, listed, say, say_many
+from companion.plays import Outcome, Play, Result, Unit
+from companion.plays.files import FORMS
+from web.languages import spoken, told
+from web.plays.played import play_of
+from web.refusal import ApiError
+from web.tables import Visit, services, visit
+
+if TYPE_CHECKING:
+    from printables.result import ResultCard
+
+results = Blueprint("results", __name__)
+
+_drawing = threading.Lock()  # four phones that ask at once get one picture
+Drawer: TypeAlias = "Callable[[ResultCard], bytes]"
+
+
+@results.get("/t/<code>/result.png")
+def picture(code: str) -> Response:
+    """The result as a picture, in the language of the phone that asks; 404 until the game is over."""
+    seen = _admitted(code)
+    play = _finished(seen)
+    card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
+    with _drawing:
+        data = _png(services().draw_result, card)
+    response = make_response(data)
+    response.mimetype = "image/png"
+    response.set_etag(sha256(data).hexdigest()[:32])
+    return _sent(response, f"rookery-{seen.code}.png")
+
+
+@results.get("/t/<code>/result.bgsplay")
+def play_file(code: str) -> Response:
+    """The result as a play that BG Stats imports."""
+    seen = _admitted(code)
+    form = FORMS["bgsplay"]
+    response = make_response(form.write([_finished(seen)], None))
+    response.mimetype = form.mime
+    return _sent(response, f"rookery-{seen.code}.{form.suffix}", save=True)
+
+
+def _admitted(code: str) -> Visit:
+    seen = visit(code)
+    if not seen.admitted:
+        raise ApiError(403, "forbidden", say("Only who sits at the table sees its result."))
+    return seen
+
+
+def _finished(seen: Visit) -> Play:
+    play = play_of(seen.code, seen.log)
+    if play is None:
+        raise ApiError(404, "not-over", say("That game is not over yet."))
+    return play
+
+
+def _sent(response: Response, name: str, *, save: bool = False) -> Response:
+    """Asked for anew each time, for a score may still be put right; `?save` makes a browser keep it as a file."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie, Accept-Language"
+    if save or "save" in request.args:
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.make_conditional(request)
+    return response
+
+
+@lru_cache(maxsize=16)
+def _png(draw: Drawer, card: ResultCard) -> bytes:
+    return draw(card)
+
+
+def draw_here(card: ResultCard) -> bytes:
+    """The card's picture, drawn by this process."""
+    from printables.result import png  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+
+    return png(card)
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+
+def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
+    """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink` and `symbol`."""
+    from printables.result import Line, ResultCard  # noqa: PLC0415 - see above
+
+    rows = sorted(zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or 0)
+    lines = (
+        Line(
+            each.name, told(score_text(each, play.outcome.unit)), each.rank or 0, each.won, seat["ink"], seat["symbol"]
+        )
+        for each, seat in rows
+    )
+    facts = (told(play.outcome.variant), day(play.ended), told(minutes(play.seconds)))
+    note = told(play.outcome.note)
+    return ResultCard(
+        slug,
+        play.game,
+        told(headline(play.outcome)),
+        tuple(lines),
+        tuple(str(fact) for fact in facts if fact),
+        str(note),
+    )
+
+
+def headline(outcome: Outcome) -> str:
+    """Who has won."""
+    names = [result.name for result in outcome.results if result.won]
+    if outcome.together:
+        return say("Won, all together!") if names else say("Lost, all together")
+    if len(names) == 1:
+        return say("{name} has won!", name=names[0])
+    return say("{names} share the win", names=listed(names, " & ")) if names else say("Nobody has won")
+
+
+def score_text(result: Result, unit: Unit) -> str:
+    """A score with its unit, "" for none."""
+    if result.score is None:
+        return ""
+    if unit == "seconds":
+        return stopwatch(result.score)
+    figure = format_decimal(result.score)
+    whole = result.score == int(result.score)
+    n = int(result.score) if whole else 2
+    if unit == "points":
+        return say_many("{score} point", "{score} points", n, score=figure)
+    if unit == "pips":
+        return say_many("{score} pip", "{score} pips", n, score=figure)
+    if unit == "spaces":
+        return say_many("{score} space", "{score} spaces", n, score=figure)
+    return str(figure)
+
+
+def stopwatch(seconds: float) -> str:
+    """Minutes, seconds and tenths.
+
+    >>> stopwatch(101.54), stopwatch(59.97), stopwatch(4)
+    ('1:41.5', '1:00.0', '4.0 s')
+    """
+    tenths = round(seconds * 10)
+    if tenths < 600:
+        return say("{seconds} s", seconds=decimal(f"{tenths / 10:.1f}"))
+    return listed([tenths // 600, decimal(f"{tenths % 600 / 10:04.1f}")], ":")
+
+
+def day(at: str) -> str:
+    """A date as people write it, by this computer's clock; in English the day goes first, as in most of the world."""
+    return str(format_date(local(at), "d MMMM y" if spoken() == ENGLISH else "long", rebase=False))
+
+
+def local(at: str) -> datetime:
+    """A time in UTC by this computer's clock."""
+    return datetime.fromisoformat(at).astimezone()
+
+
+def minutes(seconds: int) -> str:
+    """How long, "" for no time at all."""
+    whole = round(seconds / 60)
+    return say_many("{n} minute", "{n} minutes", whole) if whole else ""

@@ -1,0 +1,153 @@
+"""The plays of this computer: what they add up to, as files, out of files, and gone.
+
+They are for whoever sits at the computer itself, like all its tables (`web.tables.is_host`): a phone sees the result
+of the table that it sits at (`web.plays.results`), and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask_babel import format_date, format_decimal
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.errors import PlaysError
+from companion.game import offering
+from companion.language import say, translated
+from companion.plays import Play, Result, Unit
+from companion.plays.files import FORMS, MOST_BYTES, read
+from companion.plays.statistics import GameRecord, Record, statistics
+from web.languages import spoken, told, told_text
+from web.plays.results import day, headline, minutes, score_text
+from web.refusal import ApiError
+from web.tables import at_home, services
+
+plays = Blueprint("plays", __name__)
+
+LATEST = 10  # plays that are listed
+MONTHS = 12  # that are drawn
+FORM_BYTES = 64 * 1024  # round an uploaded file
+
+
+@plays.get("/plays")
+def page() -> str:
+    """Statistics, drawn; the newest plays; files; and the way to delete it all."""
+    _check_home()
+    every = services().played.all()
+    found = statistics(every)
+    counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
+    return render_template(
+        "plays.html",
+        all=found, hours=round(found.seconds / 3600), games=[_game(row) for row in found.games],
+        months=_months(found.months), latest=[_line(play) for play in reversed(every[-LATEST:])],
+        tables=len(services().played.at_tables()), people=[_person(row) for row in found.people],
+        most=max((row.plays for row in found.people), default=1),
+        told_of={name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()},
+    )  # fmt: skip
+
+
+@plays.get("/plays.<any(csv, json, bgsplay):form>")
+def export(form: str) -> Response:
+    """All plays in one file."""
+    _check_home()
+    made = FORMS[form]
+    response = make_response(made.write(services().played.all(), None))
+    response.headers["Content-Type"] = made.mime
+    response.headers["Content-Disposition"] = f'attachment; filename="rookery-plays.{made.suffix}"'
+    return response
+
+
+@plays.post("/plays/import")
+def bring() -> AnyResponse:
+    """Keep the plays of a file, those that are new."""
+    _check_home()
+    request.max_content_length = MOST_BYTES + FORM_BYTES
+    upload = request.files.get("file")
+    if upload is None or not upload.filename:
+        raise ApiError(400, "malformed", say("Choose a file first."))
+    try:
+        found = read(upload.read(), upload.filename[:100], None)
+    except PlaysError as error:
+        raise ApiError(422, "plays", _problem(error)) from error
+    new = services().played.add(found)
+    return _back(new=new, known=len({play.id for play in found}) - new)
+
+
+@plays.post("/plays/delete")
+def delete() -> AnyResponse:
+    """Delete all plays for good, with the tables that they were played at and their photos."""
+    _check_home()
+    count, shared = len(services().played.all()), services()
+    for code in shared.played.forget():
+        shared.photos.drop_all(code)
+        shared.live.end(code)  # whoever looks again finds it gone
+        shared.spread(code, 0)
+    return _back(gone=count)
+
+
+def _check_home() -> None:
+    if not at_home():
+        raise ApiError(403, "forbidden", say("Plays are shown on the computer that runs Rookery, and nowhere else."))
+
+
+def _back(**counts: int) -> AnyResponse:
+    return redirect(url_for("plays.page", **counts), 303)  # type: ignore[arg-type]  # whole numbers are fine in a query
+
+
+def _problem(error: PlaysError) -> str:
+    problem = say("{problem}; {remedy}.", problem=error.problem, remedy=error.remedy)
+    return say("{place}: {problem}", place=error.at, problem=problem) if error.at else problem
+
+
+# --- what the page says ----------------------------------------------------------------------------------------------
+
+
+def _line(play: Play) -> Mapping[str, Any]:
+    return {
+        "day": day(play.ended), "game": _name(play.game), "variant": translated(play.outcome.variant, spoken()),
+        "who": told(headline(play.outcome)), "names": ", ".join(filter(None, (r.name for r in play.outcome.results))),
+        "minutes": told(minutes(play.seconds)), "table": play.table,
+    }  # fmt: skip
+
+
+def _name(game: str) -> str:
+    """The name of a game of ours as this phone reads it; another's, as it came in."""
+    titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
+    return told_text(titles[game]).partition(":")[0] if game in titles else game
+
+
+def _game(row: GameRecord) -> Mapping[str, Any]:
+    """A game's record with its figures in words."""
+    return {
+        "name": _name(row.game), "variant": translated(row.variant, spoken()), "row": row,
+        "best": _figure(row.best, row.unit), "mean": _figure(row.mean, row.unit),
+        "people": [_person(each, row.unit) for each in row.people],
+    }  # fmt: skip
+
+
+def _person(row: Record, unit: Unit = "") -> Mapping[str, Any]:
+    return {"row": row, "best": _figure(row.best, unit), "mean": _figure(row.mean, unit)}
+
+
+def _figure(score: float | None, unit: Unit) -> str:
+    """A score, to a tenth."""
+    return "" if score is None else str(told(score_text(Result("", round(score, 1)), unit)))
+
+
+def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, Any]]:
+    """The last months, each with its name, its count and the height of its column, 0 to 100."""
+    shown = list(_named(months[-MONTHS:]))
+    most = max((count for _, _, count in shown), default=1) or 1
+    return [
+        {"name": name, "year": year, "count": format_decimal(count), "height": round(100 * count / most)}
+        for name, year, count in shown
+    ]
+
+
+def _named(months: tuple[tuple[str, int], ...]) -> Iterator[tuple[str, str, int]]:
+    for month, count in months:
+        first = date(int(month[:4]), int(month[5:]), 1)
+        yield str(format_date(first, "MMM")), month[:4], count

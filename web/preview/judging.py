@@ -1,0 +1,88 @@
+"""A deck file is judged in a child process that may be killed (`vision.child`): each of its faces is drawn to see.
+
+Whoever looks at a deck from the internet should not have to wait for ever, nor run out of memory.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, BinaryIO
+
+from companion.errors import DeckError, RookeryError
+from companion.game import Game
+from companion.game import game as find_game
+from companion.language import Phrase, say
+from printables import deck_report
+from printables.deck_report import Report, pictures_of
+from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+
+MEMORY = 2 * 2**30  # bytes of address space; pictures are looked at, too
+CPU = 60  # s
+TIMEOUT_S = 30.0  # our slowest deck takes some 3 s
+CHILD = ("-P", "-m", "web.preview.judging")
+_SIMPLER = say("take some pieces out, or write them simpler")
+
+
+def report(game: Game, text: str, source: str) -> Report:
+    """What there is to say of a deck file (`printables.deck_report.report`); raises `DeckError` for one that is no
+    TOML, or is too much to draw.
+    """
+    try:
+        parts = ask(CHILD, (json.dumps([game.slug, text, source]).encode(),), TIMEOUT_S)
+    except TooSlowError:
+        problem = say("its pieces are not drawn within {n} seconds", n=f"{TIMEOUT_S:g}")
+        raise DeckError(source, problem, remedy=_SIMPLER) from None
+    except NoAnswerError:
+        raise DeckError(source, say("its pieces could not be drawn"), remedy=_SIMPLER) from None
+    return _report(game, text, source, parts)
+
+
+def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
+    told = json.loads(parts[0])
+    if "error" in told:
+        raise DeckError(**told["error"])
+    told = {name: tuple(map(_said, texts)) for name, texts in told.items()}
+    if told["faults"]:
+        return Report(game, None, tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in told["faults"]))
+    deck = game.read_deck(text, source)
+    pictures, missing = pictures_of(deck, source)
+    if missing:  # gone since
+        return Report(game, None, tuple(missing))
+    return Report(game, deck, (), told["differences"], told["advice"], pictures)
+
+
+def _written(text: object) -> Any:
+    """A text for JSON, with what translates it; likewise a row of texts."""
+    if isinstance(text, Phrase):
+        values = {name: _written(value) for name, value in text.values.items()}
+        return {"template": text.template, "values": values, "many": text.many, "number": text.number}
+    return [_written(one) for one in text] if isinstance(text, tuple) else text
+
+
+def _said(text: Any) -> Any:
+    """The text again."""
+    if isinstance(text, dict):
+        return Phrase(**{**text, "values": {name: _said(value) for name, value in text["values"].items()}})
+    return tuple(map(_said, text)) if isinstance(text, list) else text
+
+
+# --- the child -------------------------------------------------------------------------------------------------------
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """One deck file in, what there is to say of it out."""
+    limit(MEMORY, CPU)
+    slug, text, source = json.loads(take(stdin))
+    try:
+        found = deck_report.report(find_game(slug), text, source)
+    except RookeryError as error:
+        stdout.write(framed(refusal(error)))
+        return
+    faults = tuple((fault.problem, fault.at, fault.remedy) for fault in found.faults)
+    told = {"faults": faults, "differences": found.differences, "advice": found.advice}
+    stdout.write(framed(json.dumps({name: _written(texts) for name, texts in told.items()}).encode()))
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)

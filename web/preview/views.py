@@ -1,0 +1,97 @@
+"""The preview's page: a deck's pieces in the browser of this very computer, anew whenever its file is saved.
+
+Nobody else can see it: its server listens on the loopback address only, and it takes no other name for its own. It
+reads the deck file and the pictures beside it, writes nothing, and takes nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request
+
+from printables.artists import artist, shape_of
+from printables.colours import Ink
+from printables.pen import SvgPen
+from web import errors, languages, security
+from web.network import is_loopback, split_host
+from web.pictures.svg import FOR_EVER, svg, with_letters
+from web.preview.workbench import Seen, Workbench, state_of
+from web.refusal import ApiError
+
+INKS: tuple[Ink, ...] = get_args(Ink)
+
+preview_pages = Blueprint("preview_pages", __name__)
+
+
+def create_preview(bench: Workbench) -> Flask:
+    """The app that shows one deck file."""
+    app = Flask("web")  # whose templates and static files it shows
+    app.extensions["bench"] = bench
+    app.before_request(_check_host)
+    app.before_request(security.check_origin)
+    app.after_request(security.add_headers)
+    languages.register(app)
+    errors.register(app)
+    app.register_blueprint(preview_pages)
+    return app
+
+
+def _check_host() -> None:
+    """Refuse a Host that is not this computer: another site's name may lead here. Raises `ApiError` 403."""
+    name, _ = split_host(request.headers.get("Host", ""))
+    if not is_loopback(name):
+        raise ApiError(403, "host", "The preview is for the computer on which it runs: use the address it shows.")
+
+
+def _bench() -> Workbench:
+    found: Workbench = current_app.extensions["bench"]
+    return found
+
+
+@preview_pages.get("/")
+def page() -> str:
+    """The page; all that lives on it comes from `state`."""
+    return render_template("preview.html", file=Path(_bench().file).name, inks=INKS)
+
+
+@preview_pages.get("/state")
+def state() -> Response:
+    """What there is to show, in JSON; 304 where nothing has changed."""
+    bench = _bench()
+    seen = bench.look()
+    tag = f"{seen.revision}-{languages.spoken()}"
+    known = tag in request.if_none_match
+    response = make_response(("", 304) if known else jsonify(languages.told(state_of(bench, seen))))
+    response.headers["Cache-Control"] = "no-cache"
+    response.set_etag(tag)
+    return response
+
+
+@preview_pages.get("/faces/<revision>/<ink>/<piece>/<face>.svg")
+def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
+    """One face as it is printed. The revision in the address makes it good for ever."""
+    good = _bench().good
+    if good is None or good.revision != revision or ink not in INKS:
+        raise ApiError(404, "not-found", "The deck has changed since.")
+    response = svg(with_letters(_drawn(good, piece, face, ink)))
+    response.headers["Cache-Control"] = FOR_EVER.replace("public", "private")
+    return response
+
+
+def _drawn(good: Seen, piece_id: str, face: str, ink: Ink) -> str:
+    found = good.found
+    pieces = found.game.pieces(found.deck) if found else ()
+    piece = next((one for one in pieces if one.id == piece_id and face in one.faces), None)
+    if found is None or piece is None:
+        raise ApiError(404, "not-found", "There is no such piece in this deck.")
+    pen = SvgPen(piece.size, ink, found.pictures or {})
+    shape = shape_of(found.game, found.deck)(piece)
+    draw = artist(found.game)
+    if shape is None:
+        draw(pen, piece, face, found.deck)
+    else:
+        with pen.clip(shape.cut if face == "front" else shape.cut.mapped(-1, 1, piece.size.width, 0)):
+            draw(pen, piece, face, found.deck)
+    return pen.to_svg(f"{piece.id}, {face}", f"{piece.id}-{face}")
