@@ -101,7 +101,7 @@ def test_a_slow_phone_gets_the_newest_state_whole_and_none_between(made: Callabl
 
 
 def test_a_message_is_made_for_what_its_phone_surely_has(made: Callable[..., Live[str]]) -> None:
-    """Nothing before this line's first state, whatever the phone says of itself, nor while a state still waits for it."""
+    """Nothing before this line's first state, whatever the phone says it has, nor while a state still waits for it."""
     live, held = made(), dict[str, list[int]](slow=[], s2=[])
     quick, slow = Phone(live, "s2", seen=2), Phone(live, "slow")
 

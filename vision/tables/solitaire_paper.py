@@ -34,6 +34,8 @@ BLACK = 0.6  # of the darkness of what is darkest: less is its shadow
 COLOURED = 0.15  # of what is foreign on a square that has a strong colour, if the thing has one
 ALIKE = 0.75  # cosine between tints of one colour
 FAINT, PALE = 0.15, 0.3  # a colour's least strength: logarithm of light, and share of the strength usual in the thing
+OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)  # the tint of the signs' ink on the stone, in any light: B, G, R
+INKY = 0.95  # cosine between that and a tint
 FLOOR = 0.01  # of white: darker is noise
 HOLE = 0.12  # of a blob: a reflection; larger holes are paper that shows
 SIGN = 26.0  # mm in the middle of a square that its sign takes
@@ -145,11 +147,21 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
     counts = from_side(shade.shape) > JOINT
     surely = ((colour > COLOUR) | ((colour > TINT) & (shade < SHADE)) | (shade < DEEP)) & counts
     seeds = (colour > COLOUR) & surely & ~sign
+    black = surely & (shade < _black(shade, surely))
     if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
-        return surely, surely & (shade < _black(shade, surely))
-    alike, usual = tints @ _commonest(tints[seeds]) > ALIKE * colour, float(np.median(colour[seeds]))
+        return surely, black
+    tint = _commonest(tints[seeds])
+    if tint @ OCHRE > INKY and _is_pale(shade, colour, surely):
+        return surely, black  # the colour is that of the print beside it
+    alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
     return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual))))
+
+
+def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
+    """Whether what is foreign has little colour, even where it is darkest: plastic of a colour has most of it there."""
+    darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
+    return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR
 
 
 def _commonest(tints: Light) -> Light:
