@@ -58,8 +58,10 @@ class Prepared:
 
     def __init__(self, statement: sa.Executable, dialect: sa.Dialect) -> None:
         self._statement = statement
-        compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]  # all of ours can be
+        whole = {"render_postcompile": isinstance(statement, sa.Select)}  # needs a default for each parameter
+        compiled: Any = statement.compile(dialect=dialect, compile_kwargs=whole)  # type: ignore[attr-defined]  # all of ours can be
         self._text, self._names = str(compiled), compiled.positiontup  # None: it takes names
+        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}  # written in it
         self._errors = dialect.loaded_dbapi.Error
 
     def rows(self, db: sa.Connection, values: Mapping[str, Any]) -> Sequence[Any]:
@@ -73,7 +75,8 @@ class Prepared:
             return found.fetchall() if found.returns_rows else ()
 
     def _bound(self, values: Mapping[str, Any]) -> Any:
-        return values if self._names is None else tuple(values[name] for name in self._names)
+        bound = {**self._fixed, **values}
+        return bound if self._names is None else tuple(map(bound.__getitem__, self._names))
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:

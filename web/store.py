@@ -72,13 +72,22 @@ _HOLDERS = (
     .join(_tables, _tables.c.id == _passes.c.table_id)
     .where(_tables.c.code == sa.bindparam("code"))
 )
-_HOLDERS_AT = sa.select(_passes.c.digest, _passes.c.holder).where(_passes.c.table_id == sa.bindparam("table"))
+_HOLDERS_LISTED = (  # a line each, with the first row of an answer: one question to the database instead of two
+    sa.select(sa.func.aggregate_strings(_passes.c.digest + " " + _passes.c.holder, "\n"))
+    .where(_passes.c.table_id == _tables.c.id)
+    .scalar_subquery()
+)
+_AFTER: Any = sa.bindparam("known", 0)
+_FIRST = sa.or_(_events.c.version.is_(None), _events.c.version == _AFTER + 1)
 _SINCE = (
-    sa.select(_tables.c.id, _tables.c.game, *(c for c in _events.c if c.name not in ("table_id", "asked")))
-    .outerjoin_from(
-        _tables, _events, sa.and_(_events.c.table_id == _tables.c.id, _events.c.version > sa.bindparam("known"))
+    sa.select(
+        _tables.c.id,
+        _tables.c.game,
+        sa.case((_FIRST, _HOLDERS_LISTED)),
+        *(c for c in _events.c if c.name not in ("table_id", "asked")),
     )
-    .where(_tables.c.code == sa.bindparam("code"))
+    .outerjoin_from(_tables, _events, sa.and_(_events.c.table_id == _tables.c.id, _events.c.version > _AFTER))
+    .where(_tables.c.code == sa.bindparam("code", ""))
     .order_by(_events.c.version)
 )
 _KNOWN = sa.select(_events.c.version, _events.c.asked).where(
@@ -94,6 +103,7 @@ class _Since(NamedTuple):
 
     table_id: int
     game: str
+    holders: str | None
     version: Version | None
     at: str
     actor: str
@@ -114,6 +124,14 @@ _HOLDERS_OF = (
     .join(_tables, _tables.c.id == _passes.c.table_id)
     .where(_OF_THESE)
 )
+
+
+class _Loaded(NamedTuple):
+    """A table: its number, its log, and who holds which secret, a line each."""
+
+    table_id: int
+    log: AnyLog
+    holders: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +191,7 @@ class Store:
         self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
         self.database = database(place, schema)
         self._engine = self.database.engine
-        self._since, self._holders_at, self._put = (
-            Prepared(each, self._engine.dialect) for each in (_SINCE, _HOLDERS_AT, _INSERT)
-        )
+        self._since, self._put = (Prepared(each, self._engine.dialect) for each in (_SINCE, _INSERT))
 
     def close(self) -> None:
         """Give the database back."""
@@ -243,13 +259,13 @@ class Store:
     def log(self, code: str) -> AnyLog:
         """A table's log as it stands; raises `UnknownTableError`."""
         with self.database.reading() as db:
-            return self._load(db, code)[1]
+            return self._load(db, code).log
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
         """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
         with self.database.reading() as db:
-            table_id, log = self._load(db, code)
-            return log, dict(self._holders_at.rows(db, {"table": table_id}))
+            found = self._load(db, code)
+        return found.log, dict(line.split(" ", 1) for line in found.holders.splitlines())
 
     def version(self, code: str) -> Version:
         """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
@@ -294,7 +310,7 @@ class Store:
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
-            table_id, log = self._load(db, code)
+            table_id, log, _ = self._load(db, code)
             if _came(log, intent) and (found := _known(db, table_id, intent)) is not None:
                 again = _again(found, log, intent)
                 if intent.token:
@@ -320,7 +336,7 @@ class Store:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
         with self.database.reading() as db:
             found = _known(db, self._row(db, code).id, intent)  # before the log, which then holds what this saw
-            return _again(found, self._load(db, code)[1], intent) if found else None
+            return _again(found, self._load(db, code).log, intent) if found else None
 
     def holders(self, code: str) -> dict[str, str]:
         """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
@@ -368,8 +384,8 @@ class Store:
             raise UnknownTableError(code)
         return found
 
-    def _load(self, db: sa.Connection, code: str) -> tuple[int, AnyLog]:
-        """The log as this transaction sees it: what is cached and whatever has come since."""
+    def _load(self, db: sa.Connection, code: str) -> _Loaded:
+        """A table as this transaction sees it: what is cached and whatever has come since."""
         with self._caching:
             known, log = self._cache.get(code, (0, None))
         rows = self._rows_since(db, code, log.version if log else 0)
@@ -382,7 +398,7 @@ class Store:
         if news := [_event(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
             self._keep(code, rows[0].table_id, log)
-        return rows[0].table_id, log
+        return _Loaded(rows[0].table_id, log, rows[0].holders or "")
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[_Since]:
         """The table with each event after that version, or once with an event of None; nothing without the table."""

@@ -215,7 +215,8 @@ def _remember_deck(log: AnyLog) -> None:
     decks = services().decks
     decks.setdefault((game, deck.fingerprint), deck)
     if len(decks) > MOST_DECKS:  # whoever still plays with the oldest brings it back
-        decks.pop(next(iter([*decks])), None)  # a copy: another thread may add one meanwhile
+        oldest, *_ = decks
+        decks.pop(oldest, None)
 
 
 def is_host(code: str) -> bool:

@@ -7,9 +7,9 @@ taken back. After each step what lies in the database is read past the store and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -34,6 +34,7 @@ from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
 from tests.web.databases import reading
+from web.database import Prepared
 from web.store import Appended, Intent, RefusedError, Store
 
 Place = Path | str
@@ -134,12 +135,9 @@ class Evening(RuleBasedStateMachine):
     def cut_the_power(self, phone: int, server: int, late: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
         """The server dies as it puts a tap in, as if it had never come; or as it commits, and nobody knows."""
         for tap in self.outboxes[phone][:1]:
-            before, engine = self.stored(), self.servers[server].database.engine
-            dying = ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
-            sa.event.listen(engine, *dying)
-            with suppress(_PowerCut):
+            before = self.stored()
+            with suppress(_PowerCut), _dying(self.servers[server].database.engine, late=late):
                 _send(self.servers[server], self.code, tap)
-            sa.event.remove(engine, *dying)
             if late:
                 self.doubtful.add(tap.key)
             else:
@@ -233,6 +231,26 @@ def _send(server: Store, code: str, tap: Intent) -> Appended | None:
         return server.append(code, tap)
     except RefusedError:
         return None
+
+
+@contextmanager
+def _dying(engine: sa.Engine, *, late: bool) -> Iterator[None]:
+    """What is put in fails, by either of the store's ways to the driver; or with `late` what is to be committed."""
+    rows, dying = Prepared.rows, ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
+
+    def die_at_insert(statement: Prepared, db: sa.Connection, values: Mapping[str, Any]) -> Sequence[Any]:
+        if "payload" in values:
+            raise _PowerCut
+        return rows(statement, db, values)
+
+    sa.event.listen(engine, *dying)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            if not late:
+                patch.setattr(Prepared, "rows", die_at_insert)
+            yield
+    finally:
+        sa.event.remove(engine, *dying)
 
 
 def _die_at_commit(_connection: object) -> None:

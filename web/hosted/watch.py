@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,11 +42,12 @@ class Watch:
 
     def __init__(self, app: WSGIApplication, *tell: Callable[[Answered], object]) -> None:
         self._app, self._tell = app, tell
+        self._process, self._numbers = secrets.token_hex(8), count(1)  # a worker makes its own after the fork
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer."""
         began, given = time.perf_counter(), environ.get("HTTP_X_REQUEST_ID", "")
-        number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else secrets.token_hex(16)
+        number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else f"{self._process}{next(self._numbers):012x}"
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             answered = Answered(number, _method(environ), _route(environ), int(status[:3]), time.perf_counter() - began)
