@@ -24,7 +24,9 @@ import sqlalchemy as sa
 from companion.errors import TableError
 from companion.events import Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
+from web import schema
 from web.database import Prepared, database
+from web.schema import events, kept_plays, passes, tables
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
@@ -32,98 +34,6 @@ Trackers: TypeAlias = Callable[[str], Tracker[Any]]
 MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
 CACHED_TABLES = 256
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
-
-schema = sa.MetaData()
-_tables = sa.Table(
-    "game_table", schema,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("code", sa.String(16), nullable=False, unique=True),
-    sa.Column("game", sa.String(32), nullable=False),
-    sqlite_autoincrement=True,  # a number is never given twice: what is remembered of a deleted table fits no other
-)  # fmt: skip
-_events = sa.Table(
-    "event", schema,
-    sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
-    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.String(24), nullable=False),
-    sa.Column("actor", sa.String(40), nullable=False),
-    sa.Column("kind", sa.String(40), nullable=False),
-    sa.Column("payload", sa.Text, nullable=False),
-    sa.Column("key", sa.String(64), nullable=False),
-    sa.Column("asked", sa.String(64), nullable=False),  # digest of the request, where the server filled in the payload
-    sa.UniqueConstraint("table_id", "actor", "key"),
-)  # fmt: skip
-_passes = sa.Table(
-    "pass", schema,
-    sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
-    sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen", or a pass for one of them
-)  # fmt: skip
-_kept_plays = sa.Table(
-    "play", schema,  # plays that came out of a file; those of our own tables are folded from their events
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
-)  # fmt: skip
-
-
-# What every tap asks, put together once.
-_HOLDERS = (
-    sa.select(_passes.c.digest, _passes.c.holder)
-    .join(_tables, _tables.c.id == _passes.c.table_id)
-    .where(_tables.c.code == sa.bindparam("code"))
-)
-_HOLDERS_LISTED = (  # a line each, with the first row of an answer: one question to the database instead of two
-    sa.select(sa.func.aggregate_strings(_passes.c.digest + " " + _passes.c.holder, "\n"))
-    .where(_passes.c.table_id == _tables.c.id)
-    .scalar_subquery()
-)
-_AFTER: Any = sa.bindparam("known", 0)
-_FIRST = sa.or_(_events.c.version.is_(None), _events.c.version == _AFTER + 1)
-_SINCE = (
-    sa.select(
-        _tables.c.id,
-        _tables.c.game,
-        sa.case((_FIRST, _HOLDERS_LISTED)),
-        *(c for c in _events.c if c.name not in ("table_id", "asked")),
-    )
-    .outerjoin_from(_tables, _events, sa.and_(_events.c.table_id == _tables.c.id, _events.c.version > _AFTER))
-    .where(_tables.c.code == sa.bindparam("code", ""))
-    .order_by(_events.c.version)
-)
-_KNOWN = sa.select(_events.c.version, _events.c.asked).where(
-    _events.c.table_id == sa.bindparam("table"),
-    _events.c.actor == sa.bindparam("who"),
-    _events.c.key == sa.bindparam("tap"),
-)
-_INSERT = sa.insert(_events)
-
-
-class _Since(NamedTuple):
-    """A row of `_SINCE`: the table, and an event of it or nothing but None."""
-
-    table_id: int
-    game: str
-    holders: str | None
-    version: Version | None
-    at: str
-    actor: str
-    kind: str
-    payload: str
-    key: str
-
-
-_OF_THESE = _tables.c.code.in_(sa.bindparam("codes", expanding=True))
-_VERSIONS = sa.select(  # a question a table, which its key answers at once, where grouping would count all events
-    _tables.c.code,
-    sa.func.coalesce(
-        sa.select(sa.func.max(_events.c.version)).where(_events.c.table_id == _tables.c.id).scalar_subquery(), 0
-    ).label("version"),
-).where(_OF_THESE)
-_HOLDERS_OF = (
-    sa.select(_tables.c.code, _passes.c.digest, _passes.c.holder)
-    .join(_tables, _tables.c.id == _passes.c.table_id)
-    .where(_OF_THESE)
-)
 
 
 class _Loaded(NamedTuple):
@@ -189,9 +99,9 @@ class Store:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
-        self.database = database(place, schema)
+        self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
-        self._since, self._put = (Prepared(each, self._engine.dialect) for each in (_SINCE, _INSERT))
+        self._since, self._put = (Prepared(each, self._engine.dialect) for each in (schema.SINCE, schema.INSERT))
 
     def close(self) -> None:
         """Give the database back."""
@@ -205,9 +115,9 @@ class Store:
             raise RefusedError(refusal, log)
         try:
             with self.database.writing() as db:
-                insert = sa.insert(_tables).values(code=code, game=game).returning(_tables.c.id)
+                insert = sa.insert(tables).values(code=code, game=game).returning(tables.c.id)
                 table_id = db.execute(insert).scalar_one()
-                self._insert(db, table_id, event, "")
+                db.execute(schema.INSERT, _row_of(table_id, event, ""))
                 _let_in(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise TableError(code, "that code is in use", remedy="take another") from error
@@ -217,19 +127,19 @@ class Store:
     def codes(self) -> list[str]:
         """The codes of all tables, newest first."""
         with self.database.reading() as db:
-            return list(db.scalars(sa.select(_tables.c.code).order_by(_tables.c.id.desc())))
+            return list(db.scalars(sa.select(tables.c.code).order_by(tables.c.id.desc())))
 
     def newest(self) -> dict[str, tuple[Version, str]]:
         """Version and time of each table's last event, by the table's code, newest table first."""
         query = (
             sa.select(
-                _tables.c.code,
-                sa.func.max(_events.c.version).label("version"),
-                sa.func.max(_events.c.at).label("at"),
+                tables.c.code,
+                sa.func.max(events.c.version).label("version"),
+                sa.func.max(events.c.at).label("at"),
             )
-            .join(_events, _events.c.table_id == _tables.c.id)
-            .group_by(_tables.c.id, _tables.c.code)
-            .order_by(_tables.c.id.desc())
+            .join(events, events.c.table_id == tables.c.id)
+            .group_by(tables.c.id, tables.c.code)
+            .order_by(tables.c.id.desc())
         )
         with self.database.reading() as db:
             return {row.code: (row.version, row.at) for row in db.execute(query)}
@@ -238,10 +148,10 @@ class Store:
         """Keep plays out of a file, by their ids, and say how many were new; a known one stays as it is."""
         try:
             with self.database.writing() as db:
-                known = set(db.scalars(sa.select(_kept_plays.c.id)))
+                known = set(db.scalars(sa.select(kept_plays.c.id)))
                 new = [{"id": each, "play": text} for each, text in plays.items() if each not in known]
                 if new:
-                    db.execute(sa.insert(_kept_plays), new)
+                    db.execute(sa.insert(kept_plays), new)
         except sa.exc.IntegrityError:  # another server was quicker with one of them
             return self.keep_plays(plays)
         return len(new)
@@ -249,12 +159,12 @@ class Store:
     def kept_plays(self) -> list[str]:
         """The plays that came out of files."""
         with self.database.reading() as db:
-            return list(db.scalars(sa.select(_kept_plays.c.play).order_by(_kept_plays.c.id)))
+            return list(db.scalars(sa.select(kept_plays.c.play).order_by(kept_plays.c.id)))
 
     def forget_plays(self) -> None:
         """Forget all plays that came out of files."""
         with self.database.writing() as db:
-            db.execute(sa.delete(_kept_plays))
+            db.execute(sa.delete(kept_plays))
 
     def log(self, code: str) -> AnyLog:
         """A table's log as it stands; raises `UnknownTableError`."""
@@ -275,8 +185,10 @@ class Store:
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
         """Version and holders of these tables as they are on disk, in two questions for all; none of one deleted."""
         with self.database.reading() as db:
-            found = {row.code: (row.version, dict[str, str]()) for row in db.execute(_VERSIONS, {"codes": list(codes)})}
-            for row in db.execute(_HOLDERS_OF, {"codes": list(found)}):
+            found = {
+                row.code: (row.version, dict[str, str]()) for row in db.execute(schema.VERSIONS, {"codes": list(codes)})
+            }
+            for row in db.execute(schema.HOLDERS_OF, {"codes": list(found)}):
                 found[row.code][1][row.digest] = row.holder
         return found
 
@@ -319,7 +231,7 @@ class Store:
             event = self._next(log, intent)
             if refusal := _full(log) or log.check(event):
                 raise RefusedError(refusal, log)
-            self._insert(db, table_id, event, intent.digest)
+            db.execute(schema.INSERT, _row_of(table_id, event, intent.digest))
             if intent.token:
                 _let_in(db, table_id, intent.token, str(intent.payload.get("seat")))
         return self._appended(code, table_id, log, event)
@@ -348,23 +260,23 @@ class Store:
         with self.database.writing() as db:
             table_id = self._row(db, code, alone=True).id
             if alone:
-                db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder))
+                db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.holder == holder))
             _let_in(db, table_id, token, holder)
 
     def shut_out(self, code: str, holder: str) -> int:
         """Make all of the holder's secrets void, so that whoever has one is a stranger again; how many there were."""
         with self.database.writing() as db:
             table_id = self._row(db, code, alone=True).id
-            gone = sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.holder == holder)
+            gone = sa.delete(passes).where(passes.c.table_id == table_id, passes.c.holder == holder)
             return int(db.execute(gone).rowcount)
 
     def delete(self, code: str) -> None:
         """Forget a table with all that happened at it; raises `UnknownTableError`."""
         with self.database.writing() as db:
             table_id = self._row(db, code, doomed=True).id
-            for part in (_passes, _events):
+            for part in (passes, events):
                 db.execute(sa.delete(part).where(part.c.table_id == table_id))
-            db.execute(sa.delete(_tables).where(_tables.c.id == table_id))
+            db.execute(sa.delete(tables).where(tables.c.id == table_id))
         with self._caching:
             self._cache.pop(code, None)
 
@@ -376,7 +288,7 @@ class Store:
         An event that is put in meanwhile locks the row against its deletion: only who is to delete it (`doomed`) waits
         for that, anybody else could wait for ever.
         """
-        query = sa.select(_tables).where(_tables.c.code == code)
+        query = sa.select(tables).where(tables.c.code == code)
         if alone or doomed:
             query = query.with_for_update(key_share=not doomed)
         found = db.execute(query).one_or_none()
@@ -400,9 +312,9 @@ class Store:
             self._keep(code, rows[0].table_id, log)
         return _Loaded(rows[0].table_id, log, rows[0].holders or "")
 
-    def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[_Since]:
+    def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
         """The table with each event after that version, or once with an event of None; nothing without the table."""
-        return [_Since(*row) for row in self._since.rows(db, {"code": code, "known": version})]
+        return [schema.Since(*row) for row in self._since.rows(db, {"code": code, "known": version})]
 
     def _keep(self, code: str, table_id: int, log: AnyLog) -> None:
         with self._caching:
@@ -412,9 +324,6 @@ class Store:
             self._cache.move_to_end(code)
             while len(self._cache) > CACHED_TABLES:
                 self._cache.popitem(last=False)
-
-    def _insert(self, db: sa.Connection, table_id: int, event: Event, asked: str) -> None:
-        db.execute(_INSERT, _row_of(table_id, event, asked))
 
     def now(self) -> datetime:
         """The time by this store's clock, in UTC."""
@@ -437,8 +346,8 @@ def hashed(token: str) -> str:
 
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
-    db.execute(sa.delete(_passes).where(_passes.c.table_id == table_id, _passes.c.digest == hashed(token)))
-    db.execute(sa.insert(_passes).values(table_id=table_id, digest=hashed(token), holder=holder))
+    db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.digest == hashed(token)))
+    db.execute(sa.insert(passes).values(table_id=table_id, digest=hashed(token), holder=holder))
 
 
 def _full(log: AnyLog) -> Refusal | None:
@@ -446,7 +355,7 @@ def _full(log: AnyLog) -> Refusal | None:
 
 
 def _last_version(db: sa.Connection, table_id: int) -> Version:
-    return db.scalar(sa.select(sa.func.max(_events.c.version)).where(_events.c.table_id == table_id)) or 0
+    return db.scalar(sa.select(sa.func.max(events.c.version)).where(events.c.table_id == table_id)) or 0
 
 
 def _came(log: AnyLog, intent: Intent) -> bool:
@@ -456,7 +365,7 @@ def _came(log: AnyLog, intent: Intent) -> bool:
 
 def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:
     """Which version that tap has, and what was asked with its key; None when it has never come."""
-    return db.execute(_KNOWN, {"table": table_id, "who": intent.actor, "tap": intent.key}).one_or_none()
+    return db.execute(schema.KNOWN, {"table": table_id, "who": intent.actor, "tap": intent.key}).one_or_none()
 
 
 def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
@@ -467,7 +376,7 @@ def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
 
 
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:
-    return {row.digest: row.holder for row in db.execute(_HOLDERS, {"code": code})}
+    return {row.digest: row.holder for row in db.execute(schema.HOLDERS, {"code": code})}
 
 
 def _row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
@@ -475,5 +384,5 @@ def _row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
     return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}
 
 
-def _event(row: _Since, version: Version) -> Event:
+def _event(row: schema.Since, version: Version) -> Event:
     return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

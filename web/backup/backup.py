@@ -28,7 +28,7 @@ from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name,
 from web.backup.places import Place, sync
 from web.database import database
 from web.photos.folder import Picture
-from web.store import schema
+from web.schema import METADATA
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -112,7 +112,7 @@ def _check_room(folder: Path, contents: Contents) -> None:
 def _judge(folder: Path, contents: Contents, source: str) -> None:
     """Make an unpacked database one of today's schema; raise `BackupError` where it is not what the list says."""
     try:
-        database(folder, schema).engine.dispose()
+        database(folder, METADATA).engine.dispose()
         with closing(sqlite3.connect(folder / DATABASE)) as db:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
             strange = db.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()

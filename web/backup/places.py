@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError
 from web.database import database
-from web.store import schema
+from web.schema import METADATA
 
 ROWS = 1000  # copied at a time
 _ANYTHING = ("SELECT 1 FROM game_table LIMIT 1", "SELECT 1 FROM play LIMIT 1")
@@ -122,9 +122,9 @@ class PostgresPlace:
         """By a transaction that has the tables for itself."""
         self.check(force=True)
         with self._line() as db, db.begin(), _read(file) as source:
-            names = ", ".join(f'"{table.name}"' for table in schema.sorted_tables)
+            names = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
             db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
-            for table in reversed(schema.sorted_tables):
+            for table in reversed(METADATA.sorted_tables):
                 db.execute(sa.delete(table))
             _copy_rows(source, db)
             db.exec_driver_sql(
@@ -133,7 +133,7 @@ class PostgresPlace:
 
     @contextmanager
     def _line(self) -> Iterator[sa.Connection]:
-        made = database(self._address, schema)
+        made = database(self._address, METADATA)
         try:
             with made.engine.connect() as db:
                 yield db
@@ -143,7 +143,7 @@ class PostgresPlace:
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
     """All rows of all tables, those that others point to first."""
-    for table in schema.sorted_tables:
+    for table in METADATA.sorted_tables:
         found = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
         for part in found.partitions(ROWS):
             target.execute(sa.insert(table), [dict(row) for row in part])
@@ -152,7 +152,7 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
 @contextmanager
 def _written(file: Path) -> Iterator[sa.Connection]:
     """A new SQLite file with our tables, to be written to."""
-    made = database(file.parent, schema)
+    made = database(file.parent, METADATA)
     try:
         with made.writing() as db:
             yield db

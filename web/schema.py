@@ -1,0 +1,104 @@
+"""The event store's tables, and the questions that are asked of them again and again, put together once.
+
+How they come to be in a file of ours or in PostgreSQL, also from older ones, is `web/database.py` and `web/migrations`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from companion.events import Version
+
+METADATA = sa.MetaData()
+tables = sa.Table(
+    "game_table", METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("code", sa.String(16), nullable=False, unique=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,  # a number is never given twice: what is remembered of a deleted table fits no other
+)  # fmt: skip
+events = sa.Table(
+    "event", METADATA,
+    sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(24), nullable=False),
+    sa.Column("actor", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("payload", sa.Text, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("asked", sa.String(64), nullable=False),  # digest of the request, where the server filled in the payload
+    sa.UniqueConstraint("table_id", "actor", "key"),
+)  # fmt: skip
+passes = sa.Table(
+    "pass", METADATA,
+    sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen", or a pass for one of them
+)  # fmt: skip
+kept_plays = sa.Table(
+    "play", METADATA,  # plays that came out of a file; those of our own tables are folded from their events
+    sa.Column("id", sa.String(36), primary_key=True),
+    sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
+)  # fmt: skip
+
+
+# What every tap asks, put together once.
+HOLDERS = (
+    sa.select(passes.c.digest, passes.c.holder)
+    .join(tables, tables.c.id == passes.c.table_id)
+    .where(tables.c.code == sa.bindparam("code"))
+)
+_HOLDERS_LISTED = (  # a line each, with the first row of an answer: one question to the database instead of two
+    sa.select(sa.func.aggregate_strings(passes.c.digest + " " + passes.c.holder, "\n"))
+    .where(passes.c.table_id == tables.c.id)
+    .scalar_subquery()
+)
+_AFTER: Any = sa.bindparam("known", 0)
+_FIRST = sa.or_(events.c.version.is_(None), events.c.version == _AFTER + 1)
+SINCE = (
+    sa.select(
+        tables.c.id,
+        tables.c.game,
+        sa.case((_FIRST, _HOLDERS_LISTED)),
+        *(c for c in events.c if c.name not in ("table_id", "asked")),
+    )
+    .outerjoin_from(tables, events, sa.and_(events.c.table_id == tables.c.id, events.c.version > _AFTER))
+    .where(tables.c.code == sa.bindparam("code", ""))
+    .order_by(events.c.version)
+)
+KNOWN = sa.select(events.c.version, events.c.asked).where(
+    events.c.table_id == sa.bindparam("table"),
+    events.c.actor == sa.bindparam("who"),
+    events.c.key == sa.bindparam("tap"),
+)
+INSERT = sa.insert(events)
+
+
+class Since(NamedTuple):
+    """A row of `SINCE`: the table, and an event of it or nothing but None."""
+
+    table_id: int
+    game: str
+    holders: str | None
+    version: Version | None
+    at: str
+    actor: str
+    kind: str
+    payload: str
+    key: str
+
+
+_OF_THESE = tables.c.code.in_(sa.bindparam("codes", expanding=True))
+VERSIONS = sa.select(  # a question a table, which its key answers at once, where grouping would count all events
+    tables.c.code,
+    sa.func.coalesce(
+        sa.select(sa.func.max(events.c.version)).where(events.c.table_id == tables.c.id).scalar_subquery(), 0
+    ).label("version"),
+).where(_OF_THESE)
+HOLDERS_OF = (
+    sa.select(tables.c.code, passes.c.digest, passes.c.holder)
+    .join(tables, tables.c.id == passes.c.table_id)
+    .where(_OF_THESE)
+)
