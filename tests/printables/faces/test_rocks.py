@@ -72,13 +72,13 @@ def pictures(ink: Ink) -> tuple[tuple[Drawn, Pixels], ...]:
 
 
 def large() -> Board:
-    """The standard board blown up by a half and pushed about a little, so that nothing is symmetric any more."""
+    """The standard board blown up by a tenth and pushed about a little, so that nothing is symmetric any more."""
     plain = standard()
     places = tuple(
-        replace(place, at=(round(place.at[0] * 1.5) + i % 5, round(place.at[1] * 1.5) - i % 3))
+        replace(place, at=(round(place.at[0] * 1.1) + i % 5, round(place.at[1] * 1.1) - i % 3))
         for i, place in enumerate(plain.places)
     )
-    return replace(plain, drawing=Drawing(620, 40, 70), places=places)
+    return replace(plain, drawing=Drawing(450, 36, 70), places=places)
 
 
 # Tags and ink

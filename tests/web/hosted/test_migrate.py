@@ -17,11 +17,11 @@ from click.testing import CliRunner
 
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
-from web import store
 from web.database import FILE, SCHEMA, engine
 from web.games import screens
 from web.hosted.migrate import MARKER, migrate, require
 from web.hosted.migrate_cli import migrate as command
+from web.schema import METADATA
 from web.store import Store
 
 # What the programs of those days made, word for word as their engines took it down.
@@ -61,7 +61,7 @@ def old(place: Path | str, schema: int) -> dict[str, list[dict[str, Any]]]:
         mark(db, schema)
         held = {name: rows for name, rows in ROWS.items() if name != "play" or schema > 1}
         for name, rows in held.items():
-            db.execute(sa.insert(store.schema.tables[name]), rows)
+            db.execute(sa.insert(METADATA.tables[name]), rows)
     return held
 
 
@@ -88,7 +88,7 @@ def closing_engine(place: Path | str) -> Iterator[sa.Engine]:
 def rows(place: Path | str) -> dict[str, list[dict[str, Any]]]:
     """All that is in our tables."""
     with closing_engine(place) as lines, lines.connect() as db:
-        found = {name: db.execute(sa.select(table)).mappings() for name, table in store.schema.tables.items()}
+        found = {name: db.execute(sa.select(table)).mappings() for name, table in METADATA.tables.items()}
         return {name: [dict(row) for row in each] for name, each in found.items()}
 
 
@@ -96,7 +96,7 @@ def differences(place: Path | str) -> list[Any]:
     """What Alembic finds different between this database and the store's own schema."""
     ours = {"include_name": lambda name, kind, _parents: kind != "table" or name != MARKER}
     with closing_engine(place) as lines, lines.connect() as db:
-        return list(compare_metadata(MigrationContext.configure(db, opts=ours), store.schema))
+        return list(compare_metadata(MigrationContext.configure(db, opts=ours), METADATA))
 
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
