@@ -206,6 +206,7 @@ def test_a_secret_is_in_nothing_that_anybody_else_can_get(
 ) -> None:
     """Byte-identical until the reveal, and not after it, or nothing was compared."""
     caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr("web.doors.views.answers", lambda *_: True)  # who else uses that port is nobody's secret
     runs = []
     for secret in (0, 1):
         numbers = count()
