@@ -9,13 +9,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, g, has_request_context, make_response, redirect, request, url_for
 from flask_babel import Babel
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
 import companion
@@ -56,7 +58,12 @@ def register(app: Flask) -> None:
 def chosen() -> str:
     """The language of the cookie, else the one of ours that the browser likes best."""
     wish = request.cookies.get(COOKIE, "")
-    return wish if wish in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or ENGLISH
+    return wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=1024)  # a phone says the same with every tap
+def _liked(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or ENGLISH
 
 
 def spoken() -> str:

@@ -71,8 +71,10 @@ def check_origin() -> None:
 
 def add_headers(response: Response) -> Response:
     """The same headers on every answer; a view may have set its own stricter ones."""
+    own = {name.lower() for name, _ in response.headers}
     for name in BARE if response.mimetype in NO_PAGE else HEADERS:
-        response.headers.setdefault(name, HEADERS[name])
+        if name.lower() not in own:
+            response.headers.add(name, HEADERS[name])
     if request.is_secure:
         response.headers.extend(HTTPS)
     response.headers.setdefault("Cache-Control", "no-store")

@@ -156,7 +156,7 @@ def tight(source: str) -> str:
 
 def compress(response: Response) -> Response:
     """Compress a text that a browser asked for, where it takes that."""
-    if response.mimetype not in COMPRESSED or request.method != "GET" or response.status_code != 200:
+    if request.method != "GET" or response.status_code != 200 or response.mimetype not in COMPRESSED:
         return response
     response.vary.add("Accept-Encoding")
     if response.is_streamed and not response.direct_passthrough:
