@@ -203,7 +203,7 @@ def _check_schema(place: str, found: int) -> None:
 
 
 def _sqlite_engine(path: Path) -> sa.Engine:
-    made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000})
+    made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000}, pool_use_lifo=True)
     sa.event.listen(made, "connect", _sqlite_connects)
     sa.event.listen(made, "begin", _sqlite_begins)
     return made
@@ -249,7 +249,7 @@ def _postgres_engine(address: str) -> sa.Engine:
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
         settings = {"options": options, "connect_timeout": CONNECT_S}
-        made = sa.create_engine(url, pool_size=LINES, max_overflow=LINES, connect_args=settings)
+        made = sa.create_engine(url, pool_size=LINES, max_overflow=LINES, pool_use_lifo=True, connect_args=settings)
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
     except ModuleNotFoundError as error:

@@ -39,6 +39,9 @@ AROUND = 4.0  # mm about the likeliest place, and
 TURNS = range(0, 90, 18)  # degrees, that are tried before steps get smaller
 RISES = (5.0, 10.0, 15.0)  # mm by which a pyramid may be lifted
 FAR_BEHIND = 0.3  # a size whose overlap is by so much less, before it is looked at more closely, is not looked at
+RIM = (1.0, 2.2)  # mm from a patch, between which
+RIM_DARK = 0.12  # it is not bare all round: 0.03 about what is opaque, 0.18 about a pyramid within a see-through one
+RIM_SEEN = 8  # px of it in one way of eight
 OVERHANG = 3.0  # mm by which a base may reach over its square's side
 SLACK = 2.0  # mm round a pyramid's patch that may look foreign
 AROUND_PATCH = 3.0  # mm about that, of which
@@ -164,7 +167,10 @@ def _read_cell(ground: Ground, hidden: Bools, cell: Cell, camera: Camera) -> Con
             return Content(None, "strange", best.like, best.lead)
     why = _doubt(best, other, _share(hidden, best.pose.base))
     why = why or ("strange" if _overhang(best.pose, cell) > OVERHANG else None)
-    points = tuple((float(x), float(y)) for x, y in best.pose.patch(camera))
+    patch = best.pose.patch(camera)
+    nested = best.pose.size != NEST[-1] and _rim(ground, counts, patch) > RIM_DARK  # in a larger one, which is on top
+    why = why or ("close" if nested else None)
+    points = tuple((float(x), float(y)) for x, y in patch)
     return Content(None if why else best.pose.size, why, best.like, best.lead, points, (best.pose.x, best.pose.y))
 
 
@@ -198,6 +204,21 @@ def _doubt(best: _Rated, other: _Rated, hidden: float) -> Why | None:
 def _overhang(pose: Pose, cell: Cell) -> float:
     """How far, mm, a base reaches over its square's side."""
     return float(np.abs(pose.base - middle(cell)).max()) - SQUARE / 2
+
+
+def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
+    """How dark it is all round a patch, a logarithm of light: the least of eight ways; 0 where too little is seen.
+
+    About what stands there alone is bare stone on some side, if not its shadow. A see-through one has a paler rim
+    round the smaller one within it.
+    """
+    near, far = (_widened(_filled(patch, counts.shape), by) > 0 for by in RIM)
+    rows, columns = np.nonzero(far & ~near & counts)
+    x, y = patch.mean(0) * PX
+    ways = ((np.degrees(np.arctan2(rows - y, columns - x)) + 360) // 45).astype(int) % 8
+    dark = ground.darkness[rows, columns]
+    each = [float(np.median(dark[ways == way])) for way in range(8) if (ways == way).sum() >= RIM_SEEN]
+    return min(each) if len(each) > 4 else 0.0
 
 
 def _share(hidden: Bools, base: Floats) -> float:
