@@ -138,7 +138,7 @@ class TableTracker(Generic[TableT]):
             return Refusal("malformed", say("There is no event {kind} here.", kind=repr(event.kind[:40])))
         if refusal := malformed(event.kind, event.payload, kind.fields):
             return refusal
-        if (event.kind == OPEN) != (state is self.empty):  # every fold starts with that very one
+        if (event.kind == OPEN) != (state == self.empty):
             return Refusal("not-now", "This table is open already." if event.kind == OPEN else "There is no table yet.")
         if event.kind != TAKE and "seat" in event.payload and state.seat(event.payload["seat"]) is None:
             return Refusal("malformed", "Nobody sits on that seat.")

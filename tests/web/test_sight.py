@@ -14,6 +14,7 @@ import pytest
 from companion.events import Log
 from companion.game import SLUGS
 from companion.tracking import TAKE
+from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
 from web.games import screens
 from web.games.base import HISTORY
@@ -86,3 +87,16 @@ def test_who_was_told_nothing_before_is_told_all() -> None:
     *_, (telling, (sight, *_)) = evening("giza", seed=7)
     assert telling.news(sight, NOW)
     assert not telling.news(replace(sight, join_url="http://here"), NOW)
+
+
+def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
+    """A German deck has the fingerprint of ours, and must not be shown at a table that plays with ours."""
+    ours = deck_text("giza")
+    renamed = ours.replace("Ruby", "Rubin")
+    shown = [
+        screens("giza").shared(Phones[Any]("giza", screens("giza").tracker, deck=text).log) for text in (ours, renamed)
+    ]
+    one, other = (view["deck"] for view in shown)
+    assert one["fingerprint"] == other["fingerprint"]
+    assert ("Ruby" in str(one), "Rubin" in str(one)) == (True, False)
+    assert ("Ruby" in str(other), "Rubin" in str(other)) == (False, True)

@@ -45,7 +45,7 @@ class TableScreens(Generic[TableT]):
 
     def __init__(self) -> None:
         self._lines: Kept[_Line] = Kept(LINES)  # by identity of the event, and by what became of it
-        self._decks: Kept[Fixed] = Kept(DECKS)  # by fingerprint
+        self._decks: Kept[Fixed] = Kept(DECKS)  # also by their text: a fingerprint knows no words
 
     # what a game says
 
@@ -241,10 +241,10 @@ class TableScreens(Generic[TableT]):
         }  # fmt: skip
         return _Line(line, event)
 
-    def shown_deck(self, deck: Any) -> Fixed:
-        """What the screens know of a deck."""
-        known = self._decks.find(deck.fingerprint)
-        return known or self._decks.keep(deck.fingerprint, Fixed(self.own_deck(deck)))
+    def shown_deck(self, log: Log[TableT], deck: Any) -> Fixed:
+        """What the screens know of the table's deck, or of its board."""
+        key = (log.events[0].payload["deck"], deck.fingerprint)
+        return self._decks.find(key) or self._decks.keep(key, Fixed(self.own_deck(deck)))
 
 
 class _Line(Fixed):

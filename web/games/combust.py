@@ -59,7 +59,7 @@ class CombustScreens(TableScreens[TableState]):
             "deck_empty": state.deck_empty,
             "left": list(state.round) if state.round is not None else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
-            "deck": self.shown_deck(state.deck),
+            "deck": self.shown_deck(log, state.deck),
         }
 
     def own_deck(self, deck: Deck) -> Json:

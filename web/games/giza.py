@@ -74,7 +74,7 @@ class GizaScreens(TableScreens[TableState]):
             "order": [{"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order],
             **_ranking(result(state)),
             "colours": [_colour(colour) for colour in state.deck.colours],
-            "deck": self.shown_deck(state.deck),
+            "deck": self.shown_deck(log, state.deck),
         }
 
     def own_deck(self, deck: Deck) -> Json:

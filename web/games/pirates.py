@@ -89,7 +89,7 @@ class PiratesScreens(TableScreens[TableState]):
             "specials": sorted(ON_A_HEX),
             "photo": state.photo or None,
             "differences": _differences(state),
-            "deck": self.shown_deck(state.deck),
+            "deck": self.shown_deck(log, state.deck),
         }
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:

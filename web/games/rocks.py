@@ -73,7 +73,7 @@ class RocksScreens(TableScreens[TableState]):
             "places": len(state.board.nests[0].ring),
             "ranking": list(_ranking(state)) if state.over else None,
             "winner": state.winner.id if state.winner else None,
-            "deck": self.shown_deck(state.board),
+            "deck": self.shown_deck(log, state.board),
         }
 
     def own_seat(self, log: RocksLog, seat: Seat) -> Json:

@@ -118,7 +118,7 @@ class SolitaireScreens(TableScreens[TableState]):
             "sand": _sand(state),
             "scored": state.started and state.scored,
             "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
-            "deck": self.shown_deck(state.board),
+            "deck": self.shown_deck(log, state.board),
         }
 
     def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.web.browser.hands import until
 from tests.web.test_sight import told
 
 Make = Callable[..., Any]
@@ -71,14 +72,14 @@ def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) ->
 def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) -> None:
     """Hidden, the page closes its stream; seen again, it shows what happened meanwhile."""
     page = sit(turns, "s3", script=WATCH)
-    page.wait_for_function("sources.some((one) => one.readyState === 1) && asking === 0")  # nothing is on its way yet
+    until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")  # nothing is on its way yet
     page.evaluate(SLEEP, True)
     assert page.evaluate("sources.every((one) => one.readyState === 2)")
     turns.turn().turn()
     assert page.get_by_role("heading", name="Your turn").count() == 0
     page.evaluate(SLEEP, False)
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
-    page.wait_for_function("sources.filter((one) => one.readyState === 1).length === 1")
+    until(page, "() => sources.filter((one) => one.readyState === 1).length === 1")
 
 
 def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
@@ -162,7 +163,7 @@ def test_a_sheet_keeps_focus_and_half_typed_text_while_others_play(turns: Any, s
     field.press_sequentially("1")
     version = page.locator("#app").get_attribute("data-version")
     turns.turn()
-    page.wait_for_function("before => document.querySelector('#app').dataset.version !== before", arg=version)
+    until(page, "before => document.querySelector('#app').dataset.version !== before", version)
     expect(field).to_be_focused()
     expect(field).to_have_value("1")
     page.keyboard.press("Escape")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.companion.plays.plays import a_play
 from tests.web.browser.axe import check
+from tests.web.browser.hands import until
 from tests.web.browser.test_screens import _over as over
 
 Make = Callable[..., Any]
@@ -55,7 +56,7 @@ def test_everybody_gets_the_result_as_a_picture(stage: Make, sit: Make) -> None:
         page = sit(table, seat)
         picture = page.get_by_alt_text("The result as a picture")
         picture.scroll_into_view_if_needed()
-        page.wait_for_function(IS_DRAWN, arg=picture.element_handle())
+        until(page, IS_DRAWN, picture.element_handle())
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save the picture").click()
         assert saved.value.suggested_filename == f"rookery-{table.code}.png"
