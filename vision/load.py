@@ -199,6 +199,8 @@ def open_shot(data: bytes, name: str) -> Shot:
             say("only {width} x {height} pixels", width=width, height=height),
             remedy=say("send the photo itself, not its thumbnail"),
         )
+    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):  # OpenCV falls over damaged ones
+        raise PhotoError(name, say("a moving picture, not a photo"), remedy=say("take a photo"))
     if not _WHOLE[kind](data):
         raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
     orientation = _orientation(kind, data)

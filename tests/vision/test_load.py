@@ -29,6 +29,12 @@ def png_header(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
 
 
+def moving_png() -> bytes:
+    """As an animation begins: a chunk that counts its frames, after the header."""
+    body, still = b"acTL" + struct.pack(">II", 4, 0), encoded(".png")
+    return still[:33] + struct.pack(">I", 8) + body + struct.pack(">I", zlib.crc32(body)) + still[33:]
+
+
 BAD = {
     "empty.jpg": (b"", "empty"),
     "heic.jpg": (b"\0\0\0\x18ftypheic" + bytes(40), "Most compatible"),
@@ -37,6 +43,7 @@ BAD = {
     "document.jpg": (b"%PDF-1.7\n" + bytes(40), "PDF"),
     "page.jpg": (b"<!doctype html><title>no</title>", "text"),
     "moving.gif": (b"GIF89a" + bytes(40), "GIF"),
+    "moving.png": (moving_png(), "moving"),
     "scan.tiff": (b"II*\0" + bytes(40), "TIFF"),
     "noise.jpg": (b"\x01\x02\x03\x04" * 20, "JPEG, PNG or WebP"),
     "cut.jpg": (encoded(".jpg")[:-300], "cut short"),
