@@ -9,7 +9,9 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
-LINE_CUT = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED", "ERR_SOCKET_NOT_CONNECTED")
+LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
+    "ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED", "ERR_CONTENT_LENGTH", "ERR_SOCKET_NOT_CONNECTED",
+)  # fmt: skip
 
 
 def press(page: Page, name: str | re.Pattern[str], *, exact: bool = False) -> None:
