@@ -1,7 +1,7 @@
 """gunicorn's worker of threads, which finds one of its idle connections without going through all of them.
 
 It keeps them in a deque, oldest first. A deque finds one by looking at each, and a club's phones are hundreds that all
-keep their connection: a tenth of a worker's time with 800 of them. What stands for that deque knows each by itself.
+keep their connection (docs/decisions.md). What stands for that deque knows each by itself.
 """
 
 from __future__ import annotations
