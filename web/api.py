@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from random import Random
 from typing import Any
 
@@ -20,8 +20,8 @@ from web.languages import spoken, told
 from web.names import clean_name, new_code
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import ApiError
-from web.server import stream_answer
-from web.store import Appended, Intent, RefusedError, hashed, new_token
+from web.server.serving import ASIDE, stream_answer
+from web.storage.store import Appended, Intent, RefusedError, hashed, new_token
 from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
@@ -117,11 +117,18 @@ def tap(code: str) -> Response:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    with services().reckoning.taken() if kind in seen.screens.reckoned else nullcontext():
+    with _at_leisure() if kind in seen.screens.reckoned else nullcontext():
         become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
     done = append(seen.code, Intent(actor, become, full, key, [kind, payload]), seen.holders)
     return seen.answer(done.log, version=done.event.version)
+
+
+@contextmanager
+def _at_leisure() -> Iterator[None]:
+    """For what may take a core for seconds: in turn with others, and out of the way of all that is quick."""
+    with request.environ.get(ASIDE, nullcontext)(), services().reckoning.taken():
+        yield
 
 
 @api.get("/t/<code>/advice")

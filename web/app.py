@@ -9,14 +9,15 @@ from typing import Any
 
 from flask import Flask
 
-from web import errors, languages, security
+from web import errors, languages
 from web.api import api
 from web.assets import packed
 from web.deadlines import Deadlines
+from web.doors import security
 from web.doors.passes import Passes
+from web.doors.throttle import Throttle
 from web.doors.views import doors
 from web.games import screens
-from web.live import HEARTBEAT_S, Live
 from web.network import own_names
 from web.pages import pages
 from web.photos.folder import Photos
@@ -25,11 +26,11 @@ from web.pictures.views import pictures
 from web.plays.played import Played
 from web.plays.results import draw_here, results
 from web.plays.views import plays
+from web.server.live import HEARTBEAT_S, Live
 from web.sight import Herald, Sight
 from web.solo import solo
-from web.store import AnyLog, Store
+from web.storage.store import AnyLog, Store
 from web.tables import Services
-from web.throttle import Throttle
 from web.turns import Turns
 
 DEFAULTS: Mapping[str, Any] = {
@@ -48,7 +49,7 @@ DEFAULTS: Mapping[str, Any] = {
     "NOW": None,  # wall clock, for tests
     "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
     "LONG_CODES": False,  # for tables of many who do not know each other
-    "LIMITS": {},  # those of `web.throttle.LIMITS` that are to be others; "" is none
+    "LIMITS": {},  # those of `web.doors.throttle.LIMITS` that are to be others; "" is none
     "LIMITS_STORAGE": "memory://",  # where throttles count; Redis, where several processes share them
 }
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.errors import RookeryError
 from web.games import Deadline, screens
-from web.store import AnyLog, Intent, Store, new_token
+from web.storage.store import AnyLog, Intent, Store, new_token
 
 log = logging.getLogger("rookery")
 

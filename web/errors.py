@@ -21,7 +21,7 @@ from companion.errors import PhotoError, RookeryError
 from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
-from web.store import RefusedError, UnknownTableError
+from web.storage.store import RefusedError, UnknownTableError
 from web.tables import Visit, services
 
 AGAIN_S = 2  # when to try again what could not be kept

@@ -14,7 +14,7 @@ from web.languages import spoken, told, told_text
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
-from web.store import new_token
+from web.storage.store import new_token
 from web.tables import HOST, PASS, SEAT, TOKEN, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
 
 pages = Blueprint("pages", __name__)

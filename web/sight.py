@@ -15,8 +15,8 @@ from companion.events import Version
 from web.games import Json, Viewer, screens
 from web.games.fixed import Fixed
 from web.languages import told_in
-from web.live import Live
-from web.store import AnyLog, Store, UnknownTableError
+from web.server.live import Live
+from web.storage.store import AnyLog, Store, UnknownTableError
 
 TABLES_TOLD = 256  # whose newest state is kept as text
 

@@ -15,7 +15,7 @@ from companion.solitaire.track_state import FREE
 from web.api import open_table
 from web.games import Moment, screens
 from web.languages import told_text
-from web.store import Intent, hashed, new_token
+from web.storage.store import Intent, hashed, new_token
 from web.tables import HOST, TOKEN, append, cookie_name, services, set_cookie, visit
 
 solo = Blueprint("solo", __name__)

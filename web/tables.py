@@ -18,17 +18,17 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.events import Version
 from web.deadlines import Deadlines
 from web.doors.passes import Passes
+from web.doors.throttle import Throttle
 from web.games import Screens, Viewer, screens
 from web.languages import spoken
-from web.live import Live
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
 from web.photos.folder import Photos
 from web.photos.reading import LabelReader, Reader
 from web.plays.played import Played
+from web.server.live import Live
 from web.sight import Herald, Sight
-from web.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
-from web.throttle import Throttle
+from web.storage.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
 from web.turns import Turns
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be; a cookie each

@@ -41,13 +41,13 @@ from companion.decks import game_of
 from companion.errors import PhotoError
 from companion.game import SLUGS, game
 from web.app import DEFAULTS, close, create_app
+from web.doors.security import BARE, HEADERS, NO_PAGE
+from web.doors.throttle import LIMITS
 from web.games import screens
 from web.hosted import health, metrics
 from web.hosted.bus import Bus
 from web.hosted.wsgi import BUS
 from web.openapi.description import description
-from web.security import BARE, HEADERS, NO_PAGE
-from web.throttle import LIMITS
 
 TABLES = 10  # in the world at a time, two of each game
 WAITING = 60  # requests after which a table that has not begun is left

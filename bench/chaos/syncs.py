@@ -27,7 +27,7 @@ from bench.chaos.phones import Club, Phone, Table
 from bench.live.wire import chunks, read_head
 from companion.errors import RookeryError
 from web.games import screens
-from web.store import Store
+from web.storage.store import Store
 
 TABLES = 3
 PHOTOS = 6

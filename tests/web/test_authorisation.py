@@ -18,13 +18,13 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import Headers
 
+from tests.web.doors.test_security import check_headers
 from tests.web.test_secrecy import Spy
-from tests.web.test_security import check_headers
 from web import languages
+from web.doors.throttle import LIMITS
 from web.hosted.settings import Settings
 from web.hosted.wsgi import hosted_app
 from web.tables import services
-from web.throttle import LIMITS
 
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")

@@ -22,9 +22,9 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.events import UNDO
+from web.doors.throttle import LIMITS
 from web.games import screens
-from web.live import HEARTBEAT
-from web.throttle import LIMITS
+from web.server.live import HEARTBEAT
 
 TURN = {"turn": 1}
 EVERYTHING, REVEALED = "the last look before the reveal", "revealed"  # points of a script; a glance does at others

@@ -26,9 +26,9 @@ from companion import __version__
 from companion.errors import RookeryError
 from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
 from web.backup.places import Place, sync
-from web.database import database
 from web.photos.folder import Picture
-from web.schema import METADATA
+from web.storage.database import database
+from web.storage.schema import METADATA
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
 _ID = re.compile(r"[0-9a-f]{32}")

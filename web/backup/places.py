@@ -12,8 +12,8 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError
-from web.database import database
-from web.schema import METADATA
+from web.storage.database import database
+from web.storage.schema import METADATA
 
 ROWS = 1000  # copied at a time
 _ANYTHING = ("SELECT 1 FROM game_table LIMIT 1", "SELECT 1 FROM play LIMIT 1")

@@ -1,5 +1,7 @@
-"""Who may come in, beyond sitting down.
+"""Who may come in, and how often.
 
 - `views`: passes, phones shut out, tables locked and deleted, and help for phones that can not get here
 - `passes`: how a right is brought to another device, once
+- `security`: what each request and each answer must bring along
+- `throttle`: how much of it one device, and all together, may ask
 """

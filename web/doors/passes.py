@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from web.store import Store, hashed, new_token
+from web.storage.store import Store, hashed, new_token
 
 DIGITS = 6
 MINUTES = 10

@@ -14,7 +14,7 @@ from web.doors.passes import MINUTES
 from web.network import addresses, answers, is_loopback
 from web.pictures import qr
 from web.refusal import ApiError
-from web.store import Intent, new_token
+from web.storage.store import Intent, new_token
 from web.tables import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, join_url, services, set_cookie, visit
 
 doors = Blueprint("doors", __name__)

@@ -14,8 +14,8 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from web.live import Live, Stream
-from web.server import HAND_OVER
+from web.server.live import Live, Stream
+from web.server.serving import HAND_OVER
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -26,7 +26,7 @@ PLAIN = (CHUNKED, "HTTP/1.0")
 
 
 class HandOver:
-    """WSGI middleware: lets a view keep the connection when its answer ends (`web.server.HAND_OVER`)."""
+    """WSGI middleware: lets a view keep the connection when its answer ends (`web.server.serving.HAND_OVER`)."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app

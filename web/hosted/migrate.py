@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 
 from companion.errors import RookeryError
-from web.database import MIGRATING, SCHEMA, engine
+from web.storage.database import MIGRATING, SCHEMA, engine
 
 MARKER = "rookery_schema"  # where PostgreSQL keeps the schema's number
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
-from web.database import SCHEMES
+from web.storage.database import SCHEMES
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 MOST_STREAMS = 100_000

@@ -26,7 +26,7 @@ from web.hosted.migrate import require
 from web.hosted.settings import Settings, from_environment
 from web.hosted.watch import Watch
 from web.photos.reading import read_in_worker, read_label_in_worker
-from web.server import raise_limit
+from web.server.serving import raise_limit
 from web.tables import services
 
 log = logging.getLogger("rookery")

@@ -14,7 +14,7 @@ from web.cli import default_folder
 from web.games import screens
 from web.photos.folder import Photos
 from web.plays.played import Played
-from web.store import Store
+from web.storage.store import Store
 
 _data = click.option(
     "--data", "folder", metavar="DIR", help="Where tables and photos are kept.  [default: your data folder]"

@@ -13,7 +13,7 @@ from companion.plays.checked import Field
 from companion.plays.own import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games import screens
-from web.store import AnyLog, Store, UnknownTableError
+from web.storage.store import AnyLog, Store, UnknownTableError
 
 KEPT = "the database"  # what an error calls the plays kept in it
 

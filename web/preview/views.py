@@ -14,7 +14,8 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, make_respons
 from printables.artists import artist, shape_of
 from printables.colours import Ink
 from printables.pen import SvgPen
-from web import errors, languages, security
+from web import errors, languages
+from web.doors import security
 from web.network import is_loopback, split_host
 from web.pictures.svg import FOR_EVER, svg, with_letters
 from web.preview.workbench import Seen, Workbench, state_of

@@ -21,7 +21,7 @@ from tests.bench.chaos.loops import run
 SEED = 8
 RECKLESS = """
 import sys
-import web.database as database
+import web.storage.database as database
 connects = database._sqlite_connects
 def unsynced(connection, record):
     connects(connection, record)

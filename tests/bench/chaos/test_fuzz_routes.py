@@ -18,8 +18,8 @@ from bench.chaos.fuzz_routes import Answer, World, judged
 from bench.chaos.fuzz_tally import Tally, TooSlowError, hanging
 from companion.game import SLUGS
 from tests.bench.chaos.loops import run
+from web.doors.security import HEADERS
 from web.openapi.description import description
-from web.security import HEADERS
 
 JSON = {name.lower(): value for name, value in HEADERS.items()} | {"content-type": "application/json"}
 GOOD = b'{"error": {"code": "stale", "message": "That turn is over."}}'

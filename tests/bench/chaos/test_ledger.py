@@ -12,7 +12,7 @@ from companion.deckfile import deck_text
 from companion.events import Event
 from companion.rocks import GAME
 from web.games import screens
-from web.store import Intent, Store
+from web.storage.store import Intent, Store
 
 OPEN = Event(1, "", "server", "table.open", {}, "opening")
 ONE = Event(2, "", "s1", "rock.drop", {"space": 0}, "key-one")

@@ -24,7 +24,7 @@ from web.backup.file import DATABASE, LIST, BackupError
 from web.backup.places import SqlitePlace, place
 from web.games import screens
 from web.photos.folder import Photos
-from web.store import Intent, Store, hashed
+from web.storage.store import Intent, Store, hashed
 
 Files = dict[str, bytes]
 

@@ -22,7 +22,7 @@ from tests.web.browser import test_screens as screens
 from tests.web.browser.conftest import Table
 from web.app import close, create_app
 from web.network import bind
-from web.server import server
+from web.server.serving import server
 
 OURS = "de"  # the language that the brackets take the place of
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -19,9 +19,9 @@ import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships 
 
 from tests.web.databases import give_up
 from tests.web.hosted.servers import a_folder
-from web.database import LINES
 from web.hosted.settings import from_environment
 from web.photos.reading import MAX_UPLOAD
+from web.storage.database import LINES
 
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting"
 GUIDE = HOSTING.with_suffix(".md").read_text("utf-8")

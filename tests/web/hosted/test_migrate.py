@@ -17,12 +17,12 @@ from click.testing import CliRunner
 
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
-from web.database import FILE, SCHEMA, engine
 from web.games import screens
 from web.hosted.migrate import MARKER, migrate, require
 from web.hosted.migrate_cli import migrate as command
-from web.schema import METADATA
-from web.store import Store
+from web.storage.database import FILE, SCHEMA, engine
+from web.storage.schema import METADATA
+from web.storage.store import Store
 
 # What the programs of those days made, word for word as their engines took it down.
 SCHEMA_1 = """

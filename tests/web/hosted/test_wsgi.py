@@ -16,13 +16,13 @@ from werkzeug.test import TestResponse
 from bench.services import Redis
 from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
-from web.database import engine
 from web.hosted import wsgi
 from web.hosted.logs import JsonLines
 from web.hosted.metrics import counted
 from web.hosted.migrate import migrate
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
+from web.storage.database import engine
 from web.tables import services
 
 TOKEN = "a-token-of-these-tests"  # noqa: S105 - of a server that lives for seconds

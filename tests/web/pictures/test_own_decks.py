@@ -13,7 +13,7 @@ import pytest
 from companion.deckcode import to_toml
 from companion.deckfile import deck_text
 from companion.game import game
-from tests.web.test_security import check_headers
+from tests.web.doors.test_security import check_headers
 from web.tables import services
 
 EVIL = "</style></script><script>alert(1)</script><img src=x onerror=alert(1)>]]>&\"'{{7*7}}${7}%s"

@@ -34,8 +34,8 @@ from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
 from tests.web.databases import reading
-from web.database import Prepared
-from web.store import Appended, Intent, RefusedError, Store
+from web.storage.database import Prepared
+from web.storage.store import Appended, Intent, RefusedError, Store
 
 Place = Path | str
 SEATS = ("s1", "s2")

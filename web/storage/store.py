@@ -2,7 +2,7 @@
 
 A commit is on the disk before anybody hears of it. Every write is one transaction that has its table for itself,
 reads the version, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two
-servers share the database, which is SQLite or PostgreSQL (`web/database.py`).
+servers share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import sqlalchemy as sa
 from companion.errors import TableError
 from companion.events import Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
-from web import schema
-from web.database import Prepared, database
-from web.schema import events, kept_plays, passes, tables
+from web.storage import schema
+from web.storage.database import Prepared, database
+from web.storage.schema import events, kept_plays, passes, tables
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]

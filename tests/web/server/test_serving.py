@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from web.live import STREAMS_A_VIEWER
-from web.server import THREADS
+from web.server.live import STREAMS_A_VIEWER
+from web.server.serving import THREADS
 
 PATIENCE_S = 30
 COLOURS = ("copper", "violet", "rose", "slate")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from web.live import HEARTBEAT, STREAMS_A_VIEWER, Live, Stream
+from web.server.live import HEARTBEAT, STREAMS_A_VIEWER, Live, Stream
 
 PATIENCE_S = 30
 BIG = b"x" * 1_000_000  # more than a socket takes in at once

@@ -1,4 +1,4 @@
-"""The web server: waitress, whose threads answer, and which hands the sockets of streams over to `web.live`.
+"""The web server: waitress, whose threads answer, and which hands the sockets of streams over to `web.server.live`.
 
 A stream would hold one of waitress's threads for hours. Instead its task writes the answer's head, and what follows
 is written by whoever has news. Another WSGI server may hold a thread for each stream; the app works there as well.
@@ -16,15 +16,17 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # wait
 from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 from waitress.task import WSGITask  # type: ignore[import-untyped]  # waitress ships no types
 
-from web.live import HELLO, Live, Stream
-from web.loop import Loop
 from web.photos.reading import MAX_UPLOAD
+from web.server.lanes import Lanes
+from web.server.live import HELLO, Live, Stream
+from web.server.loop import Loop
 
-THREADS = 24  # a photo may hold one for seconds
+THREADS = 24  # beside the one for taps; a photo may hold one for seconds
 CONNECTIONS = 2000
 FILES = 4096  # sockets and files open at a time, where the system lets us have so many
 IDLE_S = 30  # after which an open connection is closed
 HAND_OVER = "rookery.hand_over"  # in the WSGI environment: takes a line that goes on when the task is done
+ASIDE = "rookery.aside"  # likewise: what to enter before anything that takes its time
 
 
 def stream_answer(live: Live[Any], stream: Stream[Any], environ: Mapping[str, Any]) -> Response:
@@ -56,8 +58,9 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
     attached = False
 
     def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment, with the way to hand a line over."""
-        return {**super().get_environment(), HAND_OVER: self._hand_over}
+        """The WSGI environment, with the ways to hand a line over and to step aside."""
+        aside = self.channel.server.task_dispatcher.aside
+        return {**super().get_environment(), HAND_OVER: self._hand_over, ASIDE: aside}
 
     def _hand_over(self, live: Live[Any], stream: Stream[Any]) -> None:
         self.handed = (live, stream)
@@ -104,7 +107,7 @@ def server(app: Flask, listener: socket.socket) -> Any:
     made = create_server(
         app,
         sockets=[listener],
-        threads=THREADS,
+        _dispatcher=Lanes(THREADS),
         connection_limit=CONNECTIONS,
         max_request_body_size=MAX_UPLOAD + 2**16,
         ident="rookery",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.rocks import GAME
-from web.database import _sqlite_connects
-from web.store import Store
+from web.storage.database import _sqlite_connects
+from web.storage.store import Store
 
 
 def test_a_line_that_can_not_write_is_not_let_in(tmp_path: Path) -> None:

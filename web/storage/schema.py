@@ -1,6 +1,6 @@
 """The event store's tables, and the questions that are asked of them again and again, put together once.
 
-How they come to be in a file of ours or in PostgreSQL, also from older ones, is `web/database.py` and `web/migrations`.
+How they come to be in a file of ours or in PostgreSQL, also from older ones, is `database.py` and `web/migrations`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,7 @@
+"""How requests are answered, and how phones are told of news.
+
+- `serving`: waitress, set up for one house; it hands the sockets of streams over to `live`
+- `lanes`: which thread answers what: taps have one for themselves
+- `loop`: waitress's main loop, which asks only those with whom something goes on
+- `live`: the line down to the phones, also where gunicorn answers (`web/hosted`)
+"""

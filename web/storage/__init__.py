@@ -1,0 +1,6 @@
+"""The event store: one row an event.
+
+- `store`: tables and their logs: what is appended, read and forgotten
+- `schema`: the rows, and the store's statements
+- `database`: what only SQLite or only PostgreSQL speaks
+"""
