@@ -20,6 +20,7 @@ from web.deadlines import Deadlines
 from web.doors.passes import Passes
 from web.doors.throttle import Throttle
 from web.games import Screens, Viewer, screens
+from web.games.base import edition
 from web.languages import spoken
 from web.names import read_code
 from web.network import is_loopback, lan_address, split_host, url
@@ -61,7 +62,7 @@ class Services:
     random: Random
     hosts: frozenset[str]
     trust_loopback: bool
-    decks: dict[tuple[str, str], Any]  # by game and fingerprint, of tables visited
+    decks: dict[tuple[str, str], Any]  # by game and edition, of tables visited
     deadlines: Deadlines
     visitors: set[str]  # addresses of other machines that have come since the start
     played: Played
@@ -195,7 +196,7 @@ def visit(code: str) -> Visit:
 
 
 def own_decks() -> Mapping[tuple[str, str], Any]:
-    """The decks by game and fingerprint, after a look at the tables where this device holds a right: the page that asks
+    """The decks by game and edition, after a look at the tables where this device holds a right: the page that asks
     for a card may have come from another process.
     """
     for name, token in islice(request.cookies.items(), MOST_OWN):
@@ -210,10 +211,9 @@ def own_decks() -> Mapping[tuple[str, str], Any]:
 
 
 def _remember_deck(log: AnyLog) -> None:
-    game = str(log.events[0].payload["game"])
-    deck = screens(game).table_deck(log)
-    decks = services().decks
-    decks.setdefault((game, deck.fingerprint), deck)
+    opening = log.events[0].payload
+    game, decks = str(opening["game"]), services().decks
+    decks.setdefault((game, edition(opening["deck"])), screens(game).table_deck(log))
     if len(decks) > MOST_DECKS:  # whoever still plays with the oldest brings it back
         oldest, *_ = decks
         decks.pop(oldest, None)

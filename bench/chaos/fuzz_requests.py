@@ -147,14 +147,12 @@ class Author:
         ]
         self._weights = [_weight(one.endpoint) for one in self.operations]
 
-    def ask(self, table: Table, fingerprints: Mapping[str, str]) -> Ask:
+    def ask(self, table: Table, editions: Mapping[str, str]) -> Ask:
         """A request to one of the routes, in order."""
         one = self.chance.choices(self.operations, self._weights)[0]
         if one.endpoint == "api.tap":
             return self.tap(table)
-        path = re.sub(
-            r"\{(\w+)\}", lambda found: quote(self._part(found[1], table, fingerprints, one), safe=""), one.path
-        )
+        path = re.sub(r"\{(\w+)\}", lambda found: quote(self._part(found[1], table, editions, one), safe=""), one.path)
         query = {row["name"]: self.value(row["schema"], row["name"], table) for row in one.row["parameters"]
                  if row["in"] == "query" and self.chance.random() < 0.3}  # fmt: skip
         kind, body = self._body(one, table)
@@ -286,11 +284,12 @@ class Author:
             : schema.get("maxLength", 200)
         ]
 
-    def _part(self, name: str, table: Table, fingerprints: Mapping[str, str], one: Operation) -> str:
+    def _part(self, name: str, table: Table, editions: Mapping[str, str], one: Operation) -> str:
         """A part of an address."""
         photos = [p for p in table.pool.get("photo", []) if isinstance(p, str)]
         known = {
-            "code": table.code, "game": table.game, "fingerprint": fingerprints.get(table.game, "0" * 64),
+            "code": table.code, "game": table.game, "edition": editions.get(table.game, "0" * 64),
+            "fingerprint": "0" * 64,
             "photo": photos[-1] if photos else "0" * 32, "right": self.chance.choice(("host", "screen", "s1", "s2")),
             "seat": self.chance.choice(table.pool.get("id") or ["s1"]), "face": self.chance.choice(("front", "back")),
             "puzzle": f"{self.chance.randint(1, 8)}-{self.chance.randint(1, 30)}",

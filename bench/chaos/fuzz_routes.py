@@ -105,9 +105,9 @@ class World:
         """The cookies of all devices."""
         return [jar for table in self.tables for jar in table.jars.values()]
 
-    def fingerprints(self) -> dict[str, str]:
+    def editions(self) -> dict[str, str]:
         """The decks of the tables, by game."""
-        return {table.game: _fingerprint(table.state) for table in self.tables}
+        return {table.game: _edition(table.state) for table in self.tables}
 
     def table(self) -> Table:
         """One of the tables; a new one of the same game where it is gone or has grown long."""
@@ -258,7 +258,7 @@ def one(world: World, tally: Tally, number: int) -> None:
     """One request, judged."""
     chance = world.chance
     table = world.table()
-    well = world.author.ask(table, world.fingerprints())
+    well = world.author.ask(table, world.editions())
     ask = well if chance.random() < WELL else spoilt(well, chance, world.jars())
     name, began = f"request {number}, {ask.endpoint}", time.process_time()
     world.faults.clear()
@@ -385,8 +385,8 @@ def _plain(answer: Answer) -> bytes:
     return gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body
 
 
-def _fingerprint(state: dict[str, Any]) -> str:
-    return str(state.get("deck", {}).get("fingerprint", "0" * 64))
+def _edition(state: dict[str, Any]) -> str:
+    return str(state.get("deck", {}).get("edition", "0" * 64))
 
 
 def _covered(world: World) -> str:

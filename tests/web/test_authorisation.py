@@ -41,7 +41,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /static/<path:filename>":                                         (200, 200, 200, 200, 200),
     "GET /words/<language>.<digest>.js":                                   (200, 200, 200, 200, 200),
     "GET /packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
-    "GET /art/<game>/<fingerprint>/<piece>/<face>.svg":                    (200, 200, 200, 200, 200),
+    "GET /art/<game>/<edition>/<piece>/<face>.svg":                    (200, 200, 200, 200, 200),
     "POST /language":                                                      (303, 303, 303, 303, 303),
     # who looks on, at least
     "GET /t/<code>/state":                                                 (403, 200, 200, 200, 200),
@@ -151,11 +151,12 @@ class World:
     def ask(self, phone: Any, row: str, query: str) -> Any:
         """One route, as whoever may would ask."""
         method, rule = row.split(" ", 1)
-        deck = next(fingerprint for game, fingerprint in services(self.house.app).decks if game == "giza")
+        deck = next(edition for game, edition in services(self.house.app).decks if game == "giza")
         known = {
             "code": self.house.code, "photo": self.photo, "which": "photo", "right": "s4", "seat": "s4",
-            "puzzle": "4-7", "form": "csv", "game": "giza", "page": "play", "kind": "js", "fingerprint": deck,
-            "piece": "penguin-01", "face": "front", "language": "de", "digest": languages.script_of("de")[0],
+            "puzzle": "4-7", "form": "csv", "game": "giza", "page": "play", "kind": "js",
+            "fingerprint": deck, "edition": deck, "piece": "penguin-01", "face": "front", "language": "de",
+            "digest": languages.script_of("de")[0],
             "filename": "css/base.css",
         }  # fmt: skip
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Generic
 
+from companion import __version__
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
@@ -244,7 +247,14 @@ class TableScreens(Generic[TableT]):
     def shown_deck(self, log: Log[TableT], deck: Any) -> Fixed:
         """What the screens know of the table's deck, or of its board."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
-        return self._decks.find(key) or self._decks.keep(key, Fixed(self.own_deck(deck)))
+        known = self._decks.find(key)
+        return known or self._decks.keep(key, Fixed({**self.own_deck(deck), "edition": edition(key[0])}))
+
+
+@lru_cache(maxsize=DECKS)
+def edition(text: str) -> str:
+    """What a deck's pictures are known by: all of its file, for a fingerprint knows no words, and who draws them."""
+    return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 
 
 class _Line(Fixed):

@@ -52,6 +52,7 @@ PARAMETERS: Mapping[str, Schema] = {
     "photo": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "game": GAME,
     "fingerprint": {"type": "string", "pattern": "^[0-9a-f]+$"},
+    "edition": {"type": "string", "pattern": "^[0-9a-f]+$"},
     "piece": TEXT,
     "face": {"type": "string", "examples": ["front", "back"]},
     "language": LANGUAGE,

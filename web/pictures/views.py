@@ -28,16 +28,16 @@ def door(code: str) -> Response:
     return response
 
 
-@pictures.get("/art/<game>/<fingerprint>/<piece>/<face>.svg")
-def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
-    """One face of a piece as it is printed; the deck's fingerprint in the address makes it good for ever.
+@pictures.get("/art/<game>/<edition>/<piece>/<face>.svg")
+def art(game: str, edition: str, piece: str, face: str) -> Response:
+    """One face of a piece as it is printed; the deck's edition in the address makes it good for ever.
 
     `?in=` names the language of its words: the address alone says what the picture is.
     """
     language = request.args.get("in", ENGLISH)
     if language not in LANGUAGES:
         raise ApiError(404, "not-found", "No cards are printed in that language.")
-    deck = services().decks.get((game, fingerprint)) or own_decks().get((game, fingerprint))
+    deck = services().decks.get((game, edition)) or own_decks().get((game, edition))
     if deck is None:
         raise ApiError(404, "not-found", "No table here plays with that deck.")
     try:
@@ -46,7 +46,7 @@ def art(game: str, fingerprint: str, piece: str, face: str) -> Response:
         raise ApiError(404, "not-found", "There is no such card in that deck.") from error
     response = svg(picture)
     response.headers["Cache-Control"] = FOR_EVER
-    response.set_etag(f"{fingerprint[:16]}.{piece}.{face}.{language}")
+    response.set_etag(f"{edition[:16]}.{piece}.{face}.{language}")
     response.make_conditional(request)
     return response
 

@@ -51,8 +51,8 @@ def label(_house: Any, phone: Any) -> Any:
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
     views._drawn.cache_clear()
-    (fingerprint,) = {name for _, name in services(house.app).decks}
-    return phone.get(f"/art/giza/{fingerprint}/token/front.svg")
+    (known_as,) = {name for _, name in services(house.app).decks}
+    return phone.get(f"/art/giza/{known_as}/token/front.svg")
 
 
 DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {

@@ -85,7 +85,7 @@ def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatc
 
 def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:
     """A page from one process asks another one for its pictures; who belongs to no table there gets none."""
-    deck = pair.anna.state()["deck"]["fingerprint"]
+    deck = pair.anna.state()["deck"]["edition"]
     pair.other.decks.clear()
     path = f"/art/giza/{deck}/penguin-01/front.svg"
     stranger = pair.house.phone()

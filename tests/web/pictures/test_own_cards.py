@@ -14,6 +14,7 @@ from companion.game import game
 from companion.language import ENGLISH
 from tests.web.pictures.test_own_decks import at_home
 from web.games import screens
+from web.games.base import edition
 from web.pictures import own_cards
 from web.tables import services
 
@@ -81,9 +82,9 @@ def test_a_deck_that_takes_too_long_opens_no_table(configured: Any, monkeypatch:
 def test_a_deck_that_failed_is_not_drawn_again(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that has one all the same, out of a backup say: its cards are refused at once, each in words."""
     monkeypatch.setattr(own_cards, "TIMEOUT_S", 0.01)
-    services(house.app).decks["combust", deck().fingerprint] = deck()
+    services(house.app).decks["combust", edition(text())] = deck()
     first, *_ = game("combust").pieces(deck())
-    address = f"/art/combust/{deck().fingerprint}/{first.id}/front.svg"
+    address = f"/art/combust/{edition(text())}/{first.id}/front.svg"
     assert house.phone().get(address).status_code == 400
     monkeypatch.setattr(own_cards, "CHILD", None)
     again = house.phone().get(address)

@@ -14,6 +14,7 @@ from companion.deckcode import to_toml
 from companion.deckfile import deck_text
 from companion.game import game
 from tests.web.doors.test_security import check_headers
+from web.games.base import edition
 from web.tables import services
 
 EVIL = "</style></script><script>alert(1)</script><img src=x onerror=alert(1)>]]>&\"'{{7*7}}${7}%s"
@@ -55,7 +56,7 @@ def faces(house: Any, text: str) -> list[Any]:
     row = game("giza")
     found = row.read_deck(text, "deck")
     first = {(piece.kind, face): piece.id for piece in reversed(row.pieces(found)) for face in piece.faces}
-    path = f"/art/giza/{found.fingerprint}"
+    path = f"/art/giza/{edition(text)}"
     return [house.phone().get(f"{path}/{piece}/{face}.svg") for (_, face), piece in first.items()]
 
 

@@ -10,14 +10,20 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from companion.deckfile import load_deck
+from companion.deckfile import deck_text
 from companion.game import game
 from companion.giza.deck import standard
+from web.games.base import edition
 from web.tables import services
 
 
-def art(house: Any, piece: str, face: str = "front", fingerprint: str = "", **headers: str) -> Any:
-    return house.phone().get(f"/art/giza/{fingerprint or standard().fingerprint}/{piece}/{face}.svg", **headers)
+def edition_of(slug: str) -> str:
+    """The edition of a game's standard deck."""
+    return edition(deck_text(game(slug))[0])
+
+
+def art(house: Any, piece: str, face: str = "front", known_as: str = "", **headers: str) -> Any:
+    return house.phone().get(f"/art/giza/{known_as or edition_of('giza')}/{piece}/{face}.svg", **headers)
 
 
 def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house: Any) -> None:
@@ -42,13 +48,24 @@ def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.Monke
         house.game = slug
         hosts.append(house.open())
         assert hosts[-1].state()["game"] == slug
-        assert (slug, load_deck(game(slug)).fingerprint) in kept
+        assert (slug, edition_of(slug)) in kept
         assert len(kept) <= 2
     assert [slug for slug, _ in kept] == ["rocks", "combust"]
-    path = f"/art/giza/{standard().fingerprint}/token/front.svg"
+    path = f"/art/giza/{edition_of('giza')}/token/front.svg"
     assert hosts[1].get(path).status_code == 404
     assert hosts[0].get(path).status_code == 200
     assert len(kept) <= 2
+
+
+def test_each_deck_has_pictures_of_its_own_words(house: Any) -> None:
+    """Two decks that differ in nothing but a name have one fingerprint, and still each table shows its own cards."""
+    ours = deck_text(game("giza"))[0]
+    pictures = []
+    for text in (ours, ours.replace("Featherweights", "Downy")):
+        services(house.app).decks["giza", edition(text)] = game("giza").read_deck(text, "deck")
+        pictures.append(art(house, "goal-zeroes", known_as=edition(text)).text)
+    assert ["Featherweights" in picture for picture in pictures] == [True, False]
+    assert ["Downy" in picture for picture in pictures] == [False, True]
 
 
 def test_a_card_is_sent_compressed_where_that_is_understood(house: Any) -> None:
@@ -69,13 +86,13 @@ def test_a_picture_opened_by_itself_runs_nothing(house: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "face", "fingerprint"),
+    ("piece", "face", "known_as"),
     [("penguin-99", "front", ""), ("penguin-01", "side", ""), ("..", "front", ""), ("penguin-01", "front", "0" * 64)],
 )
-def test_a_card_that_there_is_not_is_said(house: Any, piece: str, face: str, fingerprint: str) -> None:
+def test_a_card_that_there_is_not_is_said(house: Any, piece: str, face: str, known_as: str) -> None:
     """404, also for a deck that no table here plays with."""
     house.sit(2)
-    answer = art(house, piece, face, fingerprint)
+    answer = art(house, piece, face, known_as)
     assert (answer.status_code, answer.json["error"]["code"]) == (404, "not-found")
 
 
