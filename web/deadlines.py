@@ -33,6 +33,7 @@ class Deadlines:
         self._store, self._told = store, told
         self._lock = threading.Lock()
         self._set: dict[str, _Set] = {}
+        self._firing: set[threading.Thread] = set()
         self._closed = False
 
     def watch(self, code: str, table: AnyLog) -> None:
@@ -50,23 +51,31 @@ class Deadlines:
     def fire(self, code: str, due: Deadline) -> None:
         """Make the event; a table where play has gone on refuses it, which is fine."""
         with self._lock:
+            if self._closed:
+                return
             if (held := self._set.get(code)) and held.due == due:
                 del self._set[code]
+            self._firing.add(threading.current_thread())
         try:
             done = self._store.append(code, Intent("server", due.kind, due.payload, new_token()))
+            self._told(code, done.log)
+            self.watch(code, done.log)
         except RookeryError as error:
             log.info("deadline of %s: %s", code, error)
-            return
-        self._told(code, done.log)
-        self.watch(code, done.log)
+        finally:
+            with self._lock:
+                self._firing.discard(threading.current_thread())
 
     def close(self) -> None:
-        """Stop all timers: the server ends."""
+        """Stop all timers, and wait for those that fire just now: the server ends, and its store with it."""
         with self._lock:
             self._closed = True
             for held in self._set.values():
                 held.timer.cancel()
             self._set.clear()
+            firing = self._firing - {threading.current_thread()}
+        for thread in firing:
+            thread.join()
 
     def _timer(self, code: str, due: Deadline) -> threading.Timer:
         left = (due.at - self._store.now()).total_seconds()
