@@ -12,7 +12,8 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,14 @@ def a_folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder)
+
+
+def until(holds: Callable[[], bool]) -> bool:
+    """Ask until it is so, or for too long."""
+    end = time.monotonic() + PATIENCE_S
+    while not (so := holds()) and time.monotonic() < end:
+        pass
+    return so
 
 
 class Gunicorn:

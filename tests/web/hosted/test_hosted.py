@@ -7,8 +7,7 @@ import json
 import re
 import secrets
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPResponse
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 
 from bench.services import Redis
 from tests.web.databases import new_database
-from tests.web.hosted.servers import PATIENCE_S, Gunicorn, Visitor, a_folder
+from tests.web.hosted.servers import PATIENCE_S, Gunicorn, Visitor, a_folder, until
 from web.hosted import gunicorn_conf
 from web.hosted.migrate import migrate
 
@@ -48,14 +47,6 @@ def next_version(stream: HTTPResponse) -> int:
         if found := re.fullmatch(rb"id: (\d+)\r?\n", line):
             return int(found[1])
     return 0
-
-
-def until(holds: Callable[[], bool]) -> bool:
-    """Ask until it is so, or for too long."""
-    end = time.monotonic() + PATIENCE_S
-    while not (so := holds()) and time.monotonic() < end:
-        pass
-    return so
 
 
 def test_a_tap_at_one_worker_reaches_the_streams_of_the_other(site: Gunicorn, redis: Redis) -> None:
