@@ -30,7 +30,7 @@ def ready() -> Response:
 
 def _database_answers() -> bool:
     try:
-        with services().store.database.engine.connect() as db:
+        with services().store.database.reading() as db:
             db.execute(sa.text("SELECT 1"))
     except sa.exc.SQLAlchemyError:
         return False

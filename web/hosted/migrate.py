@@ -82,9 +82,10 @@ def _mark(db: sa.Connection) -> None:
 def _writing(place: Path | str) -> Iterator[sa.Connection]:
     """One transaction, and nobody else migrates meanwhile."""
     with _lines(place) as lines, lines.connect() as db:
-        db.execution_options(rookery_begin="BEGIN IMMEDIATE")  # heard by SQLite alone
+        if isinstance(place, Path):
+            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
         with db.begin():
-            if db.dialect.name == "postgresql":
+            if not isinstance(place, Path):
                 db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
             yield db
 

@@ -155,7 +155,7 @@ class Postgres:
 
     def __init__(self, address: str, schema: sa.MetaData) -> None:
         self.engine = engine(address)
-        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")  # the same lines
+        self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         try:
             with self.writing() as db:
                 self._migrate(db, schema)
@@ -175,7 +175,7 @@ class Postgres:
         return self.engine.url.render_as_string(hide_password=True)
 
     def reading(self) -> sa.Connection:
-        """A connection of which each statement is a transaction: half the ways back and forth of BEGIN to COMMIT."""
+        """A connection without BEGIN: PostgreSQL makes each statement a transaction then."""
         return self._reader.connect()
 
     putting = reading
@@ -205,7 +205,7 @@ def _check_schema(place: str, found: int) -> None:
 def _sqlite_engine(path: Path) -> sa.Engine:
     made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000}, pool_use_lifo=True)
     sa.event.listen(made, "connect", _sqlite_connects)
-    sa.event.listen(made, "begin", _sqlite_begins)
+    sa.event.listen(made, "begin", _begins)
     return made
 
 
@@ -235,7 +235,8 @@ def _check_writes(connection: sqlite3.Connection) -> None:
             raise
 
 
-def _sqlite_begins(connection: sa.Connection) -> None:
+def _begins(connection: sa.Connection) -> None:
+    """Our own BEGIN, or none where each statement stands alone: a line is never switched from one to the other."""
     if begin := connection.get_execution_options().get("rookery_begin", "BEGIN"):
         connection.exec_driver_sql(begin)
 
@@ -249,11 +250,15 @@ def _postgres_engine(address: str) -> sa.Engine:
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
         settings = {"options": options, "connect_timeout": CONNECT_S}
-        made = sa.create_engine(url, pool_size=LINES, max_overflow=LINES, pool_use_lifo=True, connect_args=settings)
+        made = sa.create_engine(
+            url, isolation_level="AUTOCOMMIT", pool_size=LINES, max_overflow=LINES, pool_use_lifo=True,
+            connect_args=settings,
+        )  # fmt: skip
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
     except ModuleNotFoundError as error:
         raise RookeryError("psycopg", "is not installed", remedy='pip install "rookery[hosted]"') from error
+    sa.event.listen(made, "begin", _begins)
     sa.event.listen(made, "checkin", _postgres_rests)
     sa.event.listen(made, "checkout", lambda line, record, _lent: _postgres_wakes(made.dialect, line, record))
     return made

@@ -59,7 +59,7 @@ def test_it_is_ready_while_its_database_answers(tmp_path: Path, postgres: str, r
     assert (answer.status_code, (answer.json or {})["ready"]) == (200, True)
     lines = engine(postgres)
     with lines.connect() as db:
-        db.execution_options(isolation_level="AUTOCOMMIT")
+        db.execution_options(rookery_begin="")
         db.exec_driver_sql(f"DROP DATABASE {address.split('/')[3].split('?')[0]} WITH (FORCE)")
     lines.dispose()
     assert ask(made, "/ready").status_code == 503
