@@ -14,6 +14,7 @@ import argparse
 import io
 import json
 import os
+import signal
 import random
 import struct
 import subprocess
@@ -152,7 +153,7 @@ def _waited(child: subprocess.Popen[bytes]) -> tuple[int, os.struct_rusage, floa
             child.returncode = status  # or Python would wait for it again
             return status, used, most
         time.sleep(0.005)
-    child.kill()
+    os.kill(child.pid, signal.SIGKILL)  # `child.kill()` would look first whether it has ended, and take its end away
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = status
     return status, used, most
