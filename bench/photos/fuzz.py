@@ -14,8 +14,8 @@ import argparse
 import io
 import json
 import os
-import signal
 import random
+import signal
 import struct
 import subprocess
 import sys
