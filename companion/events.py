@@ -193,8 +193,8 @@ class Log(Generic[StateT]):
     def undoable(self, version: Version) -> bool:
         """Whether the event of that version can be taken back now."""
         if version not in self._undoable:
-            asked = Event(self.version + 1, "", "", UNDO, {"target": version})
-            self._undoable[version] = self._check_undo(asked) is None
+            found = self._event(version)
+            self._undoable[version] = found is not None and self._check_taking_back(found) is None
         return self._undoable[version]
 
     @cached_property
@@ -211,11 +211,15 @@ class Log(Generic[StateT]):
         found = self._event(target(event))
         if found is None or set(event.payload) != {"target"}:
             return Refusal("malformed", "An undo names the version of an earlier event as its target.")
+        return self._check_taking_back(found)
+
+    def _check_taking_back(self, found: Event) -> Refusal | None:
+        """Why this event of the log stays."""
         if found.version in self.undone:
             return Refusal("undo", "That has been taken back already.")
         if found.kind != UNDO and (refusal := self.tracker.can_undo(self.state, found)):
             return refusal
-        if self._strands(event) if found.kind == UNDO else self._without(found.version) is None:
+        if self._strands(found.version) if found.kind == UNDO else self._without(found.version) is None:
             return Refusal("undo", "Something later builds on that: take back what came after it first.")
         return None
 
@@ -256,9 +260,9 @@ class Log(Generic[StateT]):
         """The state after `event`, None where that makes no sense."""
         return None if state is None or self.tracker.check(state, event) else self.tracker.apply(state, event)
 
-    def _strands(self, event: Event) -> bool:
-        """Whether after this undo of an undo some event that counts would make no sense in its place."""
-        dead = undone((*self.events, event))
+    def _strands(self, undo: Version) -> bool:
+        """Whether some event that counts would make no sense in its place, were that undo taken back."""
+        dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
         for later in self.events:

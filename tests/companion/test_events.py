@@ -231,7 +231,6 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tupl
         assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):
-        undo = Event(log.version + 1, "", "s1", UNDO, {"target": version})
         stays = version == 1 and told[0].kind != UNDO  # as this tracker says of the first
-        sure = version not in fresh.undone and not stays and not fresh._strands(undo)
+        sure = version not in fresh.undone and not stays and not fresh._strands(version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)

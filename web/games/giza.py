@@ -63,18 +63,19 @@ class GizaScreens(TableScreens[TableState]):
 
     def common(self, log: GizaLog) -> Json:
         """Goals, the Chief, the order of this round, and the ranking."""
-        state = log.state
+        state, deck = log.state, self.shown_deck(log, log.state.deck)
+        goals = {goal["id"]: goal for goal in deck["goals"]}
         return {
             "round": state.round,
             "rounds": ROUNDS,
             "chief": state.chief,
             "supply": state.supply,
-            "goals": [_goal(goal) for goal in state.goals],
+            "goals": [goals[goal.id] for goal in state.goals],
             "several": _several(state.several),
             "order": [{"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order],
             **_ranking(result(state)),
-            "colours": [_colour(colour) for colour in state.deck.colours],
-            "deck": self.shown_deck(log, state.deck),
+            "colours": deck["colours"],
+            "deck": deck,
         }
 
     def own_deck(self, deck: Deck) -> Json:
