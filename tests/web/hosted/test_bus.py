@@ -55,6 +55,16 @@ def test_news_go_to_every_process_and_again_when_redis_is_back(two: tuple[Ears, 
     other.until(("KIWI-42", 9))
 
 
+def test_news_of_many_tables_at_once_are_all_heard(two: tuple[Ears, Ears]) -> None:
+    """However many go in one message; the same news twice is news once or twice."""
+    one, other = two
+    other.look(up=True)
+    rush = [(f"KIWI-{number}", version) for number in range(10, 99) for version in (7, 8)]
+    for news in rush:
+        one.bus.spread(*news)
+    assert [other.heard.get(timeout=PATIENCE_S) for _ in rush] == rush
+
+
 def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
     """Whoever listens goes on listening, whatever is made of what it heard; also of what is no news at all."""
     heard: queue.SimpleQueue[Version] = queue.SimpleQueue()
