@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from math import cos, sin
+from math import cos, dist, sin
 from operator import itemgetter
 from typing import Literal, TypeAlias
 
@@ -28,6 +28,7 @@ from vision.predict import read, square
 Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 
 TOGETHER = 5.0  # mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
+STRETCH = 0.05  # or that share of how far apart a large sheet's two tags are: blur misleads about the table's scale
 LEAN = 0.15  # by which share of its distance another tag may lie elsewhere than one tag's sides tell
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
@@ -254,7 +255,17 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
     points = np.concatenate([flat[number] for number, _ in members])
     off = float(np.sqrt(((lay(local, points)[0] - points) ** 2).sum(1).max()))
     clash = any(spot.piece != members[0][1].piece for _, spot in members)
-    return _Group(tuple(members), clash, off, _laid(members[0][1], local, points)) if off < TOGETHER else None
+    if off >= _allowed(members[0][1]):
+        return None
+    return _Group(tuple(members), clash, off, _laid(members[0][1], local, points))
+
+
+def _allowed(spot: Spot) -> float:
+    """How far, mm, a face's tags may lie from where it has them; more than two tell the table's scale themselves."""
+    if len(spot.tags) != 2:
+        return TOGETHER
+    one, other = spot.tags
+    return max(TOGETHER, STRETCH * dist((one.x, one.y), (other.x, other.y)))
 
 
 def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:

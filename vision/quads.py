@@ -28,7 +28,7 @@ FILLED = 0.17  # of its bounding box, at least: a frame on its corner with an em
 SQUARE = 0.8  # of the quadrangle about a piece that the piece's hull fills
 CONTRAST = 0.1  # of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
 MOTTLED = 0.2  # spread of the brightness within a piece, of that contrast; a field of modules has over 0.3
-MOST = 2000  # pieces that are looked at one by one, those of most contrast; 50 us each
+MOST = 2000  # mottled pieces that are looked at one by one, those of most contrast; 50 us each
 CORNER = 0.2  # least sine of a corner, about: a square seen at 60 degrees from above has 0.8
 _GRID = 9  # samples across a piece and a little beyond
 _EACH = 3  # every so many-th pixel and row tells where pieces are: exact boxes of all take four times as long
@@ -60,11 +60,15 @@ class Darks:
         return cls(grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count))
 
     def tags(self, smallest: float) -> Floats:
-        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of `smallest` px or more."""
+        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of `smallest` px or more.
+
+        Plain squares are left out before they are counted: a cloth has thousands, of more contrast than faded ink.
+        """
         kept = self._shaped(smallest)
         contrast, mottled = _contrast(self.grey, self.boxes[kept])
-        order = np.argsort(-contrast)[:MOST]
-        return self._quads(kept[order[(contrast[order] > CONTRAST) & (mottled[order] > MOTTLED)]])
+        likely = (contrast > CONTRAST) & (mottled > MOTTLED)
+        kept, contrast = kept[likely], contrast[likely]
+        return self._quads(kept[np.argsort(-contrast)[:MOST]])
 
     def squares(self, smallest: float, largest: float, known: Floats, region: Floats | None = None) -> Floats:
         """Quadrangles about all square pieces whose boxes measure `smallest` to `largest` px, mottled or not.

@@ -82,6 +82,16 @@ def test_neighbours_are_no_clash(deck: Deck, spots: Catalogue) -> None:
     assert (len(found), clashes) == (9, ())
 
 
+def test_a_large_sheet_that_looks_too_small_is_one() -> None:
+    """Its two tags lie nearer to each other than printed, as if out of focus: not two sheets upon each other."""
+    ends = (TagSpot(0, 13, 13, 12), TagSpot(1, 165, 111, 12))
+    tracker = Piece("tracker", "tracker", Size(178, 124), {"front": ends})
+    for share, sources in ((1.0, ["two-tags"]), (0.94, ["two-tags"]), (0.85, ["tag", "tag"])):
+        seen = [Sighting(end.id, square(end) * share, 0, 1.0) for end in ends]
+        found, clashes = assemble(seen, FLAT, catalogue([tracker]))
+        assert ([piece.source for piece in found], clashes) == (sources, ())
+
+
 def test_a_lone_tag_with_many_wrong_bits_is_not_believed(deck: Deck, spots: Catalogue) -> None:
     """Two of them in place are: they vouch for each other."""
     first, second = card(deck, 6)

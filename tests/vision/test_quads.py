@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.tags import modules
-from vision.quads import Darks, inside
+from vision.quads import MOST, Darks, inside
 
 NOWHERE = np.zeros((0, 2))
 
@@ -43,6 +43,16 @@ def test_a_plain_square_is_no_tag_but_may_hide_one() -> None:
     darks = Darks.of(scene(square(50), None))
     assert len(darks.tags(16)) == 0
     assert len(darks.squares(30, 90, NOWHERE)) == 1
+
+
+def test_a_faded_tag_is_found_on_a_cloth_with_thousands_of_darker_checks() -> None:
+    """Plain squares, of however much contrast, take no tag's place among the pieces that are looked at."""
+    check = np.pad(np.zeros((12, 12), np.uint8), 6, constant_values=255)
+    cloth = np.tile(check, (50, 50))
+    cloth[300:600, 400:800] = scene(square(50), ink=120)
+    darks = Darks.of(cloth)
+    assert darks.count(8, 30) > MOST
+    assert any(np.abs(quad.mean(0) - (600, 450)).max() < 2 for quad in darks.tags(8))
 
 
 @pytest.mark.parametrize(("known", "region", "count"), [

@@ -57,7 +57,7 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     verdict: Verdict = "illegal" if broken else "unsure" if matters else "legal"
     counts, piles = dict(zip(board.graph.names, scene.counts, strict=True)), board.graph.pile_set
     names = board.graph.names
-    penguins = scene.standing([item.where for item in doubts.suspects])
+    penguins = scene.standing(_hidden(scene, doubts))
     return RocksReading(
         photo=table.photo, deck=board.fingerprint, verdict=verdict, pieces=_seen_from_board(table.pieces, scene.lies),
         violations=broken, unsure=unsure, notes=tuple(_notes(scene)), penguins=penguins,
@@ -70,12 +70,20 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
 
 def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
     """Where what is missing may be."""
-    if eye is None or scene.lies is None:
+    if scene.lies is None:
+        return Doubts(compared=False)
+    if eye is None:
         return Doubts()
     rocks = [rock for rock, _ in (*scene.rocks, *scene.half)]
     penguins = [stand.piece for stand in scene.stands]
     bases = bool(scene.absent) or not penguins
     return suspects(eye, scene.board, scene.lies, penguins, rocks, bases=bases)
+
+
+def _hidden(scene: Scene, doubts: Doubts) -> list[int | str]:
+    """Places and pads where a rock may lie that was not read: all pads, where nothing was compared with the print."""
+    pads = [] if doubts.compared else [stand.piece.id for stand in scene.stands]
+    return [*(item.where for item in doubts.suspects), *pads]
 
 
 def _tags(board: Board) -> frozenset[TagId]:

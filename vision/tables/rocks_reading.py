@@ -15,8 +15,8 @@ from vision.table import Place
 class Standing:
     """A penguin: its space or pile, None where that is not clear or it was not read; whether a rock lies on its pad.
 
-    `carries` is None where its pad may be covered, and rocks are missing. `outline` is its base in the picture, px,
-    empty for a penguin that was not read.
+    `carries` is None where its pad may be covered while rocks are missing, and where a rock lies half on its base.
+    `outline` is that base in the picture, px, empty for a penguin that was not read.
     """
 
     id: str

@@ -125,7 +125,8 @@ class Scene:
     def _standing(self, stand: Stand, hidden: Collection[int | str]) -> Standing:
         place = None if stand.place is None else self.board.graph.names[stand.place]
         colour = self.board.nests[stand.seat].id
-        unclear = self.missing > 0 and (stand.place in hidden or stand.piece.id in hidden)
+        covered = self.missing > 0 and (stand.place in hidden or stand.piece.id in hidden)
+        unclear = covered or any(name == stand.piece.id for _, name in self.half)
         carries = True if stand.rocks else None if unclear else False
         return Standing(stand.piece.id, colour, stand.number, place, carries, base_outline(stand.piece))
 

@@ -37,7 +37,12 @@ def _upright(outline: Outline) -> Outline:
 def _tone(penguin: Standing, wrong: AbstractSet[object]) -> Tone:
     if wrong & {penguin.id, penguin.place} - {None}:
         return "bad"
-    return "unsure" if penguin.place is None else "good"
+    return "good" if _clear(penguin) else "unsure"
+
+
+def _clear(penguin: Standing) -> bool:
+    """Whether all is known of it: where it stands, and what it carries."""
+    return penguin.place is not None and penguin.carries is not None
 
 
 def _where(penguin: Standing) -> str:
@@ -68,7 +73,7 @@ def _nests(reading: RocksReading, board: Board) -> Iterator[Line]:
         words = f"{nest.name}: {seen.filled} of {RING} spaces filled"
         if own:
             words += f"; penguin {', '.join(map(_penguin, own))}"
-        yield Line(words, "good" if own and all(p.place for p in own) else "unsure" if own else "plain")
+        yield Line(words, "good" if own and all(map(_clear, own)) else "unsure" if own else "plain")
 
 
 def _penguin(penguin: Standing) -> str:

@@ -225,7 +225,7 @@ def test_a_rock_half_on_a_base_is_not_said_to_be_carried() -> None:
     pieces.append(laid("rock", "rock", Pose(pad(penguin) + 11, 0)))
     reading = judge(Table("table.jpg", tuple(pieces)), BOARD, {})
     assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", [penguin.id])
-    assert not any(p.carries for p in reading.penguins)
+    assert {p.id: p.carries for p in reading.penguins} == {**dict.fromkeys(START, False), penguin.id: None}
 
 
 def test_rocks_that_were_not_seen_make_the_counts_unsure() -> None:
@@ -292,6 +292,19 @@ def test_words_and_marks_tell_who_stands_where() -> None:
     assert {"pa6", "a0", "pb6", "b0"} <= labels
 
 
+def test_a_penguin_that_may_carry_a_rock_gets_no_tick() -> None:
+    """Neither its line nor its mark in the picture is that of what is sure; the other colour's are."""
+    reading = read(Hand())
+    unclear = tuple(replace(p, carries=None) if p.id == "penguin-jade-1" else p for p in reading.penguins)
+    reading = replace(reading, penguins=unclear)
+    lines = {line.text.split(":")[0]: line for line in show(reading, BOARD)}
+    assert (lines["Coral"].tone, lines["Jade"].tone) == ("good", "unsure")
+    assert "perhaps with a rock" in lines["Jade"].text
+    assert {mark.label: mark.tone for mark in marks(reading) if mark.label in START.values()} == {
+        "pa6": "good", "a0": "good", "pb6": "unsure", "b0": "good",
+    }  # fmt: skip
+
+
 def test_a_photo_with_a_finger_on_a_pile() -> None:
     """Bytes to verdict: all that can be seen is read; only the pile under the finger may hold more."""
     name = Path(__file__).parent / "photos/rocks/finger-on-a-pile.jpg"
@@ -302,6 +315,24 @@ def test_a_photo_with_a_finger_on_a_pile() -> None:
     assert {**reading.rocks, "qb": reading.piles["qb"], "qc": reading.piles["qc"], "qd": 6} == truth["rocks"]
     assert reading.piles["qd"] < 6
     assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", ["qd", None])
+
+
+def test_without_a_board_to_compare_no_pad_is_said_to_be_bare() -> None:
+    """While rocks are missing one may lie on any pad, hidden; with all of them seen there is nothing to hide."""
+    assert {p.carries for p in read(Hand(board=False, rocks={**FULL, "qa": 5})).penguins} == {None}
+    assert {p.carries for p in read(Hand(board=False)).penguins} == {False}
+
+
+def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no picture of it to tell what is bare: who was not seen with a rock may carry one."""
+    monkeypatch.setattr("vision.tables.rocks_look.printed", lambda _board: None)
+    name = Path(__file__).parent / "photos/rocks/finger-on-a-pile.jpg"
+    truth = json.loads(name.with_suffix(".truth.json").read_text("utf-8"))
+    reading = read_photo(name.read_bytes(), name.name).reading
+    assert isinstance(reading, RocksReading)
+    assert {p.id: p.carries for p in reading.penguins} == {
+        penguin: there["carries"] or None for penguin, there in truth["penguins"].items()
+    }
 
 
 def test_places_are_left_to_the_second_look() -> None:
