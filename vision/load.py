@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,12 +31,14 @@ Coloured: TypeAlias = Literal["rough", "work"]  # which of a `Shot`'s pictures i
 MIN_SIDE = 100
 MOST_WEBP = 32_000_000  # px; OpenCV's decoder takes 14 bytes for each, as many as twice the JPEG
 MAX_BYTES = 60_000_000
+MOST_SCANS = 40  # of a JPEG; progressive ones have ten, and each goes over the whole picture, however little is in it
 WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
 KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
 
 _ANEW = say("copy or send it again")
 _AS_JPEG = say("send it as JPEG, PNG or WebP")
 SCAN, END = 0xDA, 0xD9  # JPEG's markers
+_SCAN = bytes([0xFF, SCAN])
 _MARKER = re.compile(rb"\xff([^\x00\xff\xd0-\xd7])")  # filled up by any number of \xff before it
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
 _STRANGERS = (
@@ -199,10 +201,7 @@ def open_shot(data: bytes, name: str) -> Shot:
             say("only {width} x {height} pixels", width=width, height=height),
             remedy=say("send the photo itself, not its thumbnail"),
         )
-    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):  # OpenCV falls over damaged ones
-        raise PhotoError(name, say("a moving picture, not a photo"), remedy=say("take a photo"))
-    if not _WHOLE[kind](data):
-        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
+    _check_body(kind, data, name)
     orientation = _orientation(kind, data)
     size = (height, width) if orientation in LYING else (width, height)
     return Shot(name, data, kind, size, orientation)
@@ -258,20 +257,43 @@ def _iso_media(data: bytes, name: str) -> PhotoError:
     return PhotoError(name, say("a film, not a photo"), remedy=say("take a photo"))
 
 
-def _segments(data: bytes) -> list[tuple[int, int, int]]:
-    """A JPEG's markers up to its first scan as (marker, start of payload, length); the last one is 0xDA."""
-    found: list[tuple[int, int, int]] = []
+def _check_body(kind: str, data: bytes, name: str) -> None:
+    """Whether what follows the header can be decoded, whole and in good time."""
+    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):  # OpenCV falls over damaged ones
+        raise PhotoError(name, say("a moving picture, not a photo"), remedy=say("take a photo"))
+    if not _WHOLE[kind](data):
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS and _scans(data) > MOST_SCANS:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW)
+
+
+def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """A JPEG's markers as (marker, start of payload, length), to the picture's end; what scans hold has none."""
     at = 2
     while match := _MARKER.search(data, at):
         marker, at = match[1][0], match.end()
         if at + 2 > len(data):
-            break
+            return
         length = struct.unpack_from(">H", data, at)[0]
-        found.append((marker, at + 2, length - 2))
+        yield (marker, at + 2, length - 2)
         at += length
-        if marker in {SCAN, END}:
+        if marker == END:
+            return
+
+
+def _segments(data: bytes) -> list[tuple[int, int, int]]:
+    """The markers up to the first scan; the last one is 0xDA."""
+    found: list[tuple[int, int, int]] = []
+    for segment in _markers(data):
+        found.append(segment)
+        if segment[0] == SCAN:
             break
     return found
+
+
+def _scans(data: bytes) -> int:
+    """In how many parts the picture comes."""
+    return sum(marker == SCAN for marker, _, _ in _markers(data))
 
 
 def _jpeg_whole(data: bytes) -> bool:

@@ -35,6 +35,14 @@ def moving_png() -> bytes:
     return still[:33] + struct.pack(">I", 8) + body + struct.pack(">I", zlib.crc32(body)) + still[33:]
 
 
+def progressive(repeated: int = 0) -> bytes:
+    """A JPEG that comes in ten scans; its last one so many times more."""
+    out = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(PICTURE[..., ::-1])).save(out, "JPEG", progressive=True)
+    body, end = out.getvalue()[:-2], b"\xff\xd9"
+    return body + body[body.rindex(b"\xff\xda") :] * repeated + end
+
+
 BAD = {
     "empty.jpg": (b"", "empty"),
     "heic.jpg": (b"\0\0\0\x18ftypheic" + bytes(40), "Most compatible"),
@@ -55,6 +63,7 @@ BAD = {
     "bomb.webp": (b"RIFF\xff\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + b"\x6f\x17\0" * 2, "32 megapixels"),
     "thumbnail.jpg": (bytes(cv2.imencode(".jpg", PICTURE[:50, :60])[1].tobytes()), "thumbnail"),
     "no-header.jpg": (b"\xff\xd8\xff\xe0", "cut short"),
+    "scans.jpg": (progressive(repeated=31), "damaged"),
 }
 
 
@@ -93,6 +102,12 @@ def test_every_exif_orientation_comes_out_upright(kind: str, orientation: int) -
 def test_bytes_after_the_end_do_no_harm() -> None:
     """Phones append films and depth maps to their JPEGs."""
     assert load(encoded(".jpg") + b"MotionPhoto" + bytes(1000), "x").size == (160, 120)
+
+
+def test_a_picture_in_many_scans_is_read_and_what_looks_like_scans_after_its_end_does_not_count() -> None:
+    """Cameras write ten; what a phone appends is full of any two bytes."""
+    for data in (progressive(), progressive(repeated=30), progressive() + b"\xff\xda" * 1000):
+        assert load(data, "x").size == (160, 120)
 
 
 def test_a_damaged_exif_block_is_ignored() -> None:
