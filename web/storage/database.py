@@ -103,18 +103,15 @@ class Sqlite:
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with self.writing() as db:
-                self._migrate(db, schema)
+            with _given_back(self.engine):
+                folder.mkdir(parents=True, exist_ok=True)
+                with self.writing() as db:
+                    self._migrate(db, schema)
         except (OSError, sa.exc.DatabaseError) as error:
-            self.engine.dispose()
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
             raise RookeryError(
                 self.place, f"can not be used: {reason}", remedy="name another folder with --data"
             ) from error
-        except RookeryError:
-            self.engine.dispose()
-            raise
 
     @property
     def place(self) -> str:
@@ -157,17 +154,13 @@ class Postgres:
         self.engine = engine(address)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         try:
-            with self.writing() as db:
+            with _given_back(self.engine), self.writing() as db:
                 self._migrate(db, schema)
         except sa.exc.DBAPIError as error:
-            self.engine.dispose()
             reason = str(error.orig).strip().splitlines()[0]
             raise RookeryError(
                 self.place, f"can not be used: {reason}", remedy="start PostgreSQL, or correct the address"
             ) from error
-        except RookeryError:
-            self.engine.dispose()
-            raise
 
     @property
     def place(self) -> str:
@@ -195,6 +188,16 @@ class Postgres:
         schema.create_all(db)
         if (found or 0) < SCHEMA:
             db.execute(sa.text("INSERT INTO rookery_schema VALUES (:version)"), {"version": SCHEMA})
+
+
+@contextmanager
+def _given_back(made: sa.Engine) -> Iterator[None]:
+    """Close all lines where the first one fails: nobody else will."""
+    try:
+        yield
+    except BaseException:
+        made.dispose()
+        raise
 
 
 def _check_schema(place: str, found: int) -> None:
