@@ -1,8 +1,8 @@
 """Two lanes of threads: one thread for all that must be quick, and many for what may take its time.
 
 Python's threads compute in turn, and give their turn away at each socket they write to: two taps at once in two threads
-are both late, and each of many threads starts with cold caches. One thread for all taps halves the time that one in
-twenty of them takes (docs/decisions.md).
+are both late, and each of many threads starts with cold caches. What one thread for all taps brings was measured
+(docs/decisions.md, docs/speed.md).
 """
 
 from __future__ import annotations
