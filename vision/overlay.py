@@ -1,8 +1,9 @@
 """Overlay: the photo with its reading drawn on it, understood at a glance and without colour.
 
 What is right has a calm solid outline, what is wrong a red double one, what could not be read an amber dashed one
-with a question mark; what plays no part has a thin dashed one. A game's row says what to mark; here it is drawn,
-under a banner with the verdict and over a list of what is wrong or unsure, and how to shoot again.
+with a question mark; what plays no part has a thin dashed one. A game's row says what to mark, in numbers, names and
+signs; here it is drawn, under a banner with the verdict and over a list of what is wrong or unsure, and how to shoot
+again.
 """
 
 from __future__ import annotations
@@ -49,8 +50,11 @@ VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
 COLOURS: Mapping[Tone, Colour] = {"good": GREEN, "bad": RED, "unsure": AMBER, "title": INK, "plain": INK}
 
 
-def draw(scan: Scan) -> Image:
-    """The part of the photo where pieces lie, upright, about WIDTH px wide, under a banner; BGR."""
+def draw(scan: Scan, *, words: bool = True) -> Image:
+    """The part of the photo where pieces lie, upright, about WIDTH px wide; BGR.
+
+    With `words`, English ones, under a banner and over its list; without, for screens that speak their own language.
+    """
     reading = scan.reading
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
     matrix, size = view(scan.photo.image, reading, marks)
@@ -59,7 +63,7 @@ def draw(scan: Scan) -> Image:
     _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
     for mark in marks:
         _PAINTERS[type(mark)](canvas, mark)
-    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)])
+    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)]) if words else canvas.finish()
 
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:

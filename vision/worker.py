@@ -25,7 +25,7 @@ _AGAIN = say("send a smaller photo of the table, 12 megapixels do")
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
     """A photo's reading (the scan result's fields, and `size`: the px of the picture that its outlines are in), the
-    overlay, and the photo without metadata, both JPEG.
+    overlay without words, and the photo without metadata, both JPEG.
     """
 
     reading: dict[str, Any]
@@ -89,7 +89,7 @@ def _scan(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, b
     deck = game.read_deck(job["deck"], "deck")
     scan = read_photo(data, job["name"], game.slug, deck, {"goals": job["goals"]} if job["goals"] else {})
     reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}  # the photo given back may be smaller
-    return reading, encode_jpeg(draw(scan)), encode_jpeg(scan.photo.image)
+    return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
 
 
 def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:

@@ -39,6 +39,15 @@ def test_the_banner_has_the_verdicts_colour_and_the_cards_their_own(scan: Any, l
     assert share(wrong[150:], RED) > 0.005
 
 
+def test_without_words_it_is_the_same_picture_without_banner_and_list(scan: Any) -> None:
+    """What a phone shows beside its own words."""
+    taken = scan("11,12,24,25/13,,/,/")
+    whole, bare = draw(taken), draw(taken, words=False)
+    banner = round(whole.shape[1] * 0.08)
+    assert bare.shape[0] + banner < whole.shape[0]
+    assert (whole[banner : banner + bare.shape[0]] == bare).all()
+
+
 def test_the_photo_is_left_as_it_was(scan: Any, legal: str) -> None:
     """Drawing is on a copy."""
     taken = scan(legal)

@@ -5,6 +5,7 @@ Nobody looks at the held half while the eye is tuned.
 """
 
 import json
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -17,12 +18,15 @@ from bench.photos.shoot import HALVES, set_shots
 from companion.giza.deck import standard
 from companion.giza.pyramid import SLOTS, Pyramid
 from tests.vision.truths import Statement, statements
+from vision.marks import Caption
 from vision.reading import Reading
 from vision.scan import read_photo
+from vision.tables import row
 from vision.tables.giza_reading import GizaReading
 
 FOLDER = Path(__file__).parent.parent / "photos"
 PHOTOS = sorted(FOLDER.glob("*.jpg"))
+WORD = re.compile(r"[^\W\d_]{3}")  # places such as "pa1" and "c2.ne" have two letters in a row
 READ_AT_LEAST = 0.9  # of all sharp photos, the whole table right; misreads: none, on any
 
 
@@ -157,6 +161,15 @@ def test_a_folder_is_read_as_well_as_it_was(folder: Folder) -> None:
     whole = [photo for photo in folder.photos if not any(s.wrong or s.missing for s in told(photo))]
     assert sum(map(bool, wrong.values())) <= folder.misreads, {name: found for name, found in wrong.items() if found}
     assert len(whole) >= folder.passes, sorted(photo.name for photo in {*folder.photos} - {*whole})
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_is_drawn_on_a_photo_needs_no_words(folder: Folder) -> None:
+    """Places, numbers and letters as printed, and signs: the same picture serves phones in any language."""
+    readings = [seen(photo) for photo in folder.photos]
+    labels = [mark.label for one in readings for mark in row(one.game).marks(one) if not isinstance(mark, Caption)]
+    assert any(labels)
+    assert [label for label in labels if WORD.search(label)] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS[::2], ids=lambda folder: folder.name)

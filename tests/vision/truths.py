@@ -42,8 +42,9 @@ class Statement:
 
 
 def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
-    """All that the reading could say of the table that `truth` describes."""
-    return [Statement("game", reading.game or None, game), *_GAMES[game](reading, truth)]
+    """All that the reading could say of the table that `truth` describes; without the game it says nothing else."""
+    which = Statement("game", reading.game or None, game)
+    return [which, *_GAMES[game](reading, truth)] if reading.game == game else [which]
 
 
 def _sure(reading: Reading) -> bool:
@@ -143,7 +144,7 @@ def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
 
 
 def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Each board by its place, ships and tracks."""
+    """Each board by its place, ships and tracks; of fish those that show, of which more can lie under something."""
     seen = {board.place: board for board in reading.map if board.place}
     for place, so in truth.get("boards", {}).items():
         said = seen.get(place)
@@ -157,7 +158,9 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
     if "pirate" in truth:
         yield Statement("pirates", reading.pirates, truth["pirate"] is not None, asked=False)
     for verb, value in truth["tracks"].items():
-        yield Statement(verb, getattr(reading, verb), value)
+        said = getattr(reading, verb)
+        fewer = verb == "fish" and said is not None and said < value
+        yield Statement(verb, None if fewer else said, value)
     if "rescued" in truth:
         yield Statement("Bob", reading.bob, "bob" in truth["rescued"], asked=False)
 

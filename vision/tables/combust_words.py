@@ -25,10 +25,16 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
     unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.unsure if item.outline]
     lines = [
-        Mark(_around(line.outlines), f"{number}: {total(line)}", "unsure" if line.sum is None else "good")
+        Mark(_around(line.outlines), f"{number}: {_sums(line)}", "unsure" if line.sum is None else "good")
         for number, line in enumerate(reading.lines, 1)
     ]
     return (*lines, *unsure)
+
+
+def _sums(line: ClanLine) -> str:
+    """The same without words."""
+    low, high = line.sum_range
+    return str(line.sum) if line.sum is not None else f"{low}\N{EN DASH}{high}"
 
 
 def total(line: ClanLine) -> str:

@@ -1,4 +1,4 @@
-"""What is drawn on a photo of giza: each card with its weight, each load with its sum, "3 on 2+1", and the score."""
+"""What is drawn on a photo of giza: each card with its weight, each load with its sum, "3 / 2+1", and the score."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _numbers(several: Sequence[GizaReading]) -> Iterator[Mark]:
         base = [_outline(one, slot) for slot in one.slots if slot[0] == 0]
         if base:
             at = np.mean([on(outline, 0.5, 1.12) for outline in base], axis=0)
-            yield Pill(point(at), f"pyramid {number}", tones[one.verdict], height=tall(base[0]) / 4.5)
+            yield Pill(point(at), str(number), tones[one.verdict], height=tall(base[0]) / 4.5)
 
 
 def _outline(reading: GizaReading, slot: Slot) -> Outline:
@@ -69,17 +69,12 @@ def _cards(reading: GizaReading) -> Iterator[Mark]:
 
 
 def _questions(reading: GizaReading) -> Iterator[Mark]:
-    """Places that could not be read; a card that was only inferred has its own outline already."""
-    for item in reading.unsure:
-        if item.outline and item.slot not in reading.slots:
-            yield Mark(item.outline, "?", "unsure")
-        elif item.outline and isinstance(item.slot, tuple):
-            high = tall(item.outline) / 7.8
-            yield Pill(point(on(item.outline, 0.5, 0.5)), "by its picture", "unsure", height=high)
+    """Places that could not be read, and cards that something is open about."""
+    return (Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline)
 
 
 def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
-    """Between a card and the two below: weight on strengths, with lines to both."""
+    """Between a card and the two below: weight over strengths, with lines to both."""
     places = supporters(slot)
     if not places:
         return
@@ -93,7 +88,7 @@ def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
     for place in known:
         foot = on(_outline(reading, place), 0.5, 0.16)
         yield Strut((*point(foot), *point(at)), tone=tone, width=unit * 0.24)
-    text = f"{above.weight} on {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
+    text = f"{above.weight} / {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
     yield Pill(point(at), text, tone, height=unit * 1.8)
 
 

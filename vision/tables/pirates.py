@@ -47,7 +47,7 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
         map=tuple(_boards(table)), white=_ship(table, WHITE), black=_ship(table, BLACK), pirates=_pirates(table),
         sails=table.gauges["sails"].value, speed=table.gauges["speed"].value, water=table.gauges["water"].value,
         fish=_fish(table, odd, eye.eye), bob=_bob(table), penguins=_penguins(table), captain=bool(table.numbers(BIG)),
-        lost=lost(table), marked=_marked(table), odd=odd,
+        lost=lost(table), marked=tuple(_marked(table)), odd=odd,
     )  # fmt: skip
 
 
@@ -113,7 +113,10 @@ def _pirates(table: Survey) -> bool | None:
 
 
 def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
-    """The fish that lie there with their tags up; None without any, or when more may lie there unread."""
+    """The fish that show with their tags up; None without any, or when one shows that can not be read.
+
+    More may lie under a hand: some are in the box, so that nobody knows how many there should be.
+    """
     count = len(table.numbers(FISH))
     missed = any(_where(table, point) in {BESIDE, ON_THE_TABLE} for point in odd)
     clear = not missed and not fish_cut_off(table, eye) and not fish_blurred(table, eye)
@@ -143,16 +146,13 @@ def _where(table: Survey, point: complex) -> str:
     return BESIDE if here is None else say("on the map, in {hex}", hex=table.deck.chart.name(here))
 
 
-def _marked(table: Survey) -> dict[str, Outline]:
-    """Markers and anchor by what they say."""
-    found = {
-        f"{gauge.verb} {gauge.value}": table.pieces[gauge.marker].outline
-        for gauge in table.gauges.values()
-        if gauge.marker is not None and gauge.value is not None
-    }
+def _marked(table: Survey) -> Iterator[tuple[str, Outline]]:
+    """Markers with the step that they lie on, and the anchor."""
+    for gauge in table.gauges.values():
+        if gauge.marker is not None and gauge.value is not None:
+            yield str(gauge.value), table.pieces[gauge.marker].outline
     for at in table.numbers(ANCHOR)[:1]:
-        found["anchor"] = table.pieces[at].outline
-    return found
+        yield "", table.pieces[at].outline
 
 
 def _notes(table: Survey) -> Iterator[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from companion.hexes import Direction, Hex
@@ -55,7 +54,7 @@ class PiratesReading(Reading):
     """All that one photo tells of pirates; None is what it does not tell.
 
     `pirates` is whether their ship is on the map: False only when it was seen beside it. `penguins` are the ids of the
-    tokens seen, `captain` whether theirs was. `marked` are outlines in the picture by what was read there, `odd` the
+    tokens seen, `captain` whether theirs was. `marked` is what markers say and where they are in the picture, `odd` the
     middles, mm in the frame, of squares like tags that could not be read.
     """
 
@@ -72,7 +71,7 @@ class PiratesReading(Reading):
     penguins: tuple[str, ...] = ()
     captain: bool = False
     lost: str = ""  # why the game is lost as it lies there (pirates R9)
-    marked: Mapping[str, Outline] = field(default_factory=dict)
+    marked: tuple[tuple[str, Outline], ...] = ()
     odd: tuple[complex, ...] = ()
 
     def own(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A pirates reading told to people: in words, line by line, and as outlines in the picture."""
+"""A pirates reading told to people: in words, line by line, and as outlines in the picture, which needs no words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from itertools import groupby
 
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates.deck import Deck
-from vision.table import Line, Mark
+from vision.marks import Strut, on, point, tall
+from vision.table import Line, Mark, Tone
 from vision.tables.pirates_reading import BoardRead, PiratesReading, ShipRead
 
 WAYS: Mapping[str, str] = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west",
@@ -33,7 +34,7 @@ def marks(reading: PiratesReading) -> tuple[Mark, ...]:
     return (
         *(_board_mark(board, wrong) for board in reading.map if board.outline),
         *_ship_marks(reading, wrong),
-        *(Mark(outline, label, "good") for label, outline in reading.marked.items()),
+        *(Mark(outline, label, "good") for label, outline in reading.marked),
         *(Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline),
     )
 
@@ -89,12 +90,16 @@ def _problems(reading: PiratesReading) -> Iterator[Line]:
 
 
 def _board_mark(board: BoardRead, wrong: set[str]) -> Mark:
-    label = " ".join(filter(None, (board.place, board.board)))
-    return Mark(board.outline, label, "bad" if board.place in wrong else "good" if board.place else "unsure")
+    if not board.place:
+        return Mark(board.outline, "?", "unsure")
+    return Mark(board.outline, board.place, "bad" if board.place in wrong else "good")
 
 
 def _ship_marks(reading: PiratesReading, wrong: set[str]) -> Iterator[Mark]:
     for slot, ship in (("white ship", reading.white), ("black ship", reading.black)):
         if ship and ship.outline:
-            label = f"{ship.name} {'?' if ship.facing is None else DIRECTION_NAMES[ship.facing]}"
-            yield Mark(ship.outline, label, "bad" if slot in wrong else "good")
+            tone: Tone = "bad" if slot in wrong else "good"
+            yield Mark(ship.outline, ship.name, tone)
+            if ship.facing is not None:
+                stern, ahead = on(ship.outline, 0.5, 0.2), on(ship.outline, 0.5, -0.6)
+                yield Strut((*point(stern), *point(ahead)), tone=tone, width=tall(ship.outline) / 14)

@@ -77,7 +77,8 @@ def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
     rocks = [rock for rock, _ in (*scene.rocks, *scene.half)]
     penguins = [stand.piece for stand in scene.stands]
     bases = bool(scene.absent) or not penguins
-    return suspects(eye, scene.board, scene.lies, penguins, rocks, bases=bases)
+    bare = {stand.piece.id for stand in scene.stands if not stand.rocks}
+    return suspects(eye, scene.board, scene.lies, penguins, rocks, bare=bare, bases=bases)
 
 
 def _hidden(scene: Scene, doubts: Doubts) -> list[int | str]:

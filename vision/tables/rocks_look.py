@@ -1,7 +1,8 @@
 """What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a rock face down.
 
 The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm. Light, ink and focus
-are taken out first, by the whole board; what then differs lies on it. A board of one's own has no such picture.
+are taken out first, by the whole board; what then differs lies on it. A board of one's own has no such picture. A
+penguin's pad, which its own rock hides, is looked at for itself.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from numpy.typing import NDArray
 from companion.layout import Size
 from companion.rocks.board import Board, standard
 from vision.detect import Floats
+from vision.layout import Laid
 from vision.load import Image
 from vision.reading import Outline
 from vision.table import Eye
-from vision.tables.rocks_board import Pose
+from vision.tables.rocks_board import Pose, base_corners, pad_corners
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -31,6 +33,9 @@ THIN = 3  # every so-manieth pixel is used to take out light and ink
 STEPS = 8
 STRANGE, TIMES = 0.15, 4.0  # of the board's contrast that a pixel must be off, and as a multiple of what most are
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can not be compared
+FINE = 2.0  # px a mm at which a penguin's pad is looked at
+RIM = (3.0, 5.0)  # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
+DARK, LOADED = 0.4, 0.15  # of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
@@ -72,6 +77,16 @@ def printed(board: Board) -> Image | None:
         ours.nests, ours.places, ours.trails, ours.drawing,
     )  # fmt: skip
     return printed_standard() if alike else None
+
+
+def loaded(eye: Eye, penguin: Laid) -> bool:
+    """Whether a penguin's pad is dark where its print is light, by the black and white of the penguin's own tag."""
+    black, white = np.percentile(_grey(eye.flat(base_corners(penguin), FINE)), (5, 95))
+    seen = _grey(eye.flat(pad_corners(penguin), FINE))[..., 0]
+    across = np.abs(np.arange(len(seen)) - (len(seen) - 1) / 2) / FINE
+    away = np.maximum(across[:, None], across)
+    rim = seen[(away >= RIM[0]) & (away < RIM[1])]
+    return float((rim < black + DARK * (white - black)).mean()) > LOADED
 
 
 def _flat(eye: Eye, lies: Pose, side: int) -> tuple[Image, Mask]:

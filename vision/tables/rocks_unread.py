@@ -5,7 +5,7 @@ Asked only while rocks or penguins are missing, for the rules say how many there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -18,7 +18,7 @@ from vision.layout import Laid
 from vision.reading import Outline
 from vision.table import Eye
 from vision.tables.rocks_board import Pose, base_corners, pad, pad_corners, rock_corners, square_about
-from vision.tables.rocks_look import Mask, strange
+from vision.tables.rocks_look import Mask, loaded, strange
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
 
@@ -50,10 +50,11 @@ class Doubts:
 
 
 def suspects(
-    eye: Eye, board: Board, lies: Pose, penguins: Sequence[Laid], rocks: Sequence[Laid], *, bases: bool
+    eye: Eye, board: Board, lies: Pose, penguins: Sequence[Laid], rocks: Sequence[Laid], *, bare: Container[str],
+    bases: bool,
 ) -> Doubts:  # fmt: skip
     """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
-    and all that can not be seen.
+    and all that can not be seen. `bare` are penguins by id on whose pads no rock was read.
     """
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]
@@ -67,7 +68,8 @@ def suspects(
             found.append(Suspect(number, why or "covered", lies.corners(place.at, square_about(radius))))
     for penguin in penguins:
         corners, middle = pad_corners(penguin), lies.local(pad(penguin))
-        if _unknown(eye, corners, tags) or _odd_about(board, middle, ROUND_PAD, odd) >= BASE:
+        dark = _unknown(eye, corners, tags) or (penguin.id in bare and loaded(eye, penguin))
+        if dark or _odd_about(board, middle, ROUND_PAD, odd) >= BASE:
             found.append(Suspect(penguin.id, "square", corners))
     return Doubts(tuple(found), compared=odd is not None)
 

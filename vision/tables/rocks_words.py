@@ -46,7 +46,7 @@ def _clear(penguin: Standing) -> bool:
 
 
 def _where(penguin: Standing) -> str:
-    return f"{penguin.place or '?'}{' + rock' * bool(penguin.carries)}"
+    return f"{penguin.place or '?'}{' +1' * bool(penguin.carries)}"
 
 
 def _report(reading: RocksReading, board: Board) -> Iterator[Line]:

@@ -36,6 +36,7 @@ OTHERWISE: Mapping[str, Phrase] = {
     "water": say("The photo shows water at {seen}; the phones say {kept}."),
     "fish": say("The photo shows fish at {seen}; the phones say {kept}."),
 }
+FEWER_FISH = say("The photo shows fish at {seen}; the phones say {kept}. Does something hide a fish?")
 SHIP_ON = say("The photo shows the pirates' ship on the map; the phones say that it is not.")
 SHIP_OFF = say("The photo shows the pirates' ship beside the map; the phones say that it is on it.")
 BOB_FOUND = say("The photo shows Bob rescued; the phones say that he is still missing.")
@@ -135,6 +136,8 @@ def _map(event: Event, _before: TableState, after: TableState) -> str:
 
 def disagree(one: Difference) -> Phrase:
     """What a photo shows otherwise than the phones, as a sentence."""
+    if one.what == "fish" and int(one.table) < int(one.phones):
+        return say(FEWER_FISH, seen=one.table, kept=one.phones)
     if one.what in OTHERWISE:
         return say(OTHERWISE[one.what], seen=one.table, kept=one.phones)
     if one.what == SHIP:

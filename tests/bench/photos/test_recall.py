@@ -6,13 +6,15 @@ import pytest
 from bench.photos import recall_marks
 from bench.photos.lab import TruePiece
 from bench.photos.lab_camera import camera
-from bench.photos.layouts import layout
+from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
 from bench.photos.recall_report import BEGIN, CHART, END, write
 from vision.layout import Laid
 from vision.pieces import Source
-from vision.reading import Reading
+from vision.reading import Reading, Unsure
+
+DARK = Unsure(None, "the picture is too dark", "legality", "switch on more light")
 
 SQUARE = np.array([(0, 0), (100, 0), (100, 100), (0, 100)], float)
 
@@ -53,6 +55,14 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     marks = mark(pieces, {}, reading, "rocks")
     assert (marks.read, len(marks.wrong)) == (read, wrong)
     assert marks.whole == (not wrong)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_photo_that_tells_nothing_is_not_wrong(slug: str) -> None:
+    """Too blurred for any tag: no game, so nothing of it is told, and that is what is missing."""
+    reading = Reading(photo="p", game="", deck="", verdict="unsure", pieces=(), unsure=(DARK,))
+    marks = mark([], layout(draw_shot(slug, 1))["truth"], reading, slug)
+    assert (marks.wrong, marks.missing, marks.whole) == ((), (f"game: {slug}",), False)
 
 
 @pytest.mark.parametrize("slug", ["giza", "rocks", "combust", "solitaire"])

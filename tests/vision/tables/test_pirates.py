@@ -12,6 +12,7 @@ from companion.hexes import DIRECTION_NAMES
 from companion.pirates.tracks import VERBS, Verb
 from tests.catalogues import known_again
 from tests.vision.tables.pirates_layout import DECK, UP, Hand, bobs_hex, dealt
+from vision.marks import Strut
 from vision.scan import read_photo
 from vision.table import Table
 from vision.tables.pirates import ROW
@@ -240,8 +241,9 @@ def test_words_and_marks_tell_the_same() -> None:
     assert any(tone == "bad" and text.startswith("R5  b2") for tone, text in lines)
     assert any(tone == "unsure" and "between 3 and 4" in text for tone, text in lines)
     marks = {mark.label: mark.tone for mark in ROW.marks(reading)}
-    assert marks["b2 yellow-2"] == "bad"
-    assert marks["b1 yellow-1"] == marks["b1.m ne"] == marks["speed 9"] == "good"
+    assert marks["b2"] == "bad"
+    assert marks["b1"] == marks["b1.m"] == marks["9"] == "good"
+    assert any(isinstance(mark, Strut) for mark in ROW.marks(reading)), "the ship shows where it looks"
 
 
 def test_a_photographed_table_is_read_whole() -> None:

@@ -335,6 +335,27 @@ def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(monkeypatch:
     }
 
 
+def test_a_rock_whose_tag_is_spoilt_is_not_taken_for_a_bare_pad() -> None:
+    """White strokes across each carried rock's tag leave no square to be seen: who carries one is open, not denied."""
+    name = Path(__file__).parents[2] / "photos" / "rocks" / "tune" / "02-kitchen-four.jpg"
+    data = name.read_bytes()
+    whole = read_photo(data, name.name).reading
+    assert isinstance(whole, RocksReading)
+    carrying = {p.id: p.outline for p in whole.penguins if p.carries}
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    for base in map(np.array, carrying.values()):
+        rocks = [np.array(p.outline) for p in whole.pieces if p.kind == "rock"]
+        rock = min(rocks, key=lambda corners: float(np.linalg.norm(corners.mean(0) - base.mean(0))))
+        for start, end in ((0, 2), (1, 3)):
+            one, other = (tuple(map(round, rock[corner].tolist())) for corner in (start, end))
+            cv2.line(picture, one, other, (235, 235, 235), 9, cv2.LINE_AA)
+    spoilt = read_photo(cv2.imencode(".jpg", picture)[1].tobytes(), "spoilt.jpg").reading
+    assert isinstance(spoilt, RocksReading)
+    assert {p.id: p.carries for p in spoilt.penguins if p.id in carrying} == dict.fromkeys(carrying)
+    assert {p.carries for p in spoilt.penguins if p.id not in carrying} == {False}
+
+
 def test_places_are_left_to_the_second_look() -> None:
     """A printed board never looks like the bare table."""
     reading = read(Hand())

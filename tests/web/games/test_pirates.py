@@ -136,7 +136,7 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
     state = ben.state()
     assert [one["text"] for one in state["differences"]] == [
         "The photo shows speed at 1; the phones say 0.",
-        "The photo shows fish at 5; the phones say 8.",
+        "The photo shows fish at 5; the phones say 8. Does something hide a fish?",
         "The photo shows Bob rescued; the phones say that he is still missing.",
         "The photo shows the pirates' ship on the map; the phones say that it is not.",
     ]
