@@ -160,7 +160,7 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
     for verb, value in truth["tracks"].items():
         said = getattr(reading, verb)
         fewer = verb == "fish" and said is not None and said < value
-        yield Statement(verb, None if fewer else said, value)
+        yield Statement(verb, None if fewer else said, value, asked=verb != "fish" or value > 0)
     if "rescued" in truth:
         yield Statement("Bob", reading.bob, "bob" in truth["rescued"], asked=False)
 
