@@ -77,7 +77,7 @@ class Telling:
 
     def news(self, sight: Sight, now: datetime, held: Version | None = None) -> str:
         """What of the state is new to a device that has the version `held`, as a JSON object, with that version as
-        `since`; "" where it must be told all. Without `held`, to one that has the state before this.
+        `held`; "" where it must be told all. Without `held`, to one that has the state before this.
         """
         before, personal = self._before, self._seen_by(sight)
         if not before or held not in (before.version, None) or self._changed is None:
@@ -86,7 +86,7 @@ class Telling:
         if seen is None or seen.keys() != personal.keys():  # what it did not see of the table then it may see now
             return ""
         changed = {name: value for name, value in personal.items() if value != seen[name]}
-        return self._object(self._changed, {"since": before.version, **changed}, personal, sight, now)
+        return self._object(self._changed, {"held": before.version, **changed}, personal, sight, now)
 
     @cached_property
     def _shared(self) -> Json:

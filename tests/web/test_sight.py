@@ -13,8 +13,10 @@ import pytest
 
 from companion.events import Log
 from companion.game import SLUGS
+from companion.solitaire.track_state import KING_TUT
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
+from tests.companion.solitaire.test_tracker import Table
 from tests.companion.test_tracking import played
 from web.games import screens
 from web.games.base import HISTORY
@@ -46,15 +48,21 @@ def told(slug: str, seed: int) -> Iterator[tuple[Json, Json, Json]]:
         for sight in sights:
             state = json.loads(telling.text(sight, NOW))
             if sight in states and (news := telling.news(sight, NOW, states[sight]["version"])):
-                yield states[sight], json.loads(news), state
+                yield states[sight], json.loads(news, object_pairs_hook=once), state
             states[sight] = state
+
+
+def once(members: list[tuple[str, Any]]) -> Json:
+    """An object whose members have names of their own: of two with one name the page would know only the last."""
+    assert len(dict(members)) == len(members), members
+    return dict(members)
 
 
 def merged(before: Json, news: Json) -> Json:
     """As `Store.merge` in js/store.js; a test in the browser holds that against the same."""
     lines = {line["version"]: line for line in [*before["history"], *news.get("history", ())]}
     history = sorted(lines.values(), key=lambda line: -line["version"])[:HISTORY]
-    rest = {name: value for name, value in news.items() if name != "since"}
+    rest = {name: value for name, value in news.items() if name != "held"}
     return {**before, **rest, "history": history}
 
 
@@ -64,11 +72,24 @@ def test_news_and_the_state_before_make_the_state(slug: str) -> None:
     sizes = []
     for before, news, after in told(slug, seed=7):
         assert merged(before, news) == after
-        assert news["since"] == before["version"] < news["version"]
+        assert news["held"] == before["version"] < news["version"]
         assert "deck" not in news
+        assert "held" not in after, "the news' own word"
         sizes.append((len(json.dumps(news)), len(json.dumps(after))))
     assert len(sizes) > TAPS
     assert sum(small for small, _ in sizes) < sum(large for _, large in sizes) / 4
+
+
+def test_a_clock_that_starts_is_news_with_its_time() -> None:
+    """King Tut's stopwatch (solitaire R5): who is told only what is new knows when it began, too."""
+    table = Table(2, KING_TUT)
+    before, sight = Telling(table.log, "solitaire"), Sight("KIWI-42", "solitaire", None, "en")
+    held = json.loads(before.text(sight, NOW))
+    table.do("clock.start", seat="s1")
+    after = Telling(table.log, "solitaire", before.told)
+    news = json.loads(after.news(sight, NOW), object_pairs_hook=once)
+    assert merged(held, news) == json.loads(after.text(sight, NOW))
+    assert (news["since"], news["running"]) == (table.state.since, "s1") != (held["since"], held["running"])
 
 
 def test_who_has_another_state_is_told_all() -> None:

@@ -79,7 +79,7 @@ SCHEMAS: Mapping[str, Schema] = {
         target=WHOLE,
     ),
     "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
-    "News": of({"since": WHOLE, "version": WHOLE}),  # and each member of the state that is another one since then
+    "News": of({"held": WHOLE, "version": WHOLE}),  # and each member of the state that has changed since that version
     "Done": of({"version": WHOLE}, state=ref("State"), news=ref("News")),
     "Seated": of({"seat": SEAT, "version": WHOLE, "state": ref("State")}),
     "Photographed": of({

@@ -1,4 +1,6 @@
-"""What is asked of every screen: WCAG 2.2 AA in light and dark, targets of 44 px, nothing wider than the phone."""
+"""What is asked of every screen: WCAG 2.2 AA in light and dark, targets of 44 px, nothing wider than the phone, and no
+word that only a program would say.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,12 @@ TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimation
 OVERFLOW = """() => [document.scrollingElement, ...document.querySelectorAll('dialog[open]')]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.tagName} ${one.scrollWidth}`)"""
 
+# What a page shows of a value that it does not have, or of a text whose places were not filled.
+PROGRAMS = r"""() => [...document.querySelectorAll('body, [aria-label], [alt], [title]')]
+  .flatMap((one) => [one.innerText, one.ariaLabel, one.alt, one.title])
+  .filter((words) => /\b(NaN|undefined|null|Infinity)\b|\[object|\{\w+\}|Invalid Date/.test(words ?? ''))
+  .map((words) => words.slice(0, 400))"""
+
 
 def axe(page: Page) -> Axe:
     """Axe for a page; one that has its script, of half a megabyte, is not given it again."""
@@ -30,7 +38,7 @@ def axe(page: Page) -> Axe:
 
 
 def check(page: Page) -> None:
-    """Fail for what axe finds in light or dark, for targets under 44 px, and for what a narrow phone can not hold."""
+    """Fail for what axe finds in light or dark, targets under 44 px, what a narrow phone can not hold, and "NaN"."""
     wide = page.viewport_size
     page.evaluate("document.fonts.ready")
     for scheme, options in (("light", RULES), ("dark", CONTRAST)):
@@ -39,6 +47,7 @@ def check(page: Page) -> None:
         found = axe(page).run(page, options=options)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
     _none(page, TARGETS)
+    _none(page, PROGRAMS)
     page.set_viewport_size(NARROW)
     page.evaluate(TWO_FRAMES)  # so that everything has its new width
     _none(page, OVERFLOW)

@@ -250,7 +250,7 @@ def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Ma
     found = page.evaluate(MERGE, ["/static/js/store.js", [(before, news) for before, news, _ in rows]])
     assert found == [[True, after] for _, _, after in rows]
     (before, news, after), *_ = rows
-    late = {**before, "version": news["since"] - 1}
+    late = {**before, "version": news["held"] - 1}
     assert page.evaluate(MERGE, ["/static/js/store.js", [(late, news), (after, news)]]) == [
         [False, late],
         [True, after],

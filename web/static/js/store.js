@@ -28,9 +28,9 @@ export class Store {
     return !before || state.version > before.version;
   }
 
-  /** Take in what has changed since a version that we had; false where we never had it. Older news is no news. */
-  merge({ since, ...news }) {
-    if (!this.state || this.state.version < since) return false;
+  /** Take in what has changed since the version `held`; false where we never had it. Older news is no news. */
+  merge({ held, ...news }) {
+    if (!this.state || this.state.version < held) return false;
     if (news.version > this.state.version) this.learn({ ...this.state, ...news, history: this.#history(news.history ?? []) });
     return true;
   }
