@@ -21,7 +21,7 @@ PICTURES = Path(__file__).with_name("pictures")
 ROOKERY = [sys.executable, "-m", "companion.cli"]
 PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
 SCREENS = {"phone-lifted-light": "phone", "phone-over-dark": "phone-ranking", "host-turns-light": "host",
-           "preview-desktop-broken-light": "preview"}  # fmt: skip
+           "preview-broken-light": "preview"}  # fmt: skip
 TESTS = ("test_screens.py", "test_preview.py")
 
 
