@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
+import pytest
+
+from companion.events import REMEMBERED
 from companion.language import ENGLISH, catalogue
 from docs.find_words import in_script
 from tests.catalogues import german, speaking
 from web.assets import packed
 from web.assets.scripts import translated
+from web.games.base import HISTORY
+from web.photos.reading import MAX_UPLOAD
 
 SOURCE = """const a = t("one \\"quoted\\"", { b: t('two') });
 const c = `${tn("{n} tap", "{n} taps", n, { d })} kept`;
@@ -36,3 +43,17 @@ def test_a_packed_page_has_no_english_left() -> None:
     told = {one.one for one in in_script("play.js", other) if hasattr(one, "one")}
     assert len(asked) > 50
     assert told == {known.gettext(text) for text in asked}
+
+
+@pytest.mark.parametrize(
+    ("script", "name", "value"),
+    [
+        ("history.js", "NEW", REMEMBERED),
+        ("store.js", "LINES", HISTORY),
+        ("photos.js", "MOST_MB", MAX_UPLOAD // 2**20),
+    ],
+)
+def test_scripts_and_server_have_the_same_numbers(script: str, name: str, value: int) -> None:
+    """What a script must know of the server stands in both, and is the same in both."""
+    text = files("web").joinpath("static", "js", script).read_text("utf-8")
+    assert f"const {name} = {value};" in text
