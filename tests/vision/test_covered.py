@@ -60,3 +60,24 @@ def test_a_card_is_covered_where_its_print_does_not_show(
     grey[30:118, 30:93] = print_
     change(grey)
     assert covered(grey, FLAT, np.array([CARD, *others]), {0: pictures(book)[FACE]}) == ({0} if told else set())
+
+
+@pytest.mark.parametrize(("pale", "told"), [
+    ([True, False, False, False, False], {0}), ([True] * 5, set()), ([True], set()),
+], ids=["one of five", "all five", "alone"])  # fmt: skip
+def test_what_is_a_little_strange_counts_where_the_other_cards_are_not(pale: list[bool], told: set[int]) -> None:
+    """A cloth that makes all cards look strange is none of their doing; of a card alone nobody knows."""
+    book = album("giza", standard())
+    assert book is not None
+    print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
+    square = np.full((20, 20), 230, np.uint8)
+    square[4:16, 4:16] = 20
+    grey, outlines = np.full((150, 80 * len(pale) + 20), 90, np.uint8), []
+    for number, has_one in enumerate(pale):
+        card = print_.copy()
+        if has_one:
+            card[30:50, 20:40] = cv2.addWeighted(card[30:50, 20:40], 0.6, square, 0.4, 0)
+        left = 10 + 80 * number
+        grey[30:118, left : left + 63] = card
+        outlines.append(CARD + (left - 30, 0))
+    assert covered(grey, FLAT, np.array(outlines), dict.fromkeys(range(len(pale)), pictures(book)[FACE])) == told
