@@ -79,5 +79,5 @@ def test_what_is_a_little_strange_counts_where_the_other_cards_are_not(pale: lis
             card[30:50, 20:40] = cv2.addWeighted(card[30:50, 20:40], 0.6, square, 0.4, 0)
         left = 10 + 80 * number
         grey[30:118, left : left + 63] = card
-        outlines.append(CARD + (left - 30, 0))
+        outlines.append(CARD + np.array([left - 30, 0]))
     assert covered(grey, FLAT, np.array(outlines), dict.fromkeys(range(len(pale)), pictures(book)[FACE])) == told
