@@ -30,9 +30,9 @@ BESIDE = 3.0  # mm round a piece on the card that its border and shadow spoil
 LEAST = 0.35  # of a neighbourhood that must be seen
 FLAT = 20.0  # squared grey levels; with less contrast than that nothing is compared
 # See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens have 0.62 and more. On
-# a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as much; those with a token have 2.7 times.
+# a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as much (0.91).
 STRANGE, TIMES = 0.6, 2.0
-MANY, ALONE = 4, 0.8  # cards by which "most" is known, and what is strange of fewer
+MANY, ALWAYS = 4, 0.8  # cards by which "most" is known; and what is strange whatever the others are
 BUSY = 0.5  # of what neighbourhoods of the card usually vary; those with less in them tell nothing of being covered
 FADED = 0.25  # of the contrast that the card's picture has elsewhere
 BLANK = 0.08  # see `blank`: bare cards have next to none but in glare, one with a finger over a token 0.05 to 0.26
@@ -49,7 +49,8 @@ def covered(grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Shee
         return set()
     seen = _Seen.of(grey, plane, outlines, cards)
     strange, blank = seen.strangest, seen.blank
-    most = max(STRANGE, TIMES * float(np.median(strange))) if len(strange) >= MANY else ALONE
+    usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
+    most = min(max(STRANGE, TIMES * usual), ALWAYS)
     told = seen.readable & ((strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1])))
     return {at for at, odd in zip(cards, told, strict=True) if odd}
 
