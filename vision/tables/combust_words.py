@@ -12,6 +12,7 @@ from vision.reading import Outline
 from vision.table import Line, Mark
 from vision.tables.combust_reading import ClanLine, CombustReading
 
+DASH = "\N{EN DASH}"  # between two numbers where no words are
 VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
 SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")  # whence a line is read
 
@@ -25,22 +26,16 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
     unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.unsure if item.outline]
     lines = [
-        Mark(_around(line.outlines), f"{number}: {_sums(line)}", "unsure" if line.sum is None else "good")
+        Mark(_around(line.outlines), f"{number}: {total(line, DASH)}", "unsure" if line.sum is None else "good")
         for number, line in enumerate(reading.lines, 1)
     ]
     return (*lines, *unsure)
 
 
-def _sums(line: ClanLine) -> str:
-    """The same without words."""
-    low, high = line.sum_range
-    return str(line.sum) if line.sum is not None else f"{low}\N{EN DASH}{high}"
-
-
-def total(line: ClanLine) -> str:
+def total(line: ClanLine, to: str = " to ") -> str:
     """A line's sum, or how far it could go: "24", "14 to 33"."""
     low, high = line.sum_range
-    return str(line.sum) if line.sum is not None else f"{low} to {high}"
+    return str(line.sum) if line.sum is not None else f"{low}{to}{high}"
 
 
 def _report(reading: CombustReading, deck: Deck) -> Iterator[Line]:
