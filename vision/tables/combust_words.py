@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from companion.combust.deck import Deck
+from vision.marks import Pill, on, point, tall
 from vision.reading import Outline
-from vision.table import Line, Mark
+from vision.table import Line, Mark, Tone
 from vision.tables.combust_reading import ClanLine, CombustReading
 
 DASH = "\N{EN DASH}"  # between two numbers where no words are
@@ -25,11 +26,16 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
     unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.unsure if item.outline]
-    lines = [
-        Mark(_around(line.outlines), f"{number}: {total(line, DASH)}", "unsure" if line.sum is None else "good")
-        for number, line in enumerate(reading.lines, 1)
-    ]
+    lines = [mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)]
     return (*lines, *unsure)
+
+
+def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:
+    """Round a line, and its sum at the foot of its first card: in its middle may be the sign of an unread one."""
+    tone: Tone = "unsure" if line.sum is None else "good"
+    first = line.outlines[0]
+    yield Mark(_around(line.outlines), tone=tone)
+    yield Pill(point(on(first, 0.5, 0.94)), f"{number}: {total(line, DASH)}", tone, height=tall(first) / 7)
 
 
 def total(line: ClanLine, to: str = " to ") -> str:
