@@ -25,10 +25,11 @@ Faults: TypeAlias = list[DeckError]
 NAME_OF_GAME = "game"  # the field that says whose deck a file is
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_BOXED = re.compile(r"box-label|reference|rules|score-pad|stickers-[0-9]+|tuck-box")  # printables/extras: every game's
+_INK = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+\.(png|jpe?g)", re.IGNORECASE)
 _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
 _STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
-SIX_DIGITS = say("use six hexadecimal digits, as in #c8334a")
 _LONGEST = 80  # letters of a value or a name that an error quotes
 _ENDLESS = re.compile(r"[0-9_]{1000}")
 
@@ -136,7 +137,10 @@ def quoted(value: object) -> str:
     >>> quoted("ruby"), len(quoted("w" * 5000))
     ("'ruby'", 80)
     """
-    return _short(repr(value))
+    try:
+        return _short(repr(value))
+    except ValueError:  # Python writes no number of thousands of digits, though it reads one in hexadecimal digits
+        return say("a number without end")
 
 
 def _short(text: str) -> str:
@@ -169,11 +173,6 @@ def unfit(value: object) -> Phrase:
     "'a b' will not do"
     """
     return say("{value} will not do", value=quoted(value))
-
-
-def no_colour(ink: str) -> Phrase:
-    """The problem with a text that is no colour; the remedy is `SIX_DIGITS`."""
-    return say("{value} is no colour", value=quoted(ink))
 
 
 def twice(name: str) -> Phrase:
@@ -239,6 +238,29 @@ class Table:
             self._refuse(key, unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
         return value
 
+    def take_piece_id(self, others: Collection[str] = ()) -> str:
+        """The id of a piece, which is neither one of `others` nor that of something that comes in every game's box."""
+        value = self.take_id()
+        if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
+            self._refuse("id", say("another piece is called {value}", value=quoted(value)), say("choose another id"))
+        return value
+
+    def take_ink(self, key: str = "ink") -> str:
+        """A colour, as #rrggbb."""
+        value = self.take_str(key)
+        if key not in self._refused and not _INK.fullmatch(value):
+            remedy = say("use six hexadecimal digits, as in #c8334a")
+            self._refuse(key, say("{value} is no colour", value=quoted(value)), remedy)
+        return value
+
+    def only_once(self, key: str, value: str, seen: set[str]) -> None:
+        """Report a value that a row before has as well: `seen` are theirs, and this one's from now on."""
+        if key in self._refused:  # a stand-in is nobody's
+            return
+        if value in seen:
+            self._refuse(key, twice(value), say("give each row one of its own"))
+        seen.add(value)
+
     def take_art(self, key: str = "art") -> Art | None:
         """The name of a picture in the deck file's folder, if the file gives one; nobody looks yet whether it is there.
 
@@ -262,7 +284,7 @@ class Table:
         wanted = say("a whole number from {low} to {high}", low=low, high=high)
         value = self._take(key, int, wanted)
         if value is not None and not low <= value <= high:
-            self._refuse(key, say("{value} is out of range", value=value), _use(wanted))
+            self._refuse(key, say("{value} is out of range", value=quoted(value)), _use(wanted))
         return low if value is None else min(max(value, low), high)
 
     def take_number(self, key: str, low: float, high: float) -> float:
@@ -271,7 +293,8 @@ class Table:
         whole = type(self._data.get(key)) is int
         value = self._take(key, int, wanted) if whole else self._take(key, float, wanted)
         if value is not None and not low <= value <= high:
-            self._refuse(key, say("{value} is out of range", value=f"{value:g}"), _use(wanted))
+            shown = quoted(value) if whole else f"{value:g}"
+            self._refuse(key, say("{value} is out of range", value=shown), _use(wanted))
         return low if value is None else float(min(max(value, low), high))
 
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from companion.decks import NAME_OF_GAME
 from companion.language import AND_THEN, Phrase, listed, say
 from companion.listing import words
 
-_NAMES = ("id", "number", "through")  # the first of these that rows have tells them apart
+_NAMES = ("id", "number", "through")
 NOTHING = say("none")
 
 
@@ -32,7 +32,7 @@ def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator
 
 
 def _rows(key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    mine, theirs = _named(own), _named(standard)
+    mine, theirs = named(own), named(standard)
     for name in dict.fromkeys((*theirs, *mine)):
         called = name if name.startswith(f"{key}-") else f"{key} {name}"
         if name not in mine:
@@ -47,8 +47,18 @@ def _rows(key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping
         yield say("the rows of {key} stand in another order", key=key)
 
 
-def _named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    field = next((name for name in _NAMES if all(name in row for row in rows)), None)
+def telling(rows: Sequence[Mapping[str, Any]]) -> str | None:
+    """The field that tells rows apart; None where only their places do.
+
+    >>> telling([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
+    'number'
+    """
+    return next((name for name in _NAMES if all(name in row for row in rows)), None)
+
+
+def named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    """Rows by what tells them apart, or by their places, from 1."""
+    field = telling(rows)
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -105,6 +105,29 @@ def effective(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.kind != UNDO and event.version not in dead)
 
 
+def find(version: Version | None, events: Sequence[Event]) -> Event | None:
+    """The event of that version; a log that has them all holds it at its place."""
+    if version is None:
+        return None
+    place = version - 1
+    if 0 <= place < len(events) and events[place].version == version:
+        return events[place]
+    return next((event for event in events if event.version == version), None)
+
+
+def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The event, what it takes back, what that had taken back, and so on: what it is all about comes last.
+
+    >>> tap, undo = Event(1, "", "s1", "tap", {}), Event(2, "", "s1", "undo", {"target": 1})
+    >>> [link.kind for link in chain(undo, [tap, undo])]
+    ['undo', 'tap']
+    """
+    links = [event]
+    while (found := find(target(links[-1]), events)) is not None:
+        links.append(found)
+    return tuple(links)
+
+
 StateT = TypeVar("StateT")
 
 
@@ -121,7 +144,10 @@ class Tracker(Protocol[StateT]):
         """The state after an event that `check` lets pass."""
 
     def can_undo(self, state: StateT, event: Event) -> Refusal | None:
-        """Why this `event` is never taken back in the table's present `state`; None when it may be."""
+        """Why this `event` is never taken back in the table's present `state`; None when it may be.
+
+        One that was taken back, and is to be put back, comes with the version of its undo: what stays then stays out.
+        """
 
 
 def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
@@ -193,7 +219,7 @@ class Log(Generic[StateT]):
     def undoable(self, version: Version) -> bool:
         """Whether the event of that version can be taken back now."""
         if version not in self._undoable:
-            found = self._event(version)
+            found = find(version, self.events)
             self._undoable[version] = found is not None and self._check_taking_back(found) is None
         return self._undoable[version]
 
@@ -208,7 +234,7 @@ class Log(Generic[StateT]):
         return frozenset(version for version in {*newest, *spared} if self.undoable(version))
 
     def _check_undo(self, event: Event) -> Refusal | None:
-        found = self._event(target(event))
+        found = find(target(event), self.events)
         if found is None or set(event.payload) != {"target"}:
             return Refusal("malformed", "An undo names the version of an earlier event as its target.")
         return self._check_taking_back(found)
@@ -217,18 +243,19 @@ class Log(Generic[StateT]):
         """Why this event of the log stays."""
         if found.version in self.undone:
             return Refusal("undo", "That has been taken back already.")
-        if found.kind != UNDO and (refusal := self.tracker.can_undo(self.state, found)):
+        if refusal := self.tracker.can_undo(self.state, self._at_stake(found)):
             return refusal
         if self._strands(found.version) if found.kind == UNDO else self._without(found.version) is None:
             return Refusal("undo", "Something later builds on that: take back what came after it first.")
         return None
 
-    def _event(self, version: Version | None) -> Event | None:
-        """The event of that version; a log that has them all holds it at its place."""
-        place = (version or 0) - 1
-        if 0 <= place < len(self.events) and self.events[place].version == version:
-            return self.events[place]
-        return next((event for event in self.events if event.version == version), None)
+    def _at_stake(self, found: Event) -> Event:
+        """What comes or goes if `found` is taken back. What comes back was missing from its undo on: if play has gone
+        on since, that was without it.
+        """
+        links = chain(found, self.events)
+        origin, comes_back = links[-1], len(links) % 2 == 0
+        return replace(origin, version=found.version) if comes_back else origin
 
     @cached_property
     def _undoable(self) -> dict[Version, bool]:

@@ -10,7 +10,7 @@ from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Art, Faults, Table, fingerprint, parse, twice
+from companion.decks import Art, Faults, Table, fingerprint, parse
 from companion.language import Phrase, listed, say
 from companion.wording import READ
 
@@ -131,13 +131,11 @@ def _events(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
 
 def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, Art]) -> Kind:
     kind = Kind(
-        number, row.take_id(), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
+        number, row.take_piece_id(), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
         tuple(map(read_verb, row.take_rows("ability", 1, MAX_VERBS))),
     )  # fmt: skip
     if found := row.take_art():
         art[kind.id] = found
     row.done()
-    if kind.id in ids:
-        row.report("id", twice(kind.id), say("give each kind an id of its own"))
-    ids.add(kind.id)
+    row.only_once("id", kind.id, ids)
     return kind

@@ -70,12 +70,13 @@ def _combusted(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
     """The penguin goes, its ability does not happen (combust R4)."""
     table.from_line(seat, card)
     table.to_discard(card)
-    _again(table, task)
+    _again(table, task, seat)
 
 
-def _again(table: Table, task: Pick) -> None:
+def _again(table: Table, task: Pick, seat: Seat) -> None:
+    """All penguins of one verb come off one line: the card says "on the line", "from another line"."""
     if task.left > 1:
-        table.todo.append(Pick(task.carry, task.chooser, task.lines, task.left - 1))
+        table.todo.append(Pick(task.carry, task.chooser, (seat,), task.left - 1))
 
 
 def _steal(table: Table, carry: Carry, verb: Verb) -> None:
@@ -91,7 +92,7 @@ def _steal(table: Table, carry: Carry, verb: Verb) -> None:
 def _stolen(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
     table.from_line(seat, card)
     table.to_line(task.carry.seat, card)
-    _again(table, task)
+    _again(table, task, seat)
 
 
 def _steal_named(table: Table, carry: Carry, verb: Verb, seat: Seat) -> None:

@@ -49,7 +49,10 @@ class Position(Protocol):
 
 
 def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
-    """What `task.chooser` can pick, sorted, each kind of card once: (seat, card), or (HAND, card) from the own hand."""
+    """What `task.chooser` can pick, sorted, each kind of card once: (seat, card), or (HAND, card) from the own hand.
+
+    The lowest or highest penguin is that of its own line: between lines the chooser chooses.
+    """
     if not task.lines:
         return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser] or ())]
     verb, actor = verb_of(position.deck, task.carry), task.carry.seat
@@ -57,10 +60,10 @@ def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
     if any(position.shields):
         seats = tuple([seat for seat in seats if exposed(position, actor, seat)])
     found = [(seat, card) for seat in seats for card in dict.fromkeys(lines[seat]) if least <= card <= most]
-    if not verb.extreme or not found:
+    if not verb.extreme:
         return found
-    wanted = (min if verb.extreme == "lowest" else max)([card for _, card in found])
-    return [choice for choice in found if choice[1] == wanted]
+    ends = dict(found if verb.extreme == "highest" else reversed(found))  # lines are sorted, and the last one stays
+    return sorted(ends.items())
 
 
 def exposed(position: Position, actor: Seat, seat: Seat) -> bool:

@@ -25,7 +25,9 @@ ability = [
 - `target`: whose they are. `rival` is another player of your choice, `any` yours too, `others` all other players one
   after the other, `every` you first and then all others, `leader` the line with the highest sum (choose among equals).
 - `count`: how many cards; `duration`: how many of your own next turns must begin until it ends.
-- `which`: `"any"`, `"lowest"`, `"highest"`, `"at most 6"`, `"at least 12"` narrow the penguins that are meant.
+- `which`: `"any"`, `"lowest"`, `"highest"`, `"at most 6"`, `"at least 12"` narrow the penguins that are meant. The
+  lowest or highest is that of its own line: between lines the player chooses. With a `count` of several all come off
+  one line.
 
 A verb that finds nothing to take does nothing, and a choice of one is made without asking. After each verb the table
 looks for clans that are extinct.

@@ -68,11 +68,14 @@ class TableState(Table[Seat]):
             return "lines"
         if len(self.living) <= 1:
             return "done"
-        if self.round is None:
-            return "turns"
-        if self.round:
-            return "last"
+        if not self.counting:
+            return "turns" if self.round is None else "last"
         return "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+
+    @property
+    def counting(self) -> bool:
+        """Whether the last round is over: what is known of the lines now tells what they are worth (combust R7)."""
+        return self.round == ()
 
     @property
     def progress(self) -> tuple[object, ...]:

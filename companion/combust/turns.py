@@ -127,7 +127,10 @@ def _begin_turn(table: Table, seat: Seat) -> None:
 
 
 def _draw(table: Table, task: Draw) -> bool:
-    """An event takes effect at once, then drawing goes on (combust R3); an empty deck gives nothing (R7, D)."""
+    """An event takes effect at once, then drawing goes on (combust R3); an empty deck gives nothing (R7, D).
+
+    After an event drawn last nobody plays, whatever was drawn before it (R7.D1a): all drawing is over.
+    """
     if not table.draw:
         table.todo += (CHECK, PLAYS[task.seat]) if task.count < task.wanted else (CHECK,)
         return False
@@ -135,6 +138,8 @@ def _draw(table: Table, task: Draw) -> bool:
     if card >= FIRST_EVENT:
         table.to_discard(card)
         table.todo.append(task)
+        if not table.draw:
+            table.todo[:] = [other for other in table.todo if not isinstance(other, Draw)]
         _carry_out(table, task.seat, card)
         return False
     table.to_hand(task.seat, card)

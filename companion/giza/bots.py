@@ -16,9 +16,10 @@ from itertools import pairwise
 from companion.giza.deck import Goal, Penguin
 from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
 from companion.giza.order import FLIP, GATHER, LEAD, ROUNDS, SWAP, TRAIN
-from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, legal_slots, supporters
+from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, legal_slots, supporters
 from companion.giza.scoring import CORNERS, PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
 from companion.giza.state import View
+from companion.giza.turns import changed
 from companion.play import Bot, random_bot
 
 CHOICE_NOISE = 4.5  # a secret choice is mixed: players who reason alike would all want the same action
@@ -98,20 +99,13 @@ def _gain(  # noqa: PLR0911 - one return a kind of move
         case Swap(penguin):
             return _FREE if penguin == unwanted else _NEVER
         case Lay(slot):
-            return worth(view, _changed(pyramid, slot, tokens=1)) - now - _TOKEN_COST
+            return worth(view, changed(pyramid, slot, tokens=1)) - now - _TOKEN_COST
         case Flip(slot):
-            return worth(view, _changed(pyramid, slot, grey=True)) - now - _FLIP_COST
+            return worth(view, changed(pyramid, slot, grey=True)) - now - _FLIP_COST
         case Place(penguin, slot, grey):
             return worth(view, pyramid.put(slot, Placed(penguin, grey))) - now
         case _:
             return 0.0 if isinstance(move, End) else _NEVER
-
-
-def _changed(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
-    placed = pyramid.at(slot)
-    if placed is None:
-        raise ValueError(f"nobody stands in {slot}")
-    return pyramid.put(slot, replace(placed, grey=placed.grey or grey, tokens=placed.tokens + tokens))
 
 
 def _unwanted(view: View) -> Penguin | None:

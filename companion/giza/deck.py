@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import SIX_DIGITS, Art, Faults, Table, fingerprint, no_colour, parse, twice
-from companion.language import Phrase, say
+from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.language import Phrase, say, say_many
 from companion.wording import READ
 
 PenguinId: TypeAlias = str
@@ -17,6 +17,7 @@ ColourId: TypeAlias = str
 
 PENGUINS, ACTIONS, GOALS, COLOURS, PLAYERS = 52, 5, 10, 4, 4
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
+CHIEF, TOKEN = "chief", "token"  # pieces of which there is one kind
 
 # Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
 GOAL_TEXTS = {
@@ -26,8 +27,16 @@ GOAL_TEXTS = {
     "top-weight": say("The top penguin weighs {amount} or more"),
     "no-grey": say("No grey penguin"),
     "most-colour": say("The most {colour} penguins"),
-    "triangle": say("{amount} triangles of three neighbours, each in one colour"),
-    "outweigh": say("{amount} upper levels outweigh the level below"),
+    "triangle": say_many(
+        "A triangle of three neighbours in one colour",
+        "{amount} triangles of three neighbours, each in one colour; they may overlap",
+        1,
+    ),
+    "outweigh": say_many(
+        "The heaviest of an upper level outweighs the heaviest one below",
+        "On {amount} or more upper levels the heaviest outweighs the heaviest one below",
+        1,
+    ),
     "total-weight": say("All weights add up to {amount} or more"),
     "corners": say("All three corners in one colour"),
 }
@@ -99,7 +108,8 @@ class Goal:
     @property
     def text(self) -> Phrase:
         """The rule as printed on the card."""
-        return say(GOAL_TEXTS[self.kind], amount=self.amount, colour=self.colour_name)
+        said, values = GOAL_TEXTS[self.kind], {"amount": self.amount, "colour": self.colour_name}
+        return Phrase(said.template, values, said.many, self.amount)
 
 
 @dataclass(frozen=True)
@@ -159,13 +169,17 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
     art: dict[str, Art] = {}
+    players = _colours(root, "player", PLAYERS)
+    penguins = tuple(_penguins(root, [colour.id for colour in colours], art))
+    actions = tuple(_actions(root))
+    others = {CHIEF, TOKEN, *(p.id for p in penguins), *(action_id(p, a) for p in players for a in actions)}
     deck = Deck(
         title=root.take_str("title"),
         colours=colours,
-        players=_colours(root, "player", PLAYERS),
-        penguins=tuple(_penguins(root, [colour.id for colour in colours], art)),
-        actions=tuple(_actions(root)),
-        goals=tuple(_goals(root, {colour.id: colour.name for colour in colours}, art)),
+        players=players,
+        penguins=penguins,
+        actions=actions,
+        goals=tuple(_goals(root, {colour.id: colour.name for colour in colours}, art, others)),
         tokens=token.take_int("count", 1, 40),
         art=art,
     )
@@ -174,24 +188,22 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     return deck
 
 
+def action_id(player: Colour, action: Action) -> str:
+    """What a player's card of that action is called."""
+    return f"action-{player.id}-{action.number}"
+
+
 def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
     """The penguins' colours, which have a pattern, or the players'."""
-    found: dict[ColourId, Colour] = {}
+    seen: set[str] = set()
+    found = []
     for row in root.take_tables(key, count, count):
-        ink = row.take_str("ink")
-        if len(ink) != 7 or ink[0] != "#" or not all(c in "0123456789abcdefABCDEF" for c in ink[1:]):
-            row.report("ink", no_colour(ink), SIX_DIGITS)
-        pattern = row.take_str("pattern", PATTERNS) if key == "colour" else ""
+        ink, pattern = row.take_ink(), row.take_str("pattern", PATTERNS) if key == "colour" else ""
         colour = Colour(row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
         row.done()
-        _only_once(row, colour.id, found)
-        found[colour.id] = colour
-    return tuple(found.values())
-
-
-def _only_once(row: Table, name: str, seen: Collection[str]) -> None:
-    if name in seen:
-        row.report("id", twice(name), say("give each row an id of its own"))
+        row.only_once("id", colour.id, seen)
+        found.append(colour)
+    return tuple(found)
 
 
 def _keep_art(row: Table, name: str, art: dict[str, Art]) -> None:
@@ -225,18 +237,20 @@ def _actions(root: Table) -> Iterable[Action]:
         row.done()
 
 
-def _goals(root: Table, colours: Mapping[ColourId, str], art: dict[str, Art]) -> Iterable[Goal]:
+def _goals(
+    root: Table, colours: Mapping[ColourId, str], art: dict[str, Art], others: set[str]
+) -> Iterable[Goal]:  # fmt: skip
+    """`others` are the ids of all other pieces: one piece, one id."""
     seen: set[str] = set()
     for row in root.take_tables("goal", GOALS, GOALS):
         kind = row.take_str("kind", GOAL_TEXTS)
         amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
         colour = row.take_str("colour", colours) if kind == "most-colour" else ""
         goal = Goal(
-            row.take_id(), row.take_str("name"), kind, row.take_int("points", 1, 9),
+            row.take_piece_id(others), row.take_str("name"), kind, row.take_int("points", 1, 9),
             amount, colour, colours.get(colour, ""),
         )  # fmt: skip
         _keep_art(row, goal.id, art)
         row.done()
-        _only_once(row, goal.id, seen)
-        seen.add(goal.id)
+        row.only_once("id", goal.id, seen)
         yield goal

@@ -25,12 +25,12 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
         case End():
             return _end_turn(state, player)
         case Lay(slot):
-            laid = Player(own.played, own.choice, own.tokens - 1, _change(own.pyramid, slot, tokens=1))
+            laid = Player(own.played, own.choice, own.tokens - 1, changed(own.pyramid, slot, tokens=1))
             return _with(state, player, laid)
         case TakeChief():
             return _take_chief(replace(state, chief=player, acted=True))
         case Flip(slot):
-            flipped = Player(own.played, own.choice, own.tokens, _change(own.pyramid, slot, grey=True))
+            flipped = Player(own.played, own.choice, own.tokens, changed(own.pyramid, slot, grey=True))
             return _with(state, player, flipped, acted=True)
         case Swap(penguin):
             return _swap(state, penguin)
@@ -59,7 +59,8 @@ def _seated(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Pl
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def _change(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
+def changed(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
+    """The pyramid with the penguin in `slot` flipped to grey, or with so many more tokens on it."""
     placed = pyramid.at(slot)
     if placed is None:
         raise ValueError(f"nobody stands in {slot}")

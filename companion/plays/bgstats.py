@@ -33,6 +33,7 @@ SOURCE = "Rookery"
 MOST_MINUTES = A_YEAR // 60
 _OURS = UUID("0b7b8f0e-64cf-5d0c-8a43-5f7f1b9f0e52")  # the namespace of games, people and places in our files
 _TERMS = re.compile(r"\s*[-+]?\s*\d{1,12}([.,]\d{1,6})?(\s*[-+]\s*\d{1,12}([.,]\d{1,6})?)*\s*")
+_RANK = re.compile(r"[0-9]{1,4}")
 _TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
 
 
@@ -170,9 +171,8 @@ def _pushed_result(row: Field) -> Result:
 
 def _result(row: Field, name: str) -> Result:
     rank = row.get("rank", 0)
-    rank = (
-        Field(int(rank.value), rank.source, rank.at) if isinstance(rank.value, str) and rank.value.isdigit() else rank
-    )
+    if isinstance(rank.value, str) and _RANK.fullmatch(rank.value):
+        rank = Field(int(rank.value), rank.source, rank.at)
     return Result(
         name, read_score(row.get("score", "")), rank.whole(0, 1000) or None, row.get("winner", default=False).flag()
     )

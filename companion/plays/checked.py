@@ -20,6 +20,7 @@ LONGEST = 200  # letters of a name
 LONGEST_NOTE = 2000
 ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
 A_YEAR = 366 * 24 * 3600  # seconds that a play may take
+YEARS = range(2, 9990)  # what is a little earlier or later, or told in another zone, is a date too
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,12 @@ class Field:
             found = datetime.fromisoformat(self.text(empty=False))
             if found.tzinfo is None:
                 found = found.astimezone() if zone is None else found.replace(tzinfo=zone)
-            return stamp(found)
+            told = stamp(found)
         except (ValueError, OverflowError, OSError):
+            told = ""
+        if not told or int(told[:4]) not in YEARS:
             self.fail(say("a date and time belongs here, such as 2026-11-21 20:15:00"))
+        return told
 
 
 def _shown(letter: str) -> str:

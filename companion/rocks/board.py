@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import combinations, pairwise
-from math import dist
+from math import ceil, dist
 from typing import TypeAlias
 
-from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, twice
+from companion.decks import Faults, Table, fingerprint, parse, quoted
+from companion.errors import DeckError
 from companion.language import Phrase, say, say_many
 from companion.rocks.graph import Graph, NestPlaces
 from companion.wording import READ
@@ -23,6 +24,7 @@ PlaceId: TypeAlias = str
 ColourId: TypeAlias = str
 
 NESTS, RING, PENGUINS = 4, 6, 2
+FEWEST_ROCKS = ceil(RING / NESTS)  # on each pile: with fewer in all nobody completes a nest (rocks R10)
 AT_ONCE, PLAY_OUT = "at-once", "play-out"
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
 _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
@@ -141,13 +143,14 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
     trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
     board = Board(root.take_str("title"), _rules(root.take_table("rules")), drawing, nests, places, trails)
     _check_reach(root, board)
+    _check_room(root, board)
     root.done()
     return board
 
 
 def _rules(row: Table) -> Rules:
     finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", 1, 9))
+    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9))
     row.done()
     return rules
 
@@ -163,10 +166,11 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
     rows = [(row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)]
     rows += [(row, True, drawing.pile) for row in root.take_tables("pile", NESTS, NESTS)]
     seen: list[tuple[Place, int]] = []
+    names: set[PlaceId] = set()
     for row, is_pile, width in rows:
         limit = (drawing.side - width) // 2
         x, y = row.take_ints("at", 2, -limit, limit)
-        place = Place(_name(row, {other.id for other, _ in seen}), (x, y), is_pile)
+        place = Place(_name(row, names), (x, y), is_pile)
         for other, wide in seen:
             if dist(place.at, other.at) < (width + wide) / 2:
                 raise row.error("at", say("lies on {place}", place=other.id), say("move one of them"))
@@ -175,13 +179,12 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
         yield place
 
 
-def _name(row: Table, taken: set[PlaceId]) -> PlaceId:
+def _name(row: Table, seen: set[PlaceId]) -> PlaceId:
     name = row.take_str("id")
     if not _NAME.fullmatch(name):
         problem = say("{value} is no name", value=quoted(name))
         raise row.error("id", problem, say("use up to 8 small letters and digits, a letter first"))
-    if name in taken:
-        raise row.error("id", twice(name), say("give each place a name of its own"))
+    row.only_once("id", name, seen)
     return name
 
 
@@ -189,7 +192,7 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
     used: set[str] = set()
     for row in root.take_tables("nest", NESTS, NESTS):
         nest = Nest(
-            row.take_str("id"), row.take_str("name"), _ink(row), row.take_str("symbol", SYMBOLS),
+            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS),
             centre=_named(row, "centre", kinds, 1)[0], ring=_named(row, "ring", kinds, RING),
             pile=_named(row, "pile", kinds, 1, pile=True)[0], start=_named(row, "start", kinds, 1)[0],
         )  # fmt: skip
@@ -206,13 +209,6 @@ def _own(nest: Nest) -> Iterator[tuple[str, str]]:
     """What only one nest may have, with its field."""
     yield from (("id", nest.id), ("symbol", nest.symbol), ("pile", nest.pile), ("start", nest.start))
     yield from (("centre", nest.centre), *(("ring", name) for name in nest.ring))
-
-
-def _ink(row: Table) -> str:
-    ink = row.take_str("ink")
-    if not re.fullmatch(r"#[0-9a-fA-F]{6}", ink):
-        raise row.error("ink", no_colour(ink), SIX_DIGITS)
-    return ink
 
 
 def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False) -> tuple[PlaceId, ...]:
@@ -268,3 +264,13 @@ def _check_reach(root: Table, board: Board) -> None:
         if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
             problem = say("{colour} can not reach {place}", colour=nest.name, place=lost[0])
             raise root.error("trail", problem, say("lead a trail there"))
+
+
+def _check_room(root: Table, board: Board) -> None:
+    """Refuse a board that leaves no room for its tags."""
+    from companion.rocks.measures import board_tags  # noqa: PLC0415 - which measures what is read here
+
+    try:
+        board_tags(board)
+    except DeckError as error:
+        raise root.error("drawing", error.problem, error.remedy) from error

@@ -5,13 +5,14 @@ Printing and scanning share it. All mm in the upright piece, origin at its top l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import dist, hypot, inf
 from typing import NamedTuple, TypeAlias
 
 from companion.errors import DeckError
+from companion.language import say
 from companion.layout import TOKEN_TAG, Size
 from companion.rocks.board import Board, Place
 
@@ -148,9 +149,12 @@ class Obstacles:
 
     def clearance(self, at: Point) -> float:
         """How far a spot is from all of them; below 0 within one."""
-        x, y = at
-        near = min(hypot(x - px, y - py) - radius for px, py, radius in self.discs)
-        return min(near, min((_away(at, one, other) for one, other in self.bands), default=inf) - PATH / 2)
+        near = min(_off_disc(disc, at) for disc in self.discs)
+        return min(near, min((_off_band(*band, at) for band in self.bands), default=inf))
+
+    def each(self) -> list[Callable[[Point], float]]:
+        """What tells how far a spot is from each of them."""
+        return [*(partial(_off_disc, disc) for disc in self.discs), *(partial(_off_band, *band) for band in self.bands)]
 
 
 def obstacles(board: Board) -> Obstacles:
@@ -180,11 +184,24 @@ def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) 
     sides = [1 if n > 0 else -1 for n in goal]
     reach = range(0, int(half - TAG_INSET - TAG_INNER) + 1, STEP)
     spots = ((sides[0] * (TAG_INNER + x), sides[1] * (TAG_INNER + y)) for x in reach for y in reach)
+    in_the_way = around.each()
     for spot in (goal, *sorted(spots, key=lambda spot: round(dist(spot, goal), 3))):
-        if around.clearance(spot) > TAG_CLEAR and all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
+        found = next((n for n, away in enumerate(in_the_way) if away(spot) <= TAG_CLEAR), None)
+        if found is not None:  # and most likely of the next spot, too: else a crowded board takes minutes
+            in_the_way.insert(0, in_the_way.pop(found))
+        elif all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
             return spot
-    remedy = "move spaces apart, or make the board larger"
-    raise DeckError("the board", "a quarter of it has no room for its two tags", remedy=remedy)
+    problem = say("a quarter of the board has no room for its two tags")
+    raise DeckError("the board", problem, remedy=say("move spaces apart, or make the board larger"))
+
+
+def _off_disc(disc: tuple[float, float, float], at: Point) -> float:
+    x, y, radius = disc
+    return hypot(at[0] - x, at[1] - y) - radius
+
+
+def _off_band(one: Point, other: Point, at: Point) -> float:
+    return _away(at, one, other) - PATH / 2
 
 
 def _away(at: Point, one: Point, other: Point) -> float:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, unfit
+from companion.decks import Faults, Table, fingerprint, parse, unfit
 from companion.errors import UsageError
 from companion.language import say
 from companion.solitaire.grid import Grid, grid
@@ -24,6 +24,7 @@ NEST = "SML"  # what stands on each square at the start, from the bottom
 FEWEST = 3
 MOST_ROWS, MOST_COLUMNS = 9, 26  # one digit and one letter name a square
 
+MOST_PIPS = 6  # they are drawn, and more find no room on a token
 COLOURS = 5  # as a set of tags has: three sizes of each
 PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves", "bricks"})
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather", "shell"})
@@ -148,26 +149,21 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
 
 def _colours(root: Table) -> tuple[Colour, ...]:
     colours: list[Colour] = []
+    seen: dict[str, set[str]] = {"id": set(), "symbol": set(), "pattern": set()}
     for row in root.take_tables("colour", COLOURS, COLOURS):
         colour = Colour(
-            row.take_str("id"), row.take_str("name"), row.take_str("ink"), row.take_str("symbol", SYMBOLS),
+            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS),
             row.take_str("pattern", PATTERNS),
         )  # fmt: skip
-        if not re.fullmatch(r"[a-z][a-z0-9-]*", colour.id):
-            raise row.error("id", unfit(colour.id), say("use small letters, digits and -"))
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour.ink):
-            raise row.error("ink", no_colour(colour.ink), SIX_DIGITS)
-        for key in ("id", "symbol", "pattern"):
-            if getattr(colour, key) in {getattr(other, key) for other in colours}:
-                problem = say("{value} is taken", value=quoted(getattr(colour, key)))
-                raise row.error(key, problem, say("give each colour its own"))
+        for key, values in seen.items():
+            row.only_once(key, getattr(colour, key), values)
         row.done()
         colours.append(colour)
     return tuple(colours)
 
 
 def _pips(table: Table) -> Mapping[Pyramid, int]:
-    pips = {pyramid: table.take_int(name, 1, 99) for pyramid, name in PYRAMIDS.items()}
+    pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
         raise table.error("large", unfit(list(pips.values())), say("a larger pyramid has more pips"))
     table.done()

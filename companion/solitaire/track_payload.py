@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from companion.payload import Fits, expecting, form, whole
-from companion.solitaire.board import PYRAMIDS
+from companion.solitaire.board import MOST_COLUMNS, MOST_ROWS, NEST, PYRAMIDS
 
 is_count: Fits = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # how many of each size
 
 
-_HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", r"[SML,/]{5,400}"
+_LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1  # a full board: after each square but the last a mark
+_HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", rf"[SML,/]{{5,{_LONGEST}}}"
 
 
 @form(type="string", pattern=f"^{_HOP}$")

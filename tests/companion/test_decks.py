@@ -64,6 +64,7 @@ FAULTS: list[tuple[str, Take, str, str]] = [
     ("in a table", lambda t: t.take_table("token").take_int("count", 1, 9), "line 6, token.count", "10 is out of"),
     ("missing in a table", lambda t: t.take_table("token").take_int("size", 1, 9), "line 5, token.size", "missing"),
     ("in the second row", lambda t: _cards(t)[1].take_int("weight", 0, 5), "line 14, card[2].weight", "9 is out of"),
+    ("no colour", lambda t: t.take_ink("title"), "line 1, title", "'Mine' is no colour"),
     ("missing in the second row", lambda t: _cards(t)[1].take_str("name"), "line 12, card[2].name", "missing"),
     ("another row's field", lambda t: _cards(t)[0].take_int("weight", 0, 5), "line 8, card[1].weight", "missing"),
 ]
@@ -275,3 +276,30 @@ def test_an_id_is_fit_for_a_file_name(name: str) -> None:
     with pytest.raises(DeckError, match="use up to 40 of a-z, 0-9 and -"):
         parse(f'id = "{name}"', "my.toml").take_id()
     assert parse('id = "my-fox-2"', "my.toml").take_id() == "my-fox-2"
+
+
+def test_a_value_of_which_each_row_has_its_own() -> None:
+    """The second row that gives it is told; a stand-in for what is missing is nobody's."""
+    faults: Faults = []
+    seen: set[str] = set()
+    rows = parse('[[card]]\nid = "a"\n[[card]]\n[[card]]\n[[card]]\nid = "a"', "my.toml", "", faults)
+    for row in rows.take_tables("card", 4, 4):
+        row.only_once("id", row.take_id(), seen)
+    told = [(fault.at, fault.problem) for fault in faults]
+    assert told == [
+        ("line 3, card[2].id", "missing"), ("line 4, card[3].id", "missing"),
+        ("line 6, card[4].id", "'a' is there twice"),
+    ]  # fmt: skip
+    assert seen == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [("9" * 400, f"{'9' * 77}..."), ("0x" + "9" * 5000, "a number without end")]
+)
+def test_a_huge_number_is_quoted_as_far_as_anybody_reads(value: str, said: str) -> None:
+    """Python reads more digits than it writes, and far more than a number with a fraction can have."""
+    takes: tuple[Take, ...] = (lambda t: t.take_int("n", 0, 5), lambda t: t.take_number("n", 0, 0.5))
+    for take in takes:
+        with pytest.raises(DeckError) as caught:
+            take(parse(f"n = {value}", "my.toml"))
+        assert caught.value.problem == f"{said} is out of range"

@@ -17,7 +17,9 @@ from companion.events import (
     Log,
     Refusal,
     canonical,
+    chain,
     effective,
+    find,
     fold,
     step,
     target,
@@ -43,7 +45,7 @@ class _Tally:
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
         del state
-        return Refusal("undo", "the first stays") if event.version == 1 else None
+        return Refusal("undo", "the first stays") if event.version == 1 and event.kind != UNDO else None
 
 
 TALLY = _Tally()
@@ -125,6 +127,53 @@ def test_undo_is_refused_when_something_later_builds_on_it(
     refusal = log.check(Event(log.version + 1, "", "s1", UNDO, {"target": undo}))
     assert (refusal.code if refusal else None) == code
     assert log.undoable(undo) is (code is None)
+
+
+class _Steps(_Tally):
+    """`add` is taken back until a later `spend`: the state is a sum, and which event was the last to spend."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def apply(self, state: int, event: Event) -> int:
+        self.spent = event.version if event.kind == "spend" else self.spent
+        return super().apply(state, event)
+
+    def can_undo(self, state: int, event: Event) -> Refusal | None:
+        del state
+        return Refusal("undo", "spent since") if event.kind == "add" and event.version < self.spent else None
+
+
+@pytest.mark.parametrize(
+    ("rows", "undo", "why"),
+    [
+        ([("add", 5), ("add", 2), (UNDO, 2)], 3, ""),
+        ([("add", 5), ("add", 2), (UNDO, 2), ("add", 1)], 3, ""),
+        ([("add", 5), ("add", 2), (UNDO, 2), ("spend", 1)], 3, "spent since"),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3)], 4, ""),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3), ("spend", 1)], 4, "spent since"),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3), (UNDO, 4)], 5, ""),
+        ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3), (UNDO, 4), ("spend", 1)], 5, "spent since"),
+        ([("add", 5), ("spend", 1), ("add", 2), (UNDO, 3)], 4, ""),
+    ],
+    ids=["at once", "later", "spent since", "undo the redo", "but not then", "redo again", "nor then", "spent before"],
+)
+def test_what_stays_when_it_is_there_stays_out_when_it_was_taken_back(
+    rows: list[tuple[str, int]], undo: int, why: str
+) -> None:
+    """A tracker's rule holds for a redo as for an undo: what has been built since was built without it."""
+    log = Log[int](_Steps()).extend(events(*rows))
+    refusal = log.check(Event(log.version + 1, "", "s1", UNDO, {"target": undo}))
+    assert (refusal.text if refusal else "") == why
+
+
+def test_a_chain_leads_to_what_it_is_all_about() -> None:
+    """From an undo to what it takes back, and on; one that names nothing ends where it is."""
+    told = events(("add", 5), (UNDO, 1), (UNDO, 2), (UNDO, 9))
+    assert [link.version for link in chain(told[2], told)] == [3, 2, 1]
+    assert chain(told[3], told) == (told[3],)
+    assert find(2, told[1:]) == told[1], "also in part of a log"
+    assert find(7, told) is find(None, told) is None
 
 
 def test_an_undo_with_more_in_it_than_a_target_is_refused() -> None:
@@ -231,6 +280,7 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tupl
         assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):
-        stays = version == 1 and told[0].kind != UNDO  # as this tracker says of the first
+        links = chain(told[version - 1], told)
+        stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2  # as this tracker says of the first
         sure = version not in fresh.undone and not stays and not fresh._strands(version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)

@@ -62,6 +62,8 @@ GOOD = EXAMPLE.to_toml()
         ("scale_x = 1.5", "scale_x = 0.995", "line 10, front.scale_x: 1.5 is out of range; use a number from 0.9"),
         ('dx = "far"', "dx = 0.6", "line 12, front.dx: 'far' will not do; use a number from -20 to 20"),
         ("dx = nan", "dx = 0.6", "line 12, front.dx: nan is out of range"),
+        (f"dx = {'9' * 400}", "dx = 0.6", f"line 12, front.dx: {'9' * 77}... is out of range"),
+        (f"dx = 0x{'9' * 9000}", "dx = 0.6", "line 12, front.dx: a number without end is out of range"),
         ("dx = true", "dx = 0.6", "line 12, front.dx: True will not do"),
         ("dz = 0.6", "dx = 0.6", "front.dx: missing; add a number"),
         ('paper = "a5"', 'paper = "a4"', "line 4, paper: 'a5' is unknown; use one of: a3, a4, letter, tabloid"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.events import UNDO, Event, Log, effective, fold
+from companion.events import UNDO, Event, Log, chain, effective, fold
 from companion.game import SLUGS, game
 from tests.companion.phones import STARTS, Phones, lobby, started, tracker, values
 
@@ -161,6 +162,20 @@ def test_undo_then_redo_gives_the_same_state(slug: str, chance: random.Random, l
         redo = Event(log.version + 2, "", "s2", UNDO, {"target": taken.version})
         assert taken.check(redo) is None
         assert taken.append(redo).state == log.state
+
+
+@games
+@settings(max_examples=25)
+@given(chances, st.integers(0, 20))
+def test_nothing_is_put_back_that_could_not_be_taken_back(slug: str, chance: random.Random, length: int) -> None:
+    """What is out while play goes on stays out: else a redo would change all that has come since."""
+    log = played(slug, chance, length).log
+    for undo in log.events:
+        links = chain(undo, log.events)
+        late = replace(links[-1], version=undo.version)  # as if it had been done where it was taken back
+        if len(links) % 2 == 0 and tracker(slug).can_undo(log.state, late):
+            assert not log.undoable(undo.version)
+            assert log.check(Event(log.version + 1, "", "s1", UNDO, {"target": undo.version}))
 
 
 @games

@@ -354,6 +354,12 @@ def test_r7_an_event_drawn_last_counts_and_no_play_follows(table: Table, go: Go)
     assert (state.phase, to_move(state), state.active, state.shields) == ("last", (2,), 2, (0, 1, 0))
 
 
+def test_r7_an_event_drawn_last_ends_a_turn_that_drew_a_penguin_before(table: Table, go: Go) -> None:
+    """combust R7.D1a: of two cards to draw the second is an event and the last: no play follows."""
+    state = go(table("3;1,13", "5;6", "7;8", draw=(9, 29)), "discard 13")
+    assert (state.phase, to_move(state), state.hands[0], state.shields[0]) == ("last", (1,), (1, 9), 1)
+
+
 def test_r7_draw_draws_nothing(table: Table, go: Go) -> None:
     """combust R7.D1c: neither a card nor another play."""
     state = go(table("3;9,12", "5;6", "7;8", last=[0, 1, 2]), "discard 12")

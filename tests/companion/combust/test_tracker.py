@@ -189,7 +189,7 @@ def test_r6_clans_go_out_together_and_the_last_one_wins() -> None:
     assert play.refused("line.read", seat="s1", photo="p", cards=[1], reading={}) == "out"
     play.card(3, CHAIN.number)
     play.do("clan.out", seats=["s3", "s0"])
-    assert (play.state.phase, play.state.chain) == ("done", ())
+    assert (play.state.phase, play.state.counting, play.state.chain) == ("done", False, ())
     assert play.state.ranking == (("s2",), ("s0", "s3"), ("s1",))
     assert play.refused("turn.done", expects={"turn": 2}) == "stale"
     assert play.refused("clan.out", seats=["s2"]) == "not-now"
@@ -215,7 +215,7 @@ def test_r7_the_last_round_and_the_count() -> None:
         order.append(play.state.active)
         play.turn()
     assert order == ["s1", "s2", "s0", "s1"]
-    assert (play.state.phase, play.state.ranking, play.state.active) == ("count", None, None)
+    assert (play.state.phase, play.state.counting, play.state.ranking, play.state.active) == ("count", True, None, None)
     play.type(0, 9, 9)
     play.type(1, 8, 10)
     play.type(2, 5, 6, 7)

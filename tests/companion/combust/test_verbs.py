@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,17 +142,37 @@ def test_combust_the_owner_chooses(table: Table, go: Go) -> None:
 
 
 def test_combust_the_leader_among_equals(table: Table, go: Go) -> None:
-    """Of two lines with the highest sum the player chooses; only the highest penguin counts."""
-    state = go(table("3,4;1,8", "5,8;1", "4,9;1", draw=(10,)), "discard 8")
+    """Of two lines with the highest sum the player chooses; only the highest penguin of each counts."""
+    state = go(table("3,4;1,8", "5,8;1", "4,10;1", draw=(10,)), "discard 8")
     assert state.lines[2] == (4,)
     state = go(table("3,4;1,8", "4,9;1", "4,9;1", draw=(10,)), "discard 8")
     assert _texts(state) == ["pick 1:9", "pick 2:9"]
+    state = go(table("3,4;1,8", "5,8;1", "4,9;1", draw=(10,)), "discard 8")
+    assert _texts(state) == ["pick 1:8", "pick 2:9"]
+    assert go(state, "pick 1:8").lines == ((3, 4), (5,), (4, 9))
+
+
+@pytest.mark.parametrize(
+    ("which", "picks", "left"), [("lowest", ["pick 1:2", "pick 2:3"], 7), ("highest", ["pick 1:10", "pick 2:7"], 3)]
+)
+def test_the_lowest_and_the_highest_are_those_of_the_line_that_is_picked(
+    table: Table, go: Go, which: str, picks: list[str], left: int
+) -> None:
+    """Of any other line, not of all lines together; and the second one comes off the same line."""
+    state = table("3;1,2", "2,9,10;1", "3,5,7;1", draw=(10,))
+    verb = Verb("combust", "you", "line", "rival", 2, extreme=which)
+    penguins = tuple(replace(kind, ability=(verb,)) if kind.value == 2 else kind for kind in state.deck.penguins)
+    state = go(replace(state, deck=replace(state.deck, penguins=penguins)), "discard 2")
+    assert _texts(state) == picks
+    assert go(state, picks[1]).lines == ((3,), (2, 9, 10), (left,))
 
 
 def test_combust_more_than_there_are(table: Table, go: Go) -> None:
-    """Two penguins worth 12 or more: one by one, as many as there are; without any, nothing happens."""
-    state = go(table("3;1,12", "5,13;1", "12,14;1", draw=(32, 9, 9)), "discard 12", "pick 2:12")
-    assert _texts(state) == ["pick 1:13", "pick 2:14"]
+    """Two penguins worth 12 or more, off one line, as many as there are; without any, nothing happens."""
+    state = go(table("3;1,12", "5,13;1", "12,14;1", draw=(32, 9, 9)), "discard 12")
+    assert _texts(state) == ["pick 1:13", "pick 2:12", "pick 2:14"]
+    assert go(state, "pick 2:12").lines == ((3,), (5, 13), ())
+    assert go(state, "pick 1:13").lines == ((3,), (5,), (12, 14))
     state = go(table("3;1,12", "5,9;1", "7,13;1", draw=(32, 9, 9)), "discard 12")
     assert (state.lines[2], _texts(state)[0]) == ((7,), "place 1")
 

@@ -15,6 +15,7 @@ from companion.giza.deck import (
     GOAL_TEXTS,
     MAX_WEIGHT,
     Deck,
+    Goal,
     read_deck,
     standard,
 )
@@ -73,6 +74,20 @@ def test_goal_texts_say_amount_and_colour() -> None:
         assert goal.colour_name in goal.text
         assert bool(goal.colour_name) == bool(goal.colour)
         assert goal.compares == (goal.kind in COMPARISONS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "text"),
+    [
+        ("triangle", 1, "A triangle of three neighbours in one colour"),
+        ("triangle", 2, "2 triangles of three neighbours, each in one colour; they may overlap"),
+        ("outweigh", 1, "The heaviest of an upper level outweighs the heaviest one below"),
+        ("outweigh", 3, "On 3 or more upper levels the heaviest outweighs the heaviest one below"),
+    ],
+)
+def test_the_printed_line_of_one_and_of_several(kind: str, amount: int, text: str) -> None:
+    """A deck of one's own may ask for a single one: the sentence is another then."""
+    assert Goal("g", "G", kind, 3, amount).text == text
 
 
 def test_lookups() -> None:
@@ -139,6 +154,11 @@ FAULTS = [
     ('id = "penguin-01"', 'id = "penguin-02"', "penguin[1].id", "'penguin-02' is unknown"),
     ('id = "penguin-01"\ncolour = "ruby"', 'id = "penguin-01"\ncolour = "pink"', "penguin[1].colour", "'pink' is unk"),
     ('id = "penguin-01"\n', 'id = "penguin-01"\nheight = 3\n', "penguin[1].height", "no such field"),
+    *(
+        ('id = "goal-zeroes"', f'id = "{name}"', "goal[1].id", f"another piece is called '{name}'")
+        for name in ("chief", "token", "penguin-07", "action-copper-1", "rules", "stickers-1")
+    ),
+    ('id = "goal-zeroes"', 'id = "goal-level"', "goal[2].id", "'goal-level' is there twice"),
     ('ink = "#c8334a"', 'ink = "red"', "colour[1].ink", "'red' is no colour"),
     ('ink = "#c8334a"', 'ink = "#c8334g"', "colour[1].ink", "is no colour"),
     ('symbol = "sun"', 'symbol = "skull"', "colour[1].symbol", "'skull' is unknown"),

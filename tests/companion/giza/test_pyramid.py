@@ -43,13 +43,13 @@ WRONG = [
     (",,,/02,,/,/", [("R6", (1, 0), "0 of the 2")], "no supporter"),
     ("01,14,,/02,,/03,/", [("R6", (2, 0), "1 of the 2")], "higher up"),
     (",,,/,,/,/02", [("R6", (3, 0), "0 of the 2")], "a top in the air"),
-    ("03,16,,/04,,/,/", [("R7", (1, 0), "weight 1 on 0+0: short by 1")], "too heavy by one"),
-    ("02,16,,/13,,/,/", [("R7", (1, 0), "weight 5 on 2+0: short by 3")], "the sum is told in order"),
-    ("01,14,27,/09,22,/04,/", [("R7", (2, 0), "weight 1 on 0+0: short by 1")], "on the second level"),
-    ("13g+1,16,,/11,,/,/", [("R7", (1, 0), "weight 4 on 3+0: short by 1")], "a grey with a token carries 3"),
+    ("03,16,,/04,,/,/", [("R7", (1, 0), "this penguin weighs 1; the two below carry 0 + 0")], "too heavy by one"),
+    ("02,16,,/13,,/,/", [("R7", (1, 0), "weighs 5; the two below carry 2 + 0")], "the sum is told in order"),
+    ("01,14,27,/09,22,/04,/", [("R7", (2, 0), "weighs 1; the two below carry 0 + 0")], "on the second level"),
+    ("13g+1,16,,/11,,/,/", [("R7", (1, 0), "weighs 4; the two below carry 3 + 0")], "a grey with a token carries 3"),
     ("01,01g,,/,,/,/", [("R5", (0, 0), "2 times"), ("R5", (0, 1), "2 times")], "one penguin twice"),
     ("03,,16,/04,,/,/", [("R6", None, "gap"), ("R6", (1, 0), "1 of the 2")], "a gap and what hangs over it"),
-    ("03,16,29,/04,17,/,/", [("R7", (1, 0), "0+0"), ("R7", (1, 1), "0+0")], "all are listed, not the first alone"),
+    ("03,16,29,/04,17,/,/", [("R7", (1, 0), "0 + 0"), ("R7", (1, 1), "0 + 0")], "all are listed, not the first alone"),
 ]
 
 

@@ -108,6 +108,28 @@ def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown
     assert (found.total, found.score_range) == (CROWD.points, (CROWD.points, CROWD.points))
 
 
+@pytest.mark.parametrize(
+    ("rival", "asks"),
+    [(NOTHING, []), (replace(OTHER, levels=(1, 1, 1, 1)), [f"nobody has said whether {CROWD.name} is fulfilled"])],
+    ids=["still to be shown", "typed"],
+)
+def test_giza_r12_a_comparison_that_can_not_come_about_is_asked_for(rival: Known, asks: list[str]) -> None:
+    """Giza R12: without a doubt an open total waits for the others; where a score was typed, it would for ever."""
+    found = score(table(WORTHLESS, rival, goals=(*PLAIN[:2], CROWD)))
+    assert (found.total, found.score_range) == (None, (0, CROWD.points))
+    assert [doubt.text for doubt in found.unsure if doubt.could_change != "nothing"] == asks
+
+
+def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
+    """As after a change of the goals; and for the levels, where only goals were typed."""
+    typed = tuple((goal.id, 0) for goal in PLAIN[1:])
+    one = score(table(Known(levels=(1, 1, 1, 1), goals=typed), OTHER))
+    assert [doubt.text for doubt in one.unsure] == [f"nobody has said whether {PLAIN[0].name} is fulfilled"]
+    assert [doubt.text for doubt in score(table(Known(goals=typed), OTHER)).unsure] == [
+        "nobody has said what the levels are worth"
+    ]
+
+
 def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
     """The heavy one or a grey: both are told as possible, none is guessed."""
     open_slot = (((3, 0), (Placed(HEAVY), Placed(HEAVY, grey=True))),)
@@ -142,9 +164,9 @@ def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:
 
 @pytest.mark.parametrize(("done", "total"), [(True, None), (False, 0)])
 def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(done: bool, total: int | None) -> None:  # noqa: FBT001 - a table's column
-    """Giza R2: after ten rounds ten penguins lie there; before, one counts what there is."""
+    """Giza R2: ten penguins lie there after ten rounds, of fewer no range is told; before, one counts what there is."""
     found = score(table(Known(greys(0).put((3, 0), None)), OTHER, done=done))
-    assert found.total == total
+    assert (found.total, found.score_range) == (total, None if done else (0, 0))
     assert any("9 of 10" in doubt.text for doubt in found.unsure) is done
 
 

@@ -21,6 +21,16 @@ WRONG = [
     (r"storm = 5\n", "", r"line \d+, sails.storm: missing"),
     (r'ink = "#d3543c"', 'ink = "red"', r"line \d+, penguin\[1\].ink: 'red' is no colour"),
     (r'symbol = "star"', 'symbol = "dog"', r"line \d+, penguin\[1\].symbol: 'dog' is unknown"),
+    (r'symbol = "star"', 'symbol = "wave"', r"line \d+, penguin\[2\].symbol: 'wave' is there twice; give each row one"),
+    (r'id = "teal"\nname', 'id = "coral"\nname', r"line \d+, penguin\[\d\].id: 'coral' is there twice"),
+    (
+        r'id = "coral"\nname',
+        'id = "Rot / Blau"\nname',
+        r"line \d+, penguin\[1\].id: 'Rot / Blau' will not do; use",
+    ),
+    (r'dots = "y"', 'dots = "y bob"', r"line \d+, pier.dots: 'y bob' will not do; put 'bob' on a board"),
+    (r'dots = "y"', 'dots = "r home"', r"line \d+, pier.dots: 'r home' will not do; put 'home' on a board"),
+    (r'dots = "y"', 'dots = "y cousin"', r"line \d+, pier.dots: 'y cousin' will not do; put 'cousin' on a board"),
     (r'id = "b1"', 'id = "a1"', r"line \d+, site\[2\].id: 'a1' will not do"),
     (r"middle = \[-2, -1\]", "middle = [-2, 0]", r"line \d+, site\[2\].middle: \[-2, 0\] will not do"),
     (r"middle = \[-2, -1\]", "middle = [-20, -1]", r"line \d+, site\[2\].middle: .* will not do"),
@@ -88,7 +98,7 @@ def test_a_rule_field_changes_the_fingerprint(plain: Deck, plain_text: str, foun
 @pytest.mark.parametrize("found", ['title = "', 'name = "', 'ink = "#d3543', 'symbol = "st'])
 def test_art_and_names_do_not(plain: Deck, plain_text: str, found: str) -> None:
     """The same rules in other colours are the same deck."""
-    instead = {'ink = "#d3543': 'ink = "#a3543', 'symbol = "st': 'symbol = "moon" # "'}.get(found, f"{found}New ")
+    instead = {'ink = "#d3543': 'ink = "#a3543', 'symbol = "st': 'symbol = "palm" # "'}.get(found, f"{found}New ")
     other = plain_text.replace(found, instead, 1)
     assert other != plain_text
     assert read_deck(other, "my.toml").fingerprint == plain.fingerprint
@@ -147,4 +157,4 @@ def test_printed_effects_come_from_the_rules() -> None:
         assert said
         assert all(f"{verb.capitalize()} {amount:+d}" in said for verb, amount in event.changes)
         assert ("Pirates" in said) == event.spawns
-        assert ("turns to" in said) == bool(event.turn)
+        assert ("Your ship turns once to" in said) == bool(event.turn)

@@ -267,6 +267,15 @@ def test_every_phase_says_what_comes_next(plain_text: str) -> None:
     assert lines[0] != lines[1]
 
 
+def test_talking_is_asked_for_where_it_is_allowed(plain_text: str) -> None:
+    """pirates R2, R10: before the captain places the table talks; in the variant without talking it is told not to."""
+    for variants, words in (((), "Talk it over."), (("no-talk",), "No talking.")):
+        play = _Play(plain_text, 4)
+        play.start(variants=variants)
+        play.do("event.reveal", event="event-01", expects=play.turn)
+        assert play.state.next.startswith(words)
+
+
 # --- one set of rules ---
 
 

@@ -142,6 +142,17 @@ BAD = {
     "long": (changed("plays.0.results.1.name", "x" * 201), "plays[0].results[1].name", "200 letters"),
     "time": (changed("plays.0.ended", "today"), "plays[0].ended", "date"),
     "long-ago": (changed("plays.0.started", "0001-01-01T00:00:00+23:00"), "plays[0].started", "date"),
+    "bg-too-late": (
+        json.dumps(an_export(playDate="9999-12-31 23:59:59", durationMin=10)).encode(), "plays[0].playDate", "date",
+    ),
+    "bg-rank": (
+        json.dumps(an_export(playerScores=[{"playerRefId": 9, "rank": "\u00b2"}])).encode(),
+        "plays[0].playerScores[0].rank", "whole number",
+    ),
+    "bg-long-rank": (
+        json.dumps(an_export(playerScores=[{"playerRefId": 9, "rank": "1" * 5000}])).encode(),
+        "plays[0].playerScores[0].rank", "whole number",
+    ),
     "seconds": (changed("plays.0.seconds", -1), "plays[0].seconds", "whole number"),
     "score": (changed("plays.0.results.0.score", "7"), "plays[0].results[0].score", "number"),
     "flag": (changed("plays.0.results.0.won", "no"), "plays[0].results[0].won", "true or false"),

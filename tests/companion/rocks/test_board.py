@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 
 import pytest
@@ -100,6 +100,9 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
         (_swap("at = [-63, 125]", "at = [-73, 128]"), r"space\[8\].at: lies on a1; move one"),
         (_swap('id = "a0"', 'id = "A0"'), r"space\[1\].id: 'A0' is no name"),
         (_swap('id = "a1"', 'id = "a0"'), r"space\[2\].id: 'a0' is there twice"),
+        (_swap('id = "coral"', 'id = "Rot / Blau"'), r"nest\[1\].id: 'Rot / Blau' will not do; use up to 40 of a-z"),
+        (_swap('id = "jade"', 'id = "coral"'), r"nest\[2\].id: 'coral' is used twice"),
+        (_swap("rocks = 6", "rocks = 1"), "rules.rocks: 1 is out of range; use a whole number from 2 to 9"),
         (_swap('ink = "#d2553f"', 'ink = "red"'), r"nest\[1\].ink: 'red' is no colour"),
         (_swap('symbol = "fish"', 'symbol = "crab"'), r"nest\[1\].symbol: 'crab' is unknown"),
         (_swap('symbol = "fish"', 'symbol = "star"'), r"nest\[2\].symbol: 'star' is used twice"),
@@ -125,3 +128,18 @@ def test_a_faulty_board_is_told_file_line_and_field(change: Callable[[str], str]
         read_board(change(TEXT), "mine.toml")
     assert str(caught.value).startswith("mine.toml: line")
     assert ";" in str(caught.value)
+
+
+def test_a_board_without_room_for_its_tags_is_told_at_once(board: Board) -> None:
+    """Not when it is printed: a quarter full of small spaces, each on a path to the next one."""
+    taken = [(place.at, 20 if place.is_pile else 15) for place in board.places]
+    spots = [(x, y) for x in range(8, 193, 18) for y in range(8, 193, 18)]
+    spots = [spot for spot in spots if all(dist(spot, at) >= (15 + width) / 2 for at, width in taken)]
+    spaces = "".join(f'\n[[space]]\nid = "x{n}"\nat = [{x}, {y}]\n' for n, (x, y) in enumerate(spots))
+    steps = pairwise(["pa1", *(f"x{n}" for n in range(len(spots)))])
+    trails = "".join(f'\n[[trail]]\nthrough = "{one} {other}"\n' for one, other in steps)
+    text = TEXT.replace("space = 36", "space = 15").replace("pile = 60", "pile = 20")
+    text = text.replace("\n[[pile]]", f"{spaces}\n[[pile]]", 1) + trails
+    with pytest.raises(DeckError, match="no room for its two tags; move") as caught:
+        read_board(text, "mine.toml")
+    assert str(caught.value).startswith("mine.toml: line 14, drawing: a quarter of the board")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import NotationError
-from companion.solitaire.board import Board, standard
+from companion.solitaire.board import MOST_COLUMNS, MOST_ROWS, Board, standard
 from companion.solitaire.notation import (
     parse_position,
     parse_state,
     position_text,
     read_move,
 )
-from companion.solitaire.position import Position
+from companion.solitaire.position import Position, full
+from companion.solitaire.track_payload import is_position
 from companion.texts import quoted
 
 GOOD = "SML,SML,,S/SM,,,L/,,,"
@@ -34,6 +37,15 @@ def test_any_stacks_read_back(found: list[str]) -> None:
     position = Position(standard(), tuple(found))
     if max(position.count.values()) <= standard().squares:
         assert parse_position(position_text(position), standard()) == position
+
+
+def test_the_largest_board_fits_an_event() -> None:
+    """A file may allow 9 rows of 26 squares: its phones can tell of a full one, and of nothing longer."""
+    largest = replace(standard(), largest=(MOST_ROWS, MOST_COLUMNS)).sized(MOST_ROWS, MOST_COLUMNS)
+    text = position_text(full(largest))
+    assert parse_position(text, largest) == full(largest)
+    assert is_position(text)
+    assert not is_position(f"{text}S")
 
 
 @pytest.mark.parametrize(
