@@ -19,9 +19,9 @@ from web.games.base import HISTORY
 from web.languages import spoken, told
 from web.names import clean_name, new_code
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
-from web.refusal import ApiError
+from web.refusal import BUSY_S, ApiError
 from web.server.serving import ASIDE, stream_answer
-from web.storage.store import Appended, Intent, RefusedError, hashed, new_token
+from web.storage.store import Appended, Intent, RefusedError, UnknownTableError, hashed, new_token
 from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
 
 api = Blueprint("api", __name__)
@@ -30,7 +30,6 @@ HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
 CODES_TRIED = 50
-BUSY_S = 5  # when to come again
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -55,7 +54,7 @@ def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str
 @api.get("/t/<code>/state")
 def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
-    seen = _admitted(code)
+    seen = admitted(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
     response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
     response.headers["Cache-Control"] = "private, no-cache"
@@ -67,13 +66,17 @@ def state(code: str) -> Response:
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Server-sent events: each new state, from the version on that the browser has (`?seen=`)."""
-    seen, live = _admitted(code), services().live
+    seen, live = admitted(code), services().live
     place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}", seen.sight, _last_seen(seen.log.version))
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
     herald, store = services().herald, services().store
-    herald.tell(seen.code, store.log(seen.code))  # anew: of a tap between the two nobody would have told it
-    return stream_answer(live, place, request.environ)
+    try:
+        herald.tell(seen.code, store.log(seen.code))  # anew: of a tap between the two nobody would have told it
+        return stream_answer(live, place, request.environ)
+    except BaseException:
+        live.leave(place)
+        raise
 
 
 @api.post("/t/<code>/seats")
@@ -113,7 +116,7 @@ def tap(code: str) -> Response:
         raise ApiError(400, "malformed", "There is no such tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload is a JSON object.")
-    if kind in HOSTS_OWN and not seen.as_host:
+    if kind in HOSTS_OWN and not seen.hosting:  # also from its own seat
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
@@ -126,8 +129,16 @@ def tap(code: str) -> Response:
 
 @contextmanager
 def _at_leisure() -> Iterator[None]:
-    """For what may take a core for seconds: in turn with others, and out of the way of all that is quick."""
-    with request.environ.get(ASIDE, nullcontext)(), services().reckoning.taken():
+    """For a tap that may take a core for seconds: in turn, and out of the way of all that is quick."""
+    with request.environ.get(ASIDE, nullcontext)(), _in_turn():
+        yield
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """For what may take a core: in turn with others, and so often for each right."""
+    services().throttle.count("hints")
+    with services().reckoning.taken():
         yield
 
 
@@ -135,7 +146,7 @@ def _at_leisure() -> Iterator[None]:
 def advise(code: str) -> Response:
     """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes a core."""
     seen = _acting(code)
-    with services().reckoning.taken():
+    with _in_turn():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
 
 
@@ -143,19 +154,21 @@ def advise(code: str) -> Response:
 def undoable(code: str) -> Response:
     """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for it takes a core."""
     seen = _acting(code)
-    with services().reckoning.taken():
+    with _in_turn():
         found = [event.version for event in seen.log.events[-HISTORY:] if seen.log.undoable(event.version)]
     return make_response(jsonify(version=seen.log.version, undoable=found))
 
 
 @api.post("/t/<code>/photos")
 def photograph(code: str) -> Response:
-    """Read one photo of a seat's pyramid and tell the table what it says."""
+    """Read one photo of what lies before a seat and tell the table what it says."""
     request.max_content_length = MAX_UPLOAD
-    seen, upload = _acting(code), request.files.get("photo")
+    seen = _acting(code)
+    services().throttle.count("photos")
+    upload = request.files.get("photo")
     seat, key = request.form.get("seat"), _key(request.form)
     if seat not in seen.screens.seats(seen.log):
-        raise ApiError(400, "malformed", "Say whose pyramid it is.")
+        raise ApiError(400, "malformed", "Say whose photo it is.")
     if upload is None:
         raise ApiError(400, "malformed", "There is no photo in it.")
     done = _read(seen, seat, key, upload)
@@ -179,6 +192,9 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
         become = seen.screens.photo_event(payload)
         done = append(seen.code, Intent(seen.actor or "", become, payload, key, asked))
+    except UnknownTableError:  # deleted while it was read: its folder is gone, and must not come back
+        services().photos.drop_all(seen.code)
+        raise
     except RookeryError:  # no event names it; after any other error one may, and it stays
         services().photos.drop(seen.code, photo)
         raise
@@ -194,7 +210,7 @@ def _reading(seen: Visit, data: bytes, name: str) -> Result:
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
 
 
-def _admitted(code: str) -> Visit:
+def admitted(code: str) -> Visit:
     """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
     seen = visit(code)
     if not seen.admitted:
@@ -204,7 +220,7 @@ def _admitted(code: str) -> Visit:
 
 def _acting(code: str) -> Visit:
     """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
-    seen = _admitted(code)
+    seen = admitted(code)
     if seen.actor is None:
         raise ApiError(403, "forbidden", "This screen only looks on: tap on a phone or on the host's screen.")
     return seen
@@ -212,7 +228,7 @@ def _acting(code: str) -> Visit:
 
 def hosting(code: str) -> Visit:
     """A visit by the host; raises `ApiError` 403 for everybody else."""
-    seen = _admitted(code)
+    seen = admitted(code)
     if not seen.as_host:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     return seen

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.language import say
 from web import errors, languages
 from web.api import api
 from web.assets import packed
@@ -43,8 +44,8 @@ DEFAULTS: Mapping[str, Any] = {
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
     "DRAW_RESULT": draw_here,
-    "READING": (1, TIMEOUT_S),  # photos read at a time, and how long one waits for that
-    "RECKONING": (1, TIMEOUT_S),  # hints, likewise: each takes a core
+    "READING": (1, TIMEOUT_S, 16),  # photos read at a time, how long one waits for that, and how many wait
+    "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # wall clock, for tests
     "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
@@ -103,8 +104,10 @@ def _services(app: Flask) -> Services:
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
-        reading=Turns(*config["READING"]),
-        reckoning=Turns(*config["RECKONING"]),
+        reading=Turns(*config["READING"], busy=say("Other photos are being read: send it again in a moment.")),
+        reckoning=Turns(
+            *config["RECKONING"], busy=say("Others are waiting for a hint or a puzzle: try again in a moment.")
+        ),
         throttle=Throttle(config["LIMITS"], config["LIMITS_STORAGE"]),
         passes=Passes(store, random),
         random=random,

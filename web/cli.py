@@ -25,20 +25,6 @@ from web.tables import services
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 
 
-@click.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - see above
-@click.option("--port", type=click.IntRange(1, 65535), help="Port.  [default: 8000, or the next free one]")
-@click.option("--data", "folder", metavar="DIR", help="Where tables and photos are kept.  [default: your data folder]")
-def table(host: str, port: int | None, folder: str | None) -> None:
-    """Open the phone table: players join by QR, everybody sees the score."""
-    data = Path(folder) if folder else default_folder()
-    listener = _listen(host, port)
-    names = [] if host in ANYWHERE else [host]
-    app = create_app({"DATA": data, "HOSTS": names})
-    _greet(host, listener.getsockname()[1], data)
-    serve(app, listener)
-
-
 def default_folder() -> Path:
     """Where this platform keeps a program's data: %APPDATA%, $XDG_DATA_HOME, or ~/.local/share."""
     if sys.platform == "win32" and os.environ.get("APPDATA"):
@@ -47,6 +33,25 @@ def default_folder() -> Path:
         return Path.home() / "Library" / "Application Support" / "rookery"
     home = os.environ.get("XDG_DATA_HOME", "")
     return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "rookery"
+
+
+data_option = click.option(
+    "--data", "folder", metavar="DIR", envvar="ROOKERY_DATA", type=click.Path(path_type=Path), default=default_folder,
+    help="Where tables and photos are kept.  [default: $ROOKERY_DATA, or your data folder]",
+)  # fmt: skip
+
+
+@click.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - see above
+@click.option("--port", type=click.IntRange(1, 65535), help="Port.  [default: 8000, or the next free one]")
+@data_option
+def table(host: str, port: int | None, folder: Path) -> None:
+    """Open the phone table: players join by QR, everybody sees the score."""
+    listener = _listen(host, port)
+    names = [] if host in ANYWHERE else [host]
+    app = create_app({"DATA": folder, "HOSTS": names})
+    _greet(host, listener.getsockname()[1], folder)
+    serve(app, listener)
 
 
 def serve(app: Flask, listener: socket.socket) -> None:

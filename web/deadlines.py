@@ -1,7 +1,8 @@
 """Deadlines: what the server does by itself when a time is up, such as a timer that runs out.
 
 Each table has at most one timer, for the deadline that its log has now; every new event sets it anew. After a restart
-the first visit does. Timers fire in threads of their own; the store decides whether the event still makes sense.
+the first visit does, and after a computer's sleep, which no timer counts. Timers fire in threads of their own; the
+store decides whether the event still makes sense.
 """
 
 from __future__ import annotations
@@ -9,11 +10,16 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import sqlalchemy as sa
 
 from companion.errors import RookeryError
+from companion.events import Event, Version
 from web.games import Deadline, screens
 from web.storage.store import AnyLog, Intent, Store, new_token
+
+AGAIN_S = 2.0  # when to try again what could not be kept
 
 log = logging.getLogger("rookery")
 
@@ -22,8 +28,16 @@ Told = Callable[[str, AnyLog], None]  # a table's code and its log
 
 @dataclass(frozen=True, slots=True)
 class _Set:
+    """A timer, and the log that it was set for: its last version, and its first event, by which the table is known."""
+
     due: Deadline
+    version: Version
+    opening: Event
     timer: threading.Timer
+
+    def newer(self, table: AnyLog) -> bool:
+        """Whether that log is an older one of the same table: of a visit that others have overtaken."""
+        return self.version > table.version and self.opening == table.events[0]
 
 
 class Deadlines:
@@ -37,23 +51,24 @@ class Deadlines:
         self._closed = False
 
     def watch(self, code: str, table: AnyLog) -> None:
-        """Set the timer for the deadline that this table has now, if it has another one than before."""
+        """Set the timer for the deadline that this table has now, if it has another one than before, or a late one."""
         due = screens(str(table.events[0].payload["game"])).deadline(table)
         with self._lock:
             held = self._set.get(code)
-            if self._closed or (held.due if held else None) == due:
+            if self._closed or (held and held.newer(table)) or self._stands(held, due):
                 return
             if held:
                 self._set.pop(code).timer.cancel()
             if due:
-                self._set[code] = _Set(due, self._timer(code, due))
+                self._set[code] = _Set(due, table.version, table.events[0], self._timer(code, due))
 
     def fire(self, code: str, due: Deadline) -> None:
         """Make the event; a table where play has gone on refuses it, which is fine."""
         with self._lock:
             if self._closed:
                 return
-            if (held := self._set.get(code)) and held.due == due:
+            held = self._set.get(code)
+            if held and held.due == due:
                 del self._set[code]
             self._firing.add(threading.current_thread())
         try:
@@ -62,6 +77,9 @@ class Deadlines:
             self.watch(code, done.log)
         except RookeryError as error:
             log.info("deadline of %s: %s", code, error)
+        except sa.exc.SQLAlchemyError:
+            log.exception("deadline of %s", code)
+            self._try_again(code, held)
         finally:
             with self._lock:
                 self._firing.discard(threading.current_thread())
@@ -77,9 +95,19 @@ class Deadlines:
         for thread in firing:
             thread.join()
 
-    def _timer(self, code: str, due: Deadline) -> threading.Timer:
+    def _stands(self, held: _Set | None, due: Deadline | None) -> bool:
+        """Whether the timer that is set, or none, is the right one, and not late."""
+        return (held.due if held else None) == due and (due is None or due.at > self._store.now())
+
+    def _try_again(self, code: str, held: _Set | None) -> None:
+        """Set the timer of an event that could not be kept anew, unless another one is set by now."""
+        with self._lock:
+            if held and not self._closed and code not in self._set:
+                self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))
+
+    def _timer(self, code: str, due: Deadline, least_s: float = 0.0) -> threading.Timer:
         left = (due.at - self._store.now()).total_seconds()
-        timer = threading.Timer(max(0.0, left), self.fire, (code, due))
+        timer = threading.Timer(max(least_s, left), self.fire, (code, due))
         timer.daemon = True
         timer.start()
         return timer

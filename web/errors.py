@@ -2,7 +2,7 @@
 
     {"error": {"code": "stale", "message": "one clear sentence", "state": {...}}}
 
-`code` is a word for programs; `state` is the table as it is now, where the table itself refused.
+`code` is a word for programs; `state` is the table as it is now, where the table itself refused who may see it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _api(error: ApiError) -> Response:
 def _refused(error: RefusedError) -> Response:
     status = 400 if error.refusal.code == "malformed" else 409
     visit: Visit | None = g.get("visit")
-    state = visit.text(error.log) if visit else ""
+    state = visit.text(error.log) if visit and visit.admitted else ""
     return _answer(status, error.refusal.code, error.refusal.text, state)
 
 

@@ -6,7 +6,6 @@ they become what the phone that asks can read. Two phones at a table may read di
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from functools import cache, lru_cache
@@ -125,10 +124,6 @@ def words(language: str, digest: str) -> Response:
     response = make_response(script_of(language)[1])
     response.mimetype = "text/javascript"
     response.cache_control.public, response.cache_control.max_age, response.cache_control.immutable = True, YEAR_S, True
-    response.headers["Vary"] = "Accept-Encoding"
-    if request.accept_encodings.quality("gzip"):
-        response.set_data(gzip.compress(response.get_data(), mtime=0))
-        response.headers["Content-Encoding"] = "gzip"
     return response
 
 

@@ -15,10 +15,11 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.storage.store import new_token
-from web.tables import HOST, PASS, SEAT, TOKEN, at_home, cookie_name, is_host, join_url, services, set_cookie, visit
+from web.tables import HOST, PASS, SCREEN, SEAT, TOKEN, at_home, cookie_name, join_url, services, set_cookie, visit
 
 pages = Blueprint("pages", __name__)
 
+MOST_LISTED = 50  # tables
 NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 
 
@@ -93,14 +94,15 @@ def typed() -> AnyResponse:
 def join(code: str) -> AnyResponse:
     """The door: a name and a colour. The phone gets its secret here, so that no lost answer can cost a seat."""
     seen = visit(code)
-    if seen.seat is not None:
-        return redirect(url_for("pages.play", code=seen.code), 303)
     if seen.code != code or "pass" in request.args:
         return _to_door(seen.code)
     handed = request.cookies.get(cookie_name(seen.code, PASS))
     known = services().passes.right(seen.code, handed) if handed else None
-    comes_back = {"known": known} if handed else None  # a right, or None for a pass that is not good
+    if seen.seat is not None and known not in (HOST, SCREEN):
+        return redirect(url_for("pages.play", code=seen.code), 303)
     door = told(seen.screens.door(seen.log))
+    names = dict(zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True))
+    comes_back = {"known": known, "name": names.get(known or "")} if handed else None  # known: None for no good one
     page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
     if not request.cookies.get(cookie_name(seen.code, SEAT)):
         set_cookie(page, seen.code, SEAT, new_token())
@@ -142,9 +144,10 @@ def _short(slug: str) -> str:
 
 
 def _own_tables() -> list[str]:
-    """The tables of this device; at the server itself, all."""
+    """The tables of this device, the newest; at the server itself, of all."""
+    everything = at_home()
     held = {name.split("-", 2)[2] for name in request.cookies if name.startswith("rookery-") and name.count("-") >= 3}
-    return [code for code in services().store.codes() if code in held or is_host(code)][:50]
+    return [code for code in services().store.codes() if everything or code in held][:MOST_LISTED]
 
 
 def _line(code: str) -> dict[str, object] | None:

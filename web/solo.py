@@ -15,7 +15,7 @@ from companion.solitaire.track_state import FREE
 from web.api import open_table
 from web.games import Moment, screens
 from web.languages import told_text
-from web.storage.store import Intent, hashed, new_token
+from web.storage.store import Intent, derived, new_token
 from web.tables import HOST, TOKEN, append, cookie_name, services, set_cookie, visit
 
 solo = Blueprint("solo", __name__)
@@ -45,22 +45,17 @@ def begin() -> AnyResponse:
     puzzle = str(read_name(asked)) if asked else ""
     given = request.form.get("key", "")
     key = given if TOKEN.fullmatch(given) else new_token()
-    code, host = open_table(GAME, token=_made_of(key, HOST))
-    row, seat = screens(GAME), _made_of(key, "seat")
+    code, host = open_table(GAME, token=derived(key, HOST))
+    row, seat = screens(GAME), derived(key, "seat")
     sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
-    taken = append(code, Intent("door", "seat.take", sitting, _made_of(key, "take"), ["solo"], token=seat))
-    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, _made_of(key, "start")))
+    taken = append(code, Intent("door", "seat.take", sitting, derived(key, "take"), ["solo"], token=seat))
+    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derived(key, "start")))
     if puzzle:
-        _lay(code, taken.event.payload["seat"], puzzle, _made_of(key, "puzzle"))
+        _lay(code, taken.event.payload["seat"], puzzle, derived(key, "puzzle"))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
     set_cookie(answer, code, "seat", seat)
     return answer
-
-
-def _made_of(key: str, use: str) -> str:
-    """A secret for one use, always the same of the same key."""
-    return hashed(f"{use} {key}")
 
 
 def _lay(code: str, seat: str, puzzle: str, key: str) -> None:

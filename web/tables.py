@@ -56,7 +56,7 @@ class Services:
     read_label: LabelReader
     draw_result: Callable[[Any], bytes]  # of a `printables.result.ResultCard`, as PNG
     reading: Turns  # of photos
-    reckoning: Turns  # of hints
+    reckoning: Turns  # of hints and puzzles
     throttle: Throttle
     passes: Passes
     random: Random
@@ -217,11 +217,6 @@ def _remember_deck(log: AnyLog) -> None:
     if len(decks) > MOST_DECKS:  # whoever still plays with the oldest brings it back
         oldest, *_ = decks
         decks.pop(oldest, None)
-
-
-def is_host(code: str) -> bool:
-    """Whether the visitor may be the host: by its cookie, or sitting at this very machine."""
-    return at_home() or _holds(services().store.holders(code), code, HOST)
 
 
 def at_home() -> bool:

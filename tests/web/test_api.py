@@ -7,12 +7,14 @@ import threading
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.errors import PhotoError
 from web import api, tables
 from web.api import MAX_JSON
 from web.photos.reading import MAX_UPLOAD
 from web.refusal import ApiError
+from web.tables import services
 
 
 def error(answer: Any) -> tuple[int, str]:
@@ -486,3 +488,47 @@ def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(conf
     assert error(answer) == (500, "fault")
     assert "secret inside" not in answer.text
     assert issubclass(ApiError, Exception)
+
+
+def test_a_stream_that_can_not_begin_gives_its_place_back(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database fails for a moment: that costs nobody a place for good."""
+    house = configured(STREAMS=1)
+    anna, _ = house.play()
+
+    def away(_code: str) -> Any:
+        raise sa.exc.OperationalError("", {}, Exception("away"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(services(house.app).store, "log", away)
+        assert error(anna.get(f"/t/{house.code}/stream")) == (503, "storage")
+    assert services(house.app).live.open_streams == 0
+
+
+def test_a_photo_of_a_table_that_is_deleted_meanwhile_leaves_nothing_behind(configured: Any) -> None:
+    """Not even a folder."""
+    shot = configured().shot
+
+    def reader(*_: Any) -> Any:
+        assert house.host.post(f"/t/{house.code}/delete", {}).status_code == 200
+        return shot
+
+    house = configured(READ_PHOTO=reader)
+    anna, _ = house.play()
+    assert error(anna.photo("s1")) == (404, "unknown-table")
+    assert [*(configured.folder / "data" / "photos").iterdir()] == []
+
+
+def test_no_two_players_have_one_disc(house: Any) -> None:
+    """Of eight, one sat down twice: the ninth number has the disc that is free."""
+    house.game = "combust"
+    house.host = house.open()
+    names = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
+    for name in names:
+        assert house.phone().join(name, "").status_code == 201
+    before = house.host.state()["seats"]
+    third = next(row for row in house.host.state()["history"] if row["text"].startswith("Cleo"))
+    assert house.host.tap("undo", {"target": third["version"]}).status_code == 200
+    assert house.phone().join("Cleo", "").json["seat"] == "s9"
+    after = house.host.state()["seats"]
+    assert len({(seat["ink"], seat["symbol"]) for seat in after}) == len(names)
+    assert [seat["symbol"] for seat in before if seat["id"] != "s3"] == [s["symbol"] for s in after if s["id"] != "s9"]

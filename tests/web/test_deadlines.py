@@ -1,20 +1,25 @@
-"""Timers of the server's own: what becomes of them when it stops."""
+"""Timers of the server's own: none is lost, and what becomes of them when it stops."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.errors import TableError
+from companion.events import Event
+from web import deadlines as module
 from web.deadlines import Deadlines
 from web.games import Deadline
 from web.storage.store import AnyLog, Appended, Intent
 
 PATIENCE_S = 30
-NOON: Any = None  # nothing here looks at the clock
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DUE = Deadline(NOON, "sand.out", {})
 
 
@@ -85,3 +90,77 @@ def test_a_timer_that_ends_the_server_does_not_wait_for_itself() -> None:
     deadlines = Deadlines(store, lambda *_: None)
     deadlines.fire("KIWI-42", DUE)
     deadlines.close()
+
+
+class House:
+    """A store with a clock that a test sets, and its timers; `failing` is how often it can not store just now."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clock, self.failing, self.told = NOON, 0, threading.Event()
+        store: Any = SimpleNamespace(now=lambda: self.clock, append=self._append)
+        self.deadlines = Deadlines(store, lambda *_: self.told.set())
+        monkeypatch.setattr(module, "screens", lambda _game: SimpleNamespace(deadline=lambda table: table.due))
+
+    def watch(self, version: int, due: Deadline | None, opened: str = "first") -> None:
+        """A visit that has seen this version of the table, or of another one of its code."""
+        table: Any = self._table(version, due, opened)
+        self.deadlines.watch("KIWI-42", table)
+
+    def due(self) -> Deadline | None:
+        """What the timer is set for."""
+        held = self.deadlines._set.get("KIWI-42")
+        return held.due if held else None
+
+    def _append(self, _code: str, _intent: Intent) -> Any:
+        if self.failing:
+            self.failing -= 1
+            raise sa.exc.OperationalError("", {}, Exception("away"))
+        return SimpleNamespace(log=self._table(9, None, "first"))
+
+    def _table(self, version: int, due: Deadline | None, opened: str) -> Any:
+        opening = Event(1, "", "server", "table.open", {"game": "solitaire"}, opened)
+        return SimpleNamespace(version=version, events=(opening,), due=due)
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house whose timers end with the test."""
+    made = House(monkeypatch)
+    yield made
+    made.deadlines.close()
+
+
+LATER, MUCH_LATER = (Deadline(NOON + timedelta(hours=hours), "sand.out", {}) for hours in (1, 2))
+
+
+def test_a_visit_that_was_overtaken_takes_no_timer_away(house: House) -> None:
+    """It has seen the table before the sand ran; what comes after the sand, or another table of that code, does."""
+    house.watch(5, LATER)
+    house.watch(4, None)
+    house.watch(4, MUCH_LATER)
+    assert house.due() == LATER
+    house.watch(6, MUCH_LATER)
+    assert house.due() == MUCH_LATER
+    house.watch(1, LATER, opened="second")
+    assert house.due() == LATER
+    house.watch(2, None, opened="second")
+    assert house.due() is None
+
+
+def test_what_could_not_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is away when the sand runs out: it has run out all the same, a little later."""
+    monkeypatch.setattr(module, "AGAIN_S", 0.0)
+    house.failing = 2
+    house.watch(5, Deadline(NOON, "sand.out", {}))
+    assert house.told.wait(PATIENCE_S)
+    assert house.failing == 0
+
+
+def test_a_timer_that_slept_with_its_computer_fires_at_the_next_visit(house: House) -> None:
+    """It counts no time asleep, so that it is late when the lid is opened."""
+    house.watch(5, LATER)
+    house.watch(5, LATER)
+    assert not house.told.is_set()
+    house.clock += timedelta(hours=1)
+    house.watch(5, LATER)
+    assert house.told.wait(PATIENCE_S)

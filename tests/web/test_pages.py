@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import Mock
 
@@ -108,6 +109,39 @@ def test_the_door_shows_which_colours_are_taken_and_when_it_is_closed(house: Any
     assert not re.search(r'value="slate"[^>]*disabled', lobby.get(f"/j/{house.code}").text)
 
 
+def test_the_doors_heading_says_what_can_be_done_there(house: Any) -> None:
+    """Whoever can not sit down is not told to; the game is named, as on the page for one."""
+    house.open()
+    door = f"/j/{house.code}"
+    fresh = house.phone().get(door).text
+    assert ("Take a seat" in fresh, "Giza: the penguin pyramid" in fresh) == (True, True)
+    house.phones[-2].tap("table.lock", {"locked": True})
+    assert "<h1>One moment</h1>" in house.phone().get(door).text
+    house.play()
+    door = f"/j/{house.code}"
+    wrong_pass = house.phone()
+    wrong_pass.get(f"{door}?pass=none")
+    for phone in (house.phone(), wrong_pass):
+        page = phone.get(door).text
+        assert ("<h1>Back to your seat</h1>" in page, "Take a seat" in page) == (True, False)
+    assert "Egyptian Solitaire" in house.phone().get("/s").text
+
+
+@pytest.mark.parametrize(("trusted", "first"), [(True, "Start a table"), (False, "Join a table")])
+def test_who_sits_at_the_computer_starts_and_others_join(configured: Any, trusted: bool, first: str) -> None:  # noqa: FBT001 - a parameter
+    """What is likelier comes first on the home page."""
+    house = configured(TRUST_LOOPBACK=trusted)
+    page = house.app.test_client().get("/", base_url="http://127.0.0.1:8000").text
+    assert re.findall(r"<h2>(Start a table|Join a table)</h2>", page)[0] == first
+
+
+def test_a_code_that_is_none_can_be_typed_again(house: Any) -> None:
+    """On the page that says so; a page about something else asks for no code."""
+    phone = house.phone()
+    asked = ['name="code"' in phone.get(path, **HTML).text for path in ("/j/XXXX-99", "/nowhere")]
+    assert asked == [True, False]
+
+
 def test_the_home_page_lists_the_tables_of_this_device_only(house: Any) -> None:
     """Nobody finds other people's tables; the owner of the machine does."""
     anna, _ = house.sit(2)
@@ -148,3 +182,27 @@ def test_a_page_never_holds_a_secret_of_the_device(house: Any) -> None:
     token = anna.client.get_cookie(f"rookery-seat-{house.code}", domain="192.168.1.2").value
     for path in ("/", f"/t/{house.code}", f"/j/{house.code}", f"/t/{house.code}/state"):
         assert token not in anna.get(path).text
+
+
+def test_the_home_page_asks_nothing_about_tables_that_are_not_this_devices(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are: a stranger's look costs one question."""
+    for _ in range(3):
+        house.open()
+    asked: list[str] = []
+    store = services(house.app).store
+
+    def heard(find: Callable[[str], Any]) -> Callable[[str], Any]:
+        def ask(code: str) -> Any:
+            asked.append(code)
+            return find(code)
+
+        return ask
+
+    monkeypatch.setattr(store, "holders", heard(store.holders))
+    monkeypatch.setattr(store, "visit", heard(store.visit))
+    assert house.code not in house.phone().get("/").text
+    assert asked == []
+    assert house.code in house.phones[-2].get("/").text
+    assert asked == [house.code]

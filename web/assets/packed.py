@@ -32,6 +32,7 @@ SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones",
 TYPES = {"js": "text/javascript", "css": "text/css"}
 COMPRESSED = frozenset({*TYPES.values(), "text/html", "application/json", "image/svg+xml"})
 WORTH_IT = 600  # bytes; what is smaller fits one packet anyway
+MOST_COMPRESSED = 1_000_000  # bytes; what is larger holds a photo, which nothing shrinks
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
@@ -39,8 +40,9 @@ _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MUL
 _REMARK = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)  # after code; one with quotes may be part of a string
 _OPEN = re.compile(r"^((?!.*//).*[({[,;])\n", re.MULTILINE)  # a line that goes on anyway
 _LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
+_HANGING = re.compile(r",(?=\s*[)\]}])")  # the comma after the last of several
 _SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?")
-_AIR = re.compile(r"\s*([{};,])\s*")
+_AIR = re.compile(r"/\*.*?\*/|\s*([{};,])\s*|(?<=:)\s+", re.DOTALL)  # of sheets, none of whose texts has any of these
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")
 
@@ -124,7 +126,7 @@ def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int,
     if kind == "js":
         text = translated("".join(_module(name, source, names) for name, source in sources.items()), language)
     else:
-        text = _AIR.sub(r"\1", _LINK.sub("url(/static/", "".join(map(_bare, sources.values()))))
+        text = _AIR.sub(lambda air: air[1] or "", _LINK.sub("url(/static/", "".join(map(_bare, sources.values()))))
     return Packed(text.encode(), hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
@@ -151,7 +153,9 @@ def tight(source: str) -> str:
     None of our templates goes over several lines, and none of our regular expressions has a blank or a quote in it.
     """
     parts = _LITERAL.split(_OPEN.sub(r"\1", _REMARK.sub("", _bare(source))))
-    return "".join(part if number % 2 else _SIGN.sub(r"\1", part) for number, part in enumerate(parts))
+    return "".join(
+        part if number % 2 else _SIGN.sub(r"\1", _HANGING.sub("", part)) for number, part in enumerate(parts)
+    )
 
 
 def compress(response: Response) -> Response:
@@ -165,13 +169,13 @@ def compress(response: Response) -> Response:
         return response
     response.direct_passthrough = False
     data = response.get_data()
-    if len(data) >= WORTH_IT:
+    if WORTH_IT <= len(data) <= MOST_COMPRESSED:
         response.set_data(_small(data) if response.cache_control.public else gzip.compress(data, 5, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=768)
 def _small(data: bytes) -> bytes:
     """What all browsers get alike is compressed once, and well."""
     return gzip.compress(data, 9, mtime=0)

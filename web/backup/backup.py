@@ -25,8 +25,8 @@ from typing import get_args
 from companion import __version__
 from companion.errors import RookeryError
 from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
-from web.backup.places import Place, sync
-from web.photos.folder import Picture
+from web.backup.places import Place
+from web.photos.folder import Picture, keep_names
 from web.storage.database import database
 from web.storage.schema import METADATA
 
@@ -133,7 +133,7 @@ def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         (source / name).replace(target)
     for place in {(folder / name).parent for name in contents.photos}:
-        sync(place)
+        keep_names(place)
 
 
 def _forget_photos(folder: Path, contents: Contents) -> None:

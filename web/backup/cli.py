@@ -10,12 +10,8 @@ import click
 from web.backup import backup as backups
 from web.backup.file import Contents
 from web.backup.places import place
-from web.cli import default_folder
+from web.cli import data_option
 
-_data = click.option(
-    "--data", "folder", metavar="DIR", envvar="ROOKERY_DATA",
-    help="Where tables and photos are kept.  [default: $ROOKERY_DATA, or your data folder]",
-)  # fmt: skip
 _database = click.option(
     "--database", "address", metavar="URL", envvar="DATABASE_URL",
     help="The PostgreSQL that holds the tables, when hosted.  [default: $DATABASE_URL, or the data folder]",
@@ -24,12 +20,12 @@ _database = click.option(
 
 @click.command()
 @click.option("-o", "--output", metavar="FILE", help="Where to.  [default: rookery-DATE-TIME.zip]")
-@_data
+@data_option
 @_database
-def backup(output: str | None, folder: str | None, address: str | None) -> None:
+def backup(output: str | None, folder: Path, address: str | None) -> None:
     """Copy all tables and their photos into one file, also while people play."""
     target = Path(output or f"rookery-{datetime.now():%Y-%m-%d-%H%M%S}.zip")  # noqa: DTZ005 - by the clock on the wall
-    done, missing = backups.backup(place(_folder(folder), address), target)
+    done, missing = backups.backup(place(folder, address), target)
     click.echo(f"{_said(done)} in {target} ({target.stat().st_size / 1e6:,.1f} MB)")
     if missing:
         click.echo(f"{missing} pictures that its tables name were not on the disk.", err=True)
@@ -38,19 +34,15 @@ def backup(output: str | None, folder: str | None, address: str | None) -> None:
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--force", is_flag=True, help="Also in place of tables that are there: they will be gone.")
-@_data
+@data_option
 @_database
-def restore(file: str, folder: str | None, address: str | None, *, force: bool) -> None:
+def restore(file: str, folder: Path, address: str | None, *, force: bool) -> None:
     """Put back what `rookery backup` wrote to FILE, whole or not at all.
 
     No server may use the tables meanwhile. A backup of a data folder may go into PostgreSQL, and the other way round.
     """
-    done = backups.restore(Path(file), place(_folder(folder), address), force=force)
+    done = backups.restore(Path(file), place(folder, address), force=force)
     click.echo(f"Back again, as of {done.made}: {_said(done)}")
-
-
-def _folder(given: str | None) -> Path:
-    return Path(given) if given else default_folder()
 
 
 def _said(done: Contents) -> str:

@@ -86,8 +86,9 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
                 packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
             file.flush()
             os.fsync(file.fileno())
-        with opened(temporary):  # who can not read it now will not be able to in need
-            temporary.replace(target)
+        with opened(temporary):
+            pass  # who can not read it now will not be able to in need
+        temporary.replace(target)  # closed: Windows renames no open file
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,6 +11,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError
+from web.photos.folder import keep_names
 from web.storage.database import database
 from web.storage.schema import METADATA
 
@@ -81,7 +81,7 @@ class SqlitePlace:
             for ending in ("-wal", "-shm", "-journal"):
                 Path(f"{self._file}{ending}").unlink(missing_ok=True)
         file.replace(self._file)
-        sync(self.folder)
+        keep_names(self.folder)
 
     @contextmanager
     def _alone(self) -> Iterator[sqlite3.Connection]:
@@ -168,17 +168,6 @@ def _read(file: Path) -> Iterator[sa.Connection]:
             yield db
     finally:
         engine.dispose()
-
-
-def sync(folder: Path) -> None:
-    """Have a folder's names on the disk, where the system can."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _named(db: sa.Connection) -> str:

@@ -7,7 +7,6 @@ is never shut out by a neighbour's wrong guesses. A tap asks one counter in this
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -29,22 +28,19 @@ LIMITS: Mapping[str, str] = {
     "labels": "10/minute; 60/hour",  # photos of a box label, an address: nobody is known before there is a table
     "drawings": "1200/minute",  # cards that nobody has asked for lately, an address: 40 phones have most in common
     "seats": "120/minute",  # sitting down, an address: 40 phones in a minute, each with a colour or two taken
-    "photos": "10/minute; 120/hour",  # a device: each takes a core for seconds
-    "hints": "30/minute",  # a device, likewise
+    "photos": "10/minute; 120/hour",  # a right at a table: each takes a core for seconds
+    "hints": "30/minute",  # likewise, with puzzles and what can be undone
     "writes": "1200/minute",  # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
 }
 ROUTES: Mapping[str, str] = {
     "pages.start": "openings",
     "solo.begin": "openings",
     "api.sit_down": "seats",
-    "api.photograph": "photos",
-    "api.advise": "hints",
-    "api.undoable": "hints",
 }
 REDIS_S = 1.0  # how long a dead Redis may hold a request up; then this process counts by itself
 UNLIMITED = "1000000000/second"
 MOST_WINDOWS = 10_000
-_PREFIX = "rookery-"
+ASKED = ("guesses", "passes", "labels", "drawings", "photos", "hints")  # by a view that knows what is to be counted
 _SCHEMES = {"unix": "redis+unix"}  # as limits calls what redis-py calls unix
 
 
@@ -66,7 +62,7 @@ class Throttle:
             request_identifier=lambda: "any",  # each limit says itself what it is for
         )
         self._checks = {name: self._asked(name, deduct_when=_never) for name in ("guesses", "passes")}
-        self._counts = {name: self._asked(name) for name in ("guesses", "passes", "labels", "drawings")}
+        self._counts = {name: self._asked(name) for name in ASKED}
         self._writes = [Pace(item) for item in parse_many(self._limits["writes"] or UNLIMITED)]
 
     def guard(self, app: Flask) -> None:
@@ -80,7 +76,7 @@ class Throttle:
             self._checks[name]()
 
     def count(self, *names: str) -> None:
-        """Count one of the "guesses", "passes", "labels" or "drawings"; raises `RateLimitExceeded` for one too many."""
+        """Count one of what is `ASKED` for; raises `RateLimitExceeded` for one too many."""
         for name in names:
             self._counts[name]()
 
@@ -149,13 +145,12 @@ def client() -> str:
     return str(IPv6Network((int(found), 64), strict=False))
 
 
-def device() -> str:
-    """Who asks, by the secrets that it holds: phones behind one address are told apart; forged ones get nowhere."""
-    held = sorted(value for name, value in request.cookies.items() if name.startswith(_PREFIX))
-    return f"{client()} {hashlib.sha256(' '.join(held).encode()).hexdigest()[:16]}"
+def right() -> str:
+    """Who asks, by the right that was found good at the table: no cookie that somebody makes up is another one."""
+    return f"{g.visit.code} {g.visit.actor}"
 
 
-KEYS: Mapping[str, Callable[[], str]] = {"photos": device, "hints": device, "passes": lambda: str(g.visit.code)}
+KEYS: Mapping[str, Callable[[], str]] = {"photos": right, "hints": right, "passes": lambda: str(g.visit.code)}
 
 
 def _patience(scheme: str) -> dict[str, Any]:

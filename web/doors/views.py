@@ -14,12 +14,12 @@ from web.doors.passes import MINUTES
 from web.network import addresses, answers, is_loopback
 from web.pictures import qr
 from web.refusal import ApiError
-from web.storage.store import Intent, new_token
+from web.storage.store import Intent, derived, hashed, new_token
 from web.tables import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, join_url, services, set_cookie, visit
 
 doors = Blueprint("doors", __name__)
 
-RIGHTS = (HOST, SCREEN)  # what a pass may be for, besides a seat
+PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}  # of what a pass may be for, besides a seat
 
 
 @doors.post("/t/<code>/passes/<right>")
@@ -29,7 +29,7 @@ def give_pass(code: str, right: str) -> Response:
     The link's QR code comes with it as a picture: a secret in the address of one would stand in logs.
     """
     seen = hosting(code)
-    if right not in (*RIGHTS, *seen.screens.seats(seen.log)):
+    if right not in (*PLACES, *seen.screens.seats(seen.log)):
         raise ApiError(404, "not-found", "Nobody sits there.")
     given = services().passes.give(seen.code, right)
     link = join_url(seen.code, given.secret)
@@ -46,10 +46,19 @@ def use_pass(code: str) -> AnyResponse:
     typed = asked.get("pass")
     right = _typed(seen.code, typed) if isinstance(typed, str) else _handed(seen.code)
     if right is None:
-        raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
+        return _admitted_again(seen)
     if right == SCREEN:
         return _look_on(seen)
     return _host_here(seen) if right == HOST else _sit_here(seen, right)
+
+
+def _admitted_again(seen: Visit) -> AnyResponse:
+    """The answer once more, for a device that has used its pass and never heard of it; raises `ApiError` 403."""
+    for right in PLACES:
+        token = _token(seen, right)
+        if (seen.holders or {}).get(hashed(token)) == right:
+            return _admit(seen, right, token)
+    raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
 
 
 def _typed(code: str, digits: str) -> str | None:
@@ -78,20 +87,28 @@ def _sit_here(seen: Visit, seat: str) -> AnyResponse:
 
 
 def _host_here(seen: Visit) -> AnyResponse:
-    token = new_token()
+    token = _token(seen, HOST)
     services().passes.void(seen.code)  # what the host of before has given away is not the new one's doing
     services().store.let_in(seen.code, token, HOST, alone=True)
     append(seen.code, Intent("server", "host.hand", {}, new_token()))
-    return _admit(seen, HOST, token, url_for("pages.host", code=seen.code))
+    return _admit(seen, HOST, token)
 
 
 def _look_on(seen: Visit) -> AnyResponse:
-    token = new_token()
+    token = _token(seen, SCREEN)
     services().store.let_in(seen.code, token, SCREEN)
-    return _admit(seen, SCREEN, token, url_for("pages.screen", code=seen.code))
+    return _admit(seen, SCREEN, token)
 
 
-def _admit(seen: Visit, right: str, token: str, place: str) -> AnyResponse:
+def _token(seen: Visit, right: str) -> str:
+    """The secret of that right for this device: it follows from the one that the door gave it, so that no lost answer
+    can cost the right.
+    """
+    return derived(own_token(seen.code), right)
+
+
+def _admit(seen: Visit, right: str, token: str) -> AnyResponse:
+    place = url_for(PLACES[right], code=seen.code)
     answer: AnyResponse = make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
     return _let_in(answer, seen.code, right, token)
 
@@ -134,7 +151,7 @@ def delete(code: str) -> AnyResponse:
     services().live.end(seen.code)  # whoever looks again finds it gone
     services().spread(seen.code, 0)
     answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
-    for right in (SEAT, PASS, *RIGHTS):
+    for right in (SEAT, PASS, *PLACES):
         answer.delete_cookie(cookie_name(seen.code, right))
     return answer
 

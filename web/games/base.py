@@ -149,7 +149,7 @@ class TableScreens(Generic[TableT]):
         chosen = next((one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None)
         if chosen:
             return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
-        ink, symbol = DISCS[(int(seat.id[1:]) - 1) % len(DISCS)]
+        ink, symbol = DISCS[_discs(state.clockwise)[seat.id]]
         return {"ink": ink, "symbol": symbol}
 
     def door(self, log: Log[TableT]) -> Json:
@@ -249,6 +249,16 @@ class TableScreens(Generic[TableT]):
         key = (log.events[0].payload["deck"], deck.fingerprint)
         known = self._decks.find(key)
         return known or self._decks.keep(key, Fixed({**self.own_deck(deck), "edition": edition(key[0])}))
+
+
+@lru_cache(maxsize=DECKS)
+def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
+    """Which disc each seat has: that of its number, or the next free one after it where another seat came first."""
+    found: dict[str, int] = {}
+    for seat in sorted(seats, key=lambda each: int(each[1:])):
+        own = [(int(seat[1:]) - 1 + step) % len(DISCS) for step in range(len(DISCS))]
+        found[seat] = next((disc for disc in own if disc not in found.values()), own[0])
+    return found
 
 
 @lru_cache(maxsize=DECKS)

@@ -36,14 +36,13 @@ from web.hosted.queues import (
     connected,
 )  # fmt: skip
 from web.plays.results import draw_here
-from web.refusal import ApiError
+from web.refusal import BUSY_S, ApiError
 
 if TYPE_CHECKING:
     from printables.result import ResultCard
 
 MOST_WAITING = 32  # jobs; a phone beyond them comes again
 SLICE_S = 4  # how long to wait before looking whether a worker is there still
-BUSY_S = 5  # when to come again
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from web.hosted.lookout import Lookout
 from web.hosted.migrate import require
 from web.hosted.settings import Settings, from_environment
 from web.hosted.watch import Watch
-from web.photos.reading import read_in_worker, read_label_in_worker
+from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.server.serving import raise_limit
 from web.tables import services
 
@@ -34,6 +34,7 @@ BUS = "rookery.bus"
 PATIENCE_S, PAUSE_S = 45.0, 0.5  # how long a worker waits for the database, less than gunicorn waits for the worker
 OTHER_FILES = 2000  # that a process holds beside its streams
 WAITING = 8  # threads that may wait for a photo: the others are left to the taps
+RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
 
 
 def app() -> Flask:
@@ -85,6 +86,7 @@ def hosted_app(settings: Settings, **changes: Any) -> Flask:
         "LONG_CODES": True,
         "LIMITS_STORAGE": settings.redis or "memory://",
         "SPREAD": spread,
+        "RECKONING": RECKONING,
         **_eyes(settings.redis),
     }
     made = create_app({**config, **changes})
@@ -105,14 +107,17 @@ def close(made: Flask) -> None:
 def _eyes(address: str) -> dict[str, Any]:
     """Who reads photos: workers of their own where there is a Redis, and else a process of ours, one at a time."""
     if not address:
-        return {"READ_PHOTO": metrics.counted(read_in_worker), "READ_LABEL": metrics.counted(read_label_in_worker)}
+        return {
+            "READ_PHOTO": metrics.counted(read_in_worker),
+            "READ_LABEL": metrics.counted(read_label_in_worker),
+            "READING": (1, TIMEOUT_S, WAITING),
+        }
     desk = Desk(address)
     return {
         "READ_PHOTO": metrics.counted(desk.read_photo),
         "READ_LABEL": metrics.counted(desk.read_label),
         "DRAW_RESULT": desk.draw_result,
-        "READING": (WAITING, 0.0),  # who finds all of them waiting is told so at once
-        "RECKONING": (1, 5.0),  # hints; whoever waits holds a thread
+        "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is told so at once
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import secrets
@@ -34,7 +33,7 @@ class Photos:
             _write(folder / f"{name}.photo.jpg", photo)
             _write(folder / f"{name}.overlay.jpg", overlay)
             for named in (folder, self._folder, self._folder.parent):  # the folders may be as new as the pictures
-                _keep_names(named)
+                keep_names(named)
         except BaseException:
             self.drop(code, name)
             raise
@@ -61,14 +60,15 @@ class Photos:
         return path
 
 
-def _keep_names(folder: Path) -> None:
+def keep_names(folder: Path) -> None:
     """Have the names in a folder on the disk, too: a synced file whose name is lost with the power is lost."""
-    with contextlib.suppress(PermissionError):  # Windows opens no folders, and keeps names by itself
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    if os.name == "nt":  # Windows opens no folders, and keeps names by itself
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _write(target: Path, data: bytes) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import pickle
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, BinaryIO, TypeAlias
@@ -27,6 +29,7 @@ MEMORY = 2**29  # bytes of address space; our largest deck takes less than a qua
 CPU = 60  # s
 TIMEOUT_S = 30.0  # our slowest deck takes some 2 s
 MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
+AGAIN_S = 60.0  # after which a deck that was not drawn in time is tried anew: the computer may have been busy
 KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
 CHILD = ("-P", "-m", "web.pictures.own_cards")
 _SIMPLER = say("play with a deck of fewer or simpler cards")
@@ -54,23 +57,28 @@ def draw(slug: str, deck: Any, language: str) -> Cards:
 
 
 class _Drawing:
-    """A deck's cards in a language: drawn once, however many phones ask, and no oftener where that fails."""
+    """A deck's cards in a language: drawn once, however many phones ask.
+
+    What is wrong with a deck stays wrong; where the child came to no end, it is asked again after a while.
+    """
 
     def __init__(self, slug: str, deck: Any, language: str) -> None:
         self._asked = (slug, deck, language)
         self._lock = threading.Lock()
         self._found: Cards | DeckError | None = None
+        self._again_at = math.inf
 
     def cards(self) -> Cards:
         """The cards; raises `DeckError`."""
         with self._lock:
-            if self._found is None:
+            if self._found is None or time.monotonic() >= self._again_at:
                 self._found = self._made()
         if isinstance(self._found, DeckError):
             raise self._found
         return self._found
 
     def _made(self) -> Cards | DeckError:
+        self._again_at = math.inf
         try:
             with _child:
                 return _cards(ask(CHILD, [pickle.dumps(self._asked)], TIMEOUT_S))
@@ -80,6 +88,7 @@ class _Drawing:
             problem = say("the cards of this deck are not drawn within {n} seconds", n=f"{TIMEOUT_S:g}")
         except NoAnswerError:
             problem = say("the cards of this deck could not be drawn")
+        self._again_at = time.monotonic() + AGAIN_S
         return DeckError("deck", problem, remedy=_SIMPLER)
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import re
 from functools import lru_cache
 from importlib.resources import files
 
-from flask import Response, make_response, request
+from flask import Response, make_response
 
-MOST_PACKED = 1_000_000  # bytes; larger ones hold a photo, which nothing shrinks
-FOR_EVER = "public, max-age=31536000, immutable"
 # for a picture, even opened by itself; its style by digest
 SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
@@ -35,18 +32,9 @@ def _font_face(weight: str) -> str:
     return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:url(data:font/ttf;base64,{data})}}"
 
 
-@lru_cache(maxsize=512)
-def _packed(picture: bytes) -> bytes:
-    return gzip.compress(picture, mtime=0)
-
-
 def svg(picture: bytes) -> Response:
-    """An SVG answer, compressed where the browser takes it: text and fonts shrink to a third."""
+    """An SVG answer with the policy of a picture."""
     response = make_response(picture)
-    if len(picture) <= MOST_PACKED and request.accept_encodings.quality("gzip"):
-        response.set_data(_packed(picture))
-        response.headers["Content-Encoding"] = "gzip"
-    response.headers["Vary"] = "Accept-Encoding"
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = _policy(picture)
     return response

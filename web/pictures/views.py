@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request, send_file
 
 from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
+from web.assets.packed import FOR_EVER
 from web.games import screens
+from web.games.fixed import Kept
 from web.photos.folder import Picture
 from web.pictures import qr
 from web.pictures.own_cards import is_own, own_card
-from web.pictures.svg import FOR_EVER, svg, with_letters
+from web.pictures.svg import svg, with_letters
 from web.refusal import ApiError
 from web.tables import join_url, own_decks, services, visit
 
+KEPT = 512  # pictures of cards
+
 pictures = Blueprint("pictures", __name__)
+_kept: Kept[bytes] = Kept(KEPT)
 
 
 @pictures.get("/t/<code>/qr.svg")
@@ -41,7 +46,7 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     if deck is None:
         raise ApiError(404, "not-found", "No table here plays with that deck.")
     try:
-        picture = _drawn(game, deck, piece, face, language)
+        picture = _picture((game, edition, piece, face, language), deck)
     except UsageError as error:
         raise ApiError(404, "not-found", "There is no such card in that deck.") from error
     response = svg(picture)
@@ -62,12 +67,15 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     except UsageError as error:
         raise ApiError(404, "not-found", "There is no such photo.") from error
     response = send_file(path, mimetype="image/jpeg", conditional=True)
-    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    response.headers["Cache-Control"] = FOR_EVER.replace("public", "private")
     return response
 
 
-@lru_cache(maxsize=512)
-def _drawn(game: str, deck: Any, piece: str, face: str, language: str) -> bytes:
+def _picture(card: tuple[str, str, str, str, str], deck: Any) -> bytes:
+    """A card with its letters, by what its address says; one that nobody has asked for lately is drawn, and counted."""
+    if known := _kept.find(card):
+        return known
     services().throttle.count("drawings")
+    game, _, piece, face, language = card
     draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
-    return with_letters(draw(deck, piece, face, language))
+    return _kept.keep(card, with_letters(draw(deck, piece, face, language)))

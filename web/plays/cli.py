@@ -10,28 +10,24 @@ import click
 
 from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
-from web.cli import default_folder
+from web.cli import data_option
 from web.games import screens
 from web.photos.folder import Photos
 from web.plays.played import Played
 from web.storage.store import Store
 
-_data = click.option(
-    "--data", "folder", metavar="DIR", help="Where tables and photos are kept.  [default: your data folder]"
-)
-
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--format", "name", type=click.Choice(sorted(FORMS)), help="What to write.  [default: by FILE's ending]")
-@_data
-def export(file: str, name: str | None, folder: str | None) -> None:
+@data_option
+def export(file: str, name: str | None, folder: Path) -> None:
     """Write all plays to FILE: for a spreadsheet (.csv), all we know (.json), or for BG Stats (.bgsplay).
 
     With - as FILE and a --format they are written on the screen.
     """
     form = _form(file, name)
-    with _played(folder) as (played, _):
+    with _played(folder) as played:
         plays = played.all()
     text = form.write(plays, None)
     if file == "-":
@@ -43,26 +39,26 @@ def export(file: str, name: str | None, folder: str | None) -> None:
 
 @click.command("import")
 @click.argument("file", metavar="FILE")
-@_data
-def import_(file: str, folder: str | None) -> None:
+@data_option
+def import_(file: str, folder: Path) -> None:
     """Bring in the plays of FILE, ours (.json) or BG Stats'; one that is here already is not doubled."""
     found = read(_bytes(Path(file)), file, None)
-    with _played(folder) as (played, _):
+    with _played(folder) as played:
         new = played.add(found)
     click.echo(f"{new} new, {len({play.id for play in found}) - new} known already")
 
 
 @click.command()
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@_data
-def delete(folder: str | None, *, yes: bool) -> None:
+@data_option
+def delete(folder: Path, *, yes: bool) -> None:
     """Delete all plays for good, with the tables that they were played at and their photos."""
-    with _played(folder) as (played, place):
+    with _played(folder) as played:
         count, tables = len(played.all()), len(played.at_tables())
         if count and not yes:
             words = "table" if tables == 1 else "tables"
             click.confirm(f"Delete {_count(count)} for good, and {tables} {words} with history and photos?", abort=True)
-        photos = Photos(place / "photos")
+        photos = Photos(folder / "photos")
         for code in played.forget():
             photos.drop_all(code)
     click.echo(f"{_count(count)} deleted")
@@ -81,12 +77,11 @@ def _form(file: str, name: str | None) -> Form:
 
 
 @contextmanager
-def _played(folder: str | None) -> Iterator[tuple[Played, Path]]:
+def _played(folder: Path) -> Iterator[Played]:
     """The plays of a data folder, which another program may be serving."""
-    place = Path(folder) if folder else default_folder()
-    store = Store(place, lambda slug: screens(slug).tracker)
+    store = Store(folder, lambda slug: screens(slug).tracker)
     try:
-        yield Played(store), place
+        yield Played(store)
     finally:
         store.close()
 

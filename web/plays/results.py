@@ -15,10 +15,11 @@ from flask_babel import format_date, format_decimal
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
+from web.api import admitted
 from web.languages import spoken, told
 from web.plays.played import play_of
 from web.refusal import ApiError
-from web.tables import Visit, services, visit
+from web.tables import Visit, services
 
 if TYPE_CHECKING:
     from printables.result import ResultCard
@@ -32,7 +33,7 @@ Drawer: TypeAlias = "Callable[[ResultCard], bytes]"
 @results.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
     """The result as a picture, in the language of the phone that asks; 404 until the game is over."""
-    seen = _admitted(code)
+    seen = admitted(code)
     play = _finished(seen)
     card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
     with _drawing:
@@ -46,18 +47,11 @@ def picture(code: str) -> Response:
 @results.get("/t/<code>/result.bgsplay")
 def play_file(code: str) -> Response:
     """The result as a play that BG Stats imports."""
-    seen = _admitted(code)
+    seen = admitted(code)
     form = FORMS["bgsplay"]
     response = make_response(form.write([_finished(seen)], None))
     response.mimetype = form.mime
     return _sent(response, f"rookery-{seen.code}.{form.suffix}", save=True)
-
-
-def _admitted(code: str) -> Visit:
-    seen = visit(code)
-    if not seen.admitted:
-        raise ApiError(403, "forbidden", say("Only who sits at the table sees its result."))
-    return seen
 
 
 def _finished(seen: Visit) -> Play:
@@ -119,7 +113,7 @@ def headline(outcome: Outcome) -> str:
     """Who has won."""
     names = [result.name for result in outcome.results if result.won]
     if outcome.together:
-        return say("Won, all together!") if names else say("Lost, all together")
+        return say("Won, all together!") if names else say("We all lost")
     if len(names) == 1:
         return say("{name} has won!", name=names[0])
     return say("{names} share the win", names=listed(names, " & ")) if names else say("Nobody has won")

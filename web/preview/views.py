@@ -15,9 +15,10 @@ from printables.artists import artist, shape_of
 from printables.colours import Ink
 from printables.pen import SvgPen
 from web import errors, languages
+from web.assets.packed import FOR_EVER
 from web.doors import security
 from web.network import is_loopback, split_host
-from web.pictures.svg import FOR_EVER, svg, with_letters
+from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Seen, Workbench, state_of
 from web.refusal import ApiError
 

@@ -92,7 +92,7 @@ def engine(place: Path | str) -> sa.Engine:
 class Sqlite:
     """One file of a data folder: WAL with synchronous FULL, so that a commit is on the disk before anybody hears of it.
 
-    Every write is one BEGIN IMMEDIATE transaction: the driver's late BEGIN loses updates.
+    A write is one statement or one BEGIN IMMEDIATE transaction: the driver's late BEGIN loses updates.
     """
 
     many_writers = False

@@ -1,8 +1,9 @@
 """The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before anybody hears of it. Every write is one transaction that has its table for itself,
-reads the version, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two
-servers share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
+A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last seen; where that is
+not the newest any more, a transaction that has the table for itself reads, folds, checks and inserts. The unique
+(table, version) and (table, actor, key) hold even if two servers share the database, which is SQLite or PostgreSQL
+(`web/storage/database.py`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ Trackers: TypeAlias = Callable[[str], Tracker[Any]]
 
 MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
 CACHED_TABLES = 256
+TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # a seat left the phone that had it
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
 
 
@@ -226,6 +228,7 @@ class Store:
             if _came(log, intent) and (found := _known(db, table_id, intent)) is not None:
                 again = _again(found, log, intent)
                 if intent.token:
+                    _check_kept(again)
                     _let_in(db, table_id, intent.token, str(again.event.payload.get("seat")))
                 return again
             event = self._next(log, intent)
@@ -344,6 +347,11 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def derived(token: str, use: str) -> str:
+    """A secret for one use, always the same of the same token, and as hard to guess."""
+    return hashed(f"{use} {token}")
+
+
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
     db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.digest == hashed(token)))
@@ -373,6 +381,14 @@ def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
     if found.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That key belongs to another tap: tap again."), log)
     return Appended(log, next(event for event in log.events if event.version == found.version), news=False)
+
+
+def _check_kept(taken: Appended) -> None:
+    """Raise `RefusedError` where the seat that was taken is free again since, or has left the phone that took it."""
+    log, event = taken.log, taken.event
+    later = (each for each in log.events if each.version > event.version and each.kind in TAKEN_AWAY)
+    if event.version in log.undone or any(each.payload["seat"] == event.payload.get("seat") for each in later):
+        raise RefusedError(Refusal("gone", "This phone has lost that seat since: ask the host for a pass."), log)
 
 
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:

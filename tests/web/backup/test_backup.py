@@ -356,3 +356,26 @@ def test_a_folder_without_tables_has_no_backup(tmp_path: Path, capsys: pytest.Ca
     assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(tmp_path / "typo")]) == 2
     assert "typo: holds no tables; name the folder of your tables with --data" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_backup_is_put_in_place_closed_and_an_error_names_that_place(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows renames no file that is open, so none of ours is; who reads of a failure never heard of its parts."""
+    open_files: list[zipfile.ZipFile] = []
+    begin = zipfile.ZipFile.__init__
+
+    def opens(self: zipfile.ZipFile, *args: Any, **options: Any) -> None:
+        begin(self, *args, **options)
+        open_files.append(self)
+
+    def refuse(self: Path, _target: Path) -> Path:
+        assert [each for each in open_files if each.fp is not None] == []
+        raise PermissionError(13, "is used by another program", str(self))
+
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", opens)
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(BackupError, match=r"one\.zip: is used by another program") as refused:
+        backup(SqlitePlace(data), tmp_path / "one.zip")
+    assert (".part" in str(refused.value), open_files != []) == (False, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from web.doors import views
 from web.tables import services
@@ -48,6 +49,7 @@ def test_a_link_holds_128_bits_and_leaves_the_address_at_once(house: Any) -> Non
         assert all(part in kept for part in (secret, "HttpOnly", "SameSite=Lax", "Max-Age=600"))
     page = other.get(path)
     assert ("Welcome back" in page.text, secret in page.text) == (True, False)
+    assert "<strong>Ben</strong>\u2019s seat moves to this phone" in page.text
     assert other.post(f"/t/{house.code}/seats/return", {}).status_code == 200
     assert (other.state()["you"], other.state()["seats"][1]["action"]) == ("s2", 3)
     assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
@@ -236,3 +238,95 @@ def test_help_tries_no_port_but_our_own(house: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(views, "answers", lambda _name, port: tried.append(port))
     host.get(f"/t/{house.code}/reach", Host="192.168.1.2:22")
     assert tried == [8000]
+
+
+@pytest.mark.parametrize("typed", [False, True])
+@pytest.mark.parametrize("right", ["host", "screen"])
+def test_a_lost_answer_costs_no_right(house: Any, right: str, *, typed: bool) -> None:
+    """The pass is used up and the answer is lost: the same device asks again and is in; nobody else is."""
+    house.play()
+    device, given = house.phone(), house.host.post(f"/t/{house.code}/passes/{right}").json
+    device.get(given["url"].removeprefix(house.base))
+    device.get(f"/j/{house.code}")
+    names = [f"rookery-{name}-{house.code}" for name in ("seat", "pass", right)]
+    cookies = [device.client.get_cookie(name, domain="192.168.1.2") for name in names[:2]]
+    path, body = f"/t/{house.code}/seats/return", {"pass": given["pass"]} if typed else {}
+    assert device.post(path, body).status_code == 200
+    device.client.delete_cookie(names[2], domain="192.168.1.2")
+    for cookie in cookies:
+        device.client.set_cookie(cookie.key, cookie.value, domain="192.168.1.2")
+    again = device.post(path, body)
+    assert (again.status_code, again.json["place"]) == (200, f"/t/{house.code}/{right}")
+    assert device.get(again.json["place"]).status_code == 200
+    assert error(house.phone().post(path, {"pass": given["pass"]})) == (403, "pass")
+    assert device.client.get_cookie(names[2], domain="192.168.1.2").value != cookies[0].value
+
+
+def test_a_failing_disk_costs_no_right(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new host is let in, and what is to tell of it can not be stored: it asks again and hosts."""
+
+    def full(*_: Any) -> Any:
+        raise sa.exc.OperationalError("", {}, Exception("disk full"))
+
+    house.play()
+    device, digits = house.phone(), house.host.post(f"/t/{house.code}/passes/host").json["pass"]
+    device.get(f"/j/{house.code}")
+    with monkeypatch.context() as broken:
+        broken.setattr(views, "append", full)
+        assert error(device.post(f"/t/{house.code}/seats/return", {"pass": digits})) == (503, "storage")
+    assert device.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
+    assert device.get(f"/t/{house.code}/host").status_code == 200
+
+
+def test_who_hands_the_host_on_does_not_get_it_back_by_asking_again(house: Any) -> None:
+    """Of two devices that have hosted, only the last one does."""
+    house.play()
+    house.host.get(f"/j/{house.code}")
+    opener = house.host
+    house.host, _ = _use(house, "host")
+    _use(house, "host")
+    for device in (opener, house.host):
+        assert error(device.post(f"/t/{house.code}/seats/return", {"pass": "0"})) == (403, "pass")
+
+
+@pytest.mark.parametrize("how", ["shut out", "moved", "taken back"])
+def test_a_phone_that_has_lost_its_seat_can_not_take_it_by_its_first_tap_again(house: Any, how: str) -> None:
+    """It sends once more what it sat down with, key and secret: it stays outside, and the new phone in."""
+    (anna,) = house.sit(1)
+    ben, other = house.phone(), house.phone()
+    assert ben.join("Ben", "violet", key="key-of-ben").status_code == 201
+    if how == "shut out":
+        assert house.host.post(f"/t/{house.code}/seats/s2/revoke").status_code == 200
+    elif how == "moved":
+        digits = house.host.post(f"/t/{house.code}/passes/s2").json["pass"]
+        assert other.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
+    else:
+        assert anna.tap("undo", {"target": anna.state()["version"]}).status_code == 200
+    again = ben.join("Ben", "violet", key="key-of-ben")
+    assert error(again) == (409, "gone")
+    assert ("state" in again.json["error"], "Set-Cookie" in again.headers) == (False, False)
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+    assert how != "moved" or other.state()["you"] == "s2"
+
+
+def test_who_sits_may_host_or_show_the_table_by_a_link(house: Any) -> None:
+    """The door asks it, too; a pass for a seat is nothing to who has one."""
+    anna, _ = house.play()
+    for right, host in (("screen", house.host), ("host", house.host)):
+        link = host.post(f"/t/{house.code}/passes/{right}").json["url"].removeprefix(house.base)
+        assert anna.get(link).headers["Location"] == f"/j/{house.code}"
+        assert 'id="return"' in anna.get(f"/j/{house.code}").text
+        place = anna.post(f"/t/{house.code}/seats/return", {}).json["place"]
+        assert (place, anna.get(place).status_code, anna.state()["you"]) == (f"/t/{house.code}/{right}", 200, "s1")
+    link = anna.post(f"/t/{house.code}/passes/s2?view=host").json["url"].removeprefix(house.base)
+    anna.get(link)
+    assert anna.get(f"/j/{house.code}").headers["Location"] == f"/t/{house.code}"
+
+
+def test_a_host_who_plays_locks_the_table_from_its_own_seat(house: Any) -> None:
+    """Its phone's page taps for the seat; the right is the device's."""
+    anna, _ = house.sit(2)
+    assert house.host.join("Host", "slate").status_code == 201
+    assert house.host.tap("table.lock", {"locked": True}, query="?view=seat").status_code == 200
+    assert anna.state()["locked"] is True
+    assert error(anna.tap("table.lock", {"locked": False}, query="?view=host")) == (403, "forbidden")

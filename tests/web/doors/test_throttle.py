@@ -50,7 +50,7 @@ def label(_house: Any, phone: Any) -> Any:
 
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
-    views._drawn.cache_clear()
+    views._kept._held.clear()
     (known_as,) = {name for _, name in services(house.app).decks}
     return phone.get(f"/art/giza/{known_as}/token/front.svg")
 
@@ -167,3 +167,28 @@ def test_a_dead_redis_costs_no_game(configured: Any, redis: str) -> None:
     phone = house.phone()
     assert [phone.get("/j?code=NONE-10").status_code for _ in range(4)] == [404, 404, 404, 429]
     assert anna.choose(3).status_code == 200
+
+
+def test_cookies_that_somebody_makes_up_win_no_photos_and_no_hints(configured: Any) -> None:
+    """A device is counted by the right that it proves, whatever else it says that it holds."""
+    house = configured(LIMITS={"photos": "2/minute", "hints": "2/minute"})
+    anna, ben = house.play()
+    answers = []
+    for n in range(3):
+        anna.client.set_cookie(f"rookery-seat-NONE-{n}", f"made-up-{n}", domain="192.168.1.2")
+        answers += [anna.photo("s1").status_code, anna.get(f"/t/{house.code}/undoable").status_code]
+    assert answers == [200, 200, 200, 200, 429, 429]
+    assert ben.photo("s2").status_code == 200
+
+
+def test_a_puzzle_that_must_be_made_counts_as_a_hint(configured: Any) -> None:
+    """It may take as long; other taps go on."""
+    house = configured(LIMITS={"hints": "2/minute"})
+    house.game = "solitaire"
+    anna, ben = house.sit(2)
+    assert anna.tap("game.start", {"mode": "free", "rounds": 1}).status_code == 200
+    puzzle = {"seat": "s1", "puzzle": "4-7"}
+    answers = [anna.tap("puzzle.open", puzzle, {"changes": 99}).status_code for _ in range(3)]
+    assert answers == [409, 409, 429]
+    assert anna.tap("board.new", {"seat": "s1"}, {"changes": 0}).status_code != 429
+    assert ben.tap("puzzle.open", puzzle, {"changes": 99}).status_code == 409

@@ -22,7 +22,7 @@ from vision import worker as eye
 from web.games import screens
 from web.hosted import jobs, photo_worker, queues
 from web.hosted.jobs import Desk
-from web.refusal import ApiError
+from web.refusal import BUSY_S, ApiError
 
 READING = a_reading("penguin-01", "penguin-02")
 AWAY = "Photos can not be read just now: send it again in a moment."
@@ -117,7 +117,7 @@ def test_without_a_worker_the_phone_is_told_at_once(desk: Desk) -> None:
     """And nothing is left in the queue for later."""
     with pytest.raises(ApiError, match=AWAY) as caught:
         ask(desk)
-    assert (caught.value.status, caught.value.retry_after_s) == (503, jobs.BUSY_S)
+    assert (caught.value.status, caught.value.retry_after_s) == (503, BUSY_S)
     assert desk.waiting() == 0
 
 
@@ -177,7 +177,7 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
     before = phone.state()["version"]
     refused = phone.photo("s1", key="one-and-the-same")
     assert (refused.status_code, refused.json["error"]) == (503, {"code": "busy", "message": AWAY})
-    assert refused.headers["Retry-After"] == str(jobs.BUSY_S)
+    assert refused.headers["Retry-After"] == str(BUSY_S)
     assert not [path for path in (tmp_path / "data" / "photos").rglob("*") if path.is_file()]
     working()
     answers = [phone.photo("s1", key="one-and-the-same") for _ in range(2)]

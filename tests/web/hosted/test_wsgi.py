@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from bench.services import Redis
 from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
-from web.hosted import wsgi
+from web.hosted import gunicorn_conf, wsgi
 from web.hosted.logs import JsonLines
 from web.hosted.metrics import counted
 from web.hosted.migrate import migrate
@@ -192,3 +192,15 @@ def test_gunicorn_quotes_nobody() -> None:
     text = "Invalid request from ip=192.0.2.7: Invalid HTTP Version 'GET /t/KIWI-42/state'"
     record = logging.LogRecord("gunicorn.error", logging.WARNING, __file__, 1, text, (), None)
     assert json.loads(JsonLines().format(record))["event"] == "Invalid request"
+
+
+@pytest.mark.parametrize("redis", ["", "unix:///nowhere/redis.sock"])
+def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, redis: str) -> None:
+    """With Redis and without: all who may wait at once, for photos and for hints, are not all threads of a worker."""
+    made = hosted_app(Settings(tmp_path, redis=redis))
+    try:
+        (reading, _, photos), (reckoning, patience_s, hints) = (made.config[name] for name in ("READING", "RECKONING"))
+        assert reading + photos + reckoning + hints < gunicorn_conf.threads * 2 / 3
+        assert patience_s <= 5
+    finally:
+        close(made)

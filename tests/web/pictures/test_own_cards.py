@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -90,3 +91,23 @@ def test_a_deck_that_failed_is_not_drawn_again(house: Any, monkeypatch: pytest.M
     again = house.phone().get(address)
     assert (again.status_code, again.json["error"]["code"]) == (400, "malformed")
     assert "fewer or simpler cards" in again.json["error"]["message"]
+
+
+def test_a_deck_that_was_not_drawn_in_time_is_tried_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer may have been busy; what is wrong with a deck itself stays."""
+    clock = [0.0]
+    monkeypatch.setattr(own_cards, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    with monkeypatch.context() as busy:
+        busy.setattr(own_cards, "TIMEOUT_S", 0.01)
+        for clock[0] in (0.0, own_cards.AGAIN_S - 1):
+            with pytest.raises(DeckError, match="not drawn within"):
+                own_cards.draw("combust", deck(), ENGLISH)
+            busy.setattr(own_cards, "CHILD", None)  # nobody is asked the second time
+    clock[0] = own_cards.AGAIN_S
+    assert own_cards.draw("combust", deck(), ENGLISH)
+    own_cards._drawing.cache_clear()
+    monkeypatch.setattr(own_cards, "CHILD", ("-P", "-c", TIGHT.format("MOST_BYTES", 99_999)))
+    for clock[0] in (0.0, 9 * own_cards.AGAIN_S):
+        with pytest.raises(DeckError, match="take more than"):
+            own_cards.draw("combust", deck(), ENGLISH)
+        monkeypatch.setattr(own_cards, "CHILD", None)

@@ -115,12 +115,16 @@ def test_a_play_taken_back_is_no_longer_counted(home: Any) -> None:
     assert exported(home) == []
 
 
-def test_the_command_line_does_the_same(home: Any, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_does_the_same(
+    home: Any, tmp_path: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Export here, import there, twice; delete with a yes. A file that can not be written leaves nothing."""
     here, there, file = str(tmp_path / "data"), str(tmp_path / "there"), str(tmp_path / "plays.json")
     assert run(["plays", "export", file, "--data", here]) == 0
     assert [run(["plays", "import", file, "--data", there]) for _ in range(2)] == [0, 0]
-    assert run(["plays", "export", "-", "--format", "csv", "--data", there]) == 0
+    with monkeypatch.context() as environment:
+        environment.setenv("ROOKERY_DATA", there)
+        assert run(["plays", "export", "-", "--format", "csv"]) == 0
     assert run(["plays", "delete", "--yes", "--data", there]) == 0
     said = capsys.readouterr().out
     for words in ("1 new, 0 known", "0 new, 1 known", "Rocks,,", "1 play deleted"):

@@ -78,7 +78,7 @@ ENDS: dict[str, tuple[Callable[[Any], None], tuple[Result, ...], str, str]] = {
     "giza": (giza, (Result("Anna", 10, 1, won=True), Result("Ben", 10, 2)), "points", "Giza"),
     "rocks": (rocks, (Result("Anna", 6, 1, won=True), Result("Ben", 0, 2)), "spaces", "Rocks"),
     "combust": (
-        combust, (Result("Anna", None, 3), Result("Ben", 9, 1, won=True), Result("Cleo", None, 2)), "sum", "Combust",
+        combust, (Result("Anna", None, 3), Result("Ben", None, 1, won=True), Result("Cleo", None, 2)), "sum", "Combust",
     ),
     "solitaire": (solitaire, (Result("Anna", 6, 2), Result("Ben", 3, 1, won=True)), "seconds", "Egyptian Solitaire"),
     "pirates": (pirates, (Result("Anna"), Result("Ben"), Result("Cleo")), "", "Pirates"),
