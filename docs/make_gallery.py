@@ -21,8 +21,8 @@ from companion.game import Game, offering
 
 GALLERY = Path(__file__).with_name("gallery")
 ROOKERY = [sys.executable, "-m", "companion.cli"]
-HEIGHT = 420  # px of a page: enough to see how it looks, few bytes
-COLOURS = 64  # of the palette: a drawing needs no more
+HEIGHT = 720  # px of a page: its headlines can be read, and all pages together take some 6 MB
+COLOURS = 256  # of the palette: with fewer the inks are no longer those of the print
 BLANK = 2.0  # mean darkness, of 255, below which a page carries nothing but its small print
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from companion.deckcode import to_toml
 from companion.decks import near
+from companion.differences import named, telling
 from companion.errors import DeckError, UsageError
 from companion.language import say
 
@@ -50,15 +51,15 @@ def read_cards(text: str, source: str, deck: Mapping[str, Any], key: str | None 
         if name not in kinds:
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
             raise DeckError(source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy)
-    known = {row.get("id"): row for row in deck[key]}
+    known, field = named(deck[key]), telling(deck[key])
     rows = []
-    for line, cells in lines:
+    for place, (line, cells) in enumerate(lines, 1):
         given = {
             name: _value(cell, kinds[name], source, f"row {line}, column {name}")
             for name, cell in zip(header, cells, strict=True)
             if cell
         }
-        before = known.get(given.get("id"), {})
+        before = known.get(str(given.get(field, "") if field else place), {})
         kept = {name: value for name, value in before.items() if name not in header}
         rows.append({name: {**kept, **given}[name] for name in kinds if name in kept or name in given})
     return CardList(key, tuple(rows), tuple(line for line, _ in lines))

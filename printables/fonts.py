@@ -5,10 +5,12 @@ reportlab drops a character that a font lacks without a word, so every string is
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -16,12 +18,14 @@ from reportlab.pdfbase.ttfonts import TTFont
 from companion.errors import PrintError
 
 Weight: TypeAlias = Literal["medium", "semibold"]
+Line = TypeVar("Line")
 
 FAMILY = "Fredoka"
 NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
 CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
 CAP_HEIGHT = 0.7  # of the size, as are figures
 LEADING = 1.15  # from one line to the next, of the size
+LAST = 0.4  # of the longest line's length: a shorter last one of a text is left over
 SMALLEST = 0.5  # shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
 
 
@@ -73,8 +77,22 @@ def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> 
     >>> wrapped("one two three", 4, text_width("two three", 4))
     ('one two', 'three')
     """
+    return filled(text.split(), size, width, weight)
+
+
+def counting(text: str) -> list[str]:
+    """The words of a text, a number as one with what it counts: no line ends between the two.
+
+    >>> counting("the 4 penguins of 52")
+    ['the', '4 penguins', 'of', '52']
+    """
+    return re.findall(r"#?\d+ \S+|\S+", " ".join(text.split()))
+
+
+def filled(words: Sequence[str], size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
+    """Words on lines no wider than `width`; a single one may stand out."""
     lines: list[str] = []
-    for word in text.split():
+    for word in words:
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size, weight) <= width:
             lines[-1] = longer
@@ -91,15 +109,24 @@ def paragraph(
     while size > SMALLEST and not _fits(lines, size, width, height, weight):
         size *= 0.95
         lines = wrapped(text, size, width, weight)
-    return size, _balanced(lines, size, weight)
+    return size, evened(
+        lambda room: wrapped(text, size, room, weight), width, lambda each: text_width(each, size, weight)
+    )
 
 
-def _balanced(lines: tuple[str, ...], size: float, weight: Weight) -> tuple[str, ...]:
-    """The same number of lines, as even as can be: no single word is left over for the last one."""
-    text, best = " ".join(lines), lines
+def evened(
+    wrap: Callable[[float], tuple[Line, ...]], width: float, long: Callable[[Line], float], last: float = 1.0
+) -> tuple[Line, ...]:
+    """As many lines as `wrap` makes of a width, but narrower until the last one is `last` of the longest.
+
+    No single word is left over for it. With 1 they are as even as can be.
+    """
+    lines = best = wrap(width)
     while best:
-        widest = max(text_width(each, size, weight) for each in best)
-        narrower = wrapped(text, size, widest * 0.999, weight)
+        longest = max(map(long, best))
+        if long(best[-1]) >= last * longest:
+            break
+        narrower = wrap(longest * 0.999)
         if len(narrower) > len(lines) or narrower == best:
             break
         best = narrower

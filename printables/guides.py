@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from companion.language import Phrase, listed, say
+from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
 from printables.colours import WHITE
 from printables.fonts import CAP_HEIGHT
 from printables.imposition import Page, Placement
 from printables.marks import dashes
-from printables.panels import LABEL, Panel
+from printables.panels import LABEL, LEAST_STRIP, Panel
 from printables.paper import Box
 from printables.paths import Path, Point, line, rectangle
 from printables.pen import Pen
@@ -138,19 +138,27 @@ def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
             pen.paint(cell, INK if here else None, INK, width=HAIR)
     pen.text(
         x + panel.columns * unit[0] + 1.8, y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
-        listed((panel.name, _advice(panel)), ": "), NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
+        listed((panel.name, advice(panel)), ": "), NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
     )  # fmt: skip
 
 
-def _advice(panel: Panel) -> Phrase:
-    """What to do with this panel's seams."""
+def advice(panel: Panel) -> Phrase:
+    """What to do with this panel's seams: a narrow strip holds no glue."""
+    narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
+    if not narrow:
+        return _joint(panel)
+    tape = say_many("tape the narrow strip from behind", "tape the narrow strips from behind", narrow)
+    return listed((_joint(panel), tape), "; ")
+
+
+def _joint(panel: Panel) -> Phrase:
     right, down = panel.overlap
     if right and down:
-        return say("lay the next sheets on its right and lower strips, up to the dashed line")
+        return say("lay the next sheets on its right and lower strips, up to the dashed lines")
     if right:
-        return say("lay the next sheets on its right strip, up to the dashed line")
+        return say("lay the next sheet on its right strip, up to the dashed line")
     if down:
-        return say("lay the next sheets on its lower strip, up to the dashed line")
+        return say("lay the next sheet on its lower strip, up to the dashed line")
     return say("cut along the edges, lay it on its neighbours' strips")
 
 

@@ -16,7 +16,7 @@ from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import WHITE
-from printables.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.fonts import CAP_HEIGHT, LEADING, fitted, paragraph
 from printables.paper import Box
 from printables.paths import Path, circle, rounded
 from printables.pen import Pen, told
@@ -34,6 +34,7 @@ FAN = 7.0  # degrees between two cards in the hand
 SAMPLES = 3  # of a kind
 ROOM, TIGHT, WIDE = 1.12, 0.86, 1.04  # for tilted pieces; how near the next one comes, of its width, at most and least
 STEP_HEIGHT = 21.0
+SHORT = 8  # digits of the deck's fingerprint
 RADIUS = 4.0
 
 
@@ -104,13 +105,14 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     name, _, subtitle = contents.title.partition(": ")
     left = box.x + 49
     with pen.clip(panel):
-        for x, build, scale in ((box.x + 15.5, 3, 0.6), (box.x + 32, 1, 0.6)):
+        for x, build, scale in ((box.x + 17.0, 3, 0.54), (box.x + 33.5, 1, 0.54)):
             _draw_waver(pen, x, box.bottom + 5, build, scale)
+    pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
     pen.text(left, box.y + 15.5, name, 15, INK, weight="semibold", anchor="start", fit=room)
     if subtitle:
         pen.text(left, box.y + 23.6, subtitle, 6.4, INK, anchor="start", fit=room)
-    origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck)), " · ")
+    origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · ")
     pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
     _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
 
@@ -141,22 +143,23 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         return ((box.width - GAP * (columns - 1)) / columns, (box.height - GAP * (rows - 1)) / rows)
 
     columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
-    height = tile(columns)[1]
+    width, height = tile(columns)
+    caption = min(11.0, height * 0.24)
+    size = min(fitted(told(pen, kind.words), caption * 0.6, width - 6, "semibold") for kind in kinds)
     for index, kind in enumerate(kinds):
         row, column = divmod(index, columns)
         # A last row that is not full is spread over the whole width.
         in_row = min(columns, len(kinds) - row * columns)
         share = (box.width - GAP * (in_row - 1)) / in_row
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
-        _draw_kind(pen, place, kind)
+        _draw_kind(pen, place, kind, caption=caption, size=size)
 
 
-def _draw_kind(pen: Pen, box: Box, kind: Kind) -> None:
-    caption = min(11.0, box.height * 0.24)
+def _draw_kind(pen: Pen, box: Box, kind: Kind, *, caption: float, size: float) -> None:
     pen.paint(rounded(box.x, box.y, box.width, box.height, RADIUS), _ground(pen, PAPER), SAND_DARK, width=0.7)
     _draw_fan(pen, Box(box.x, box.y, box.width, box.height - caption * 0.8).grown(-3), kind.samples)
-    size = caption * 0.6
-    pen.text(box.centre[0], box.bottom - caption * 0.32, kind.words, size, INK, weight="semibold", fit=box.width - 6)
+    base = box.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
+    pen.text(box.centre[0], base, kind.words, size, INK, weight="semibold")
 
 
 def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:

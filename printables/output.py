@@ -1,14 +1,15 @@
-"""Files on disk: the PDF and its manifest appear together and whole, or not at all."""
+"""Files on disk: the PDF, its manifest and its cut files appear together and whole, or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from shutil import rmtree
+from shutil import copy2, rmtree
 
 from companion.errors import PrintError, UsageError
 from printables.printer import Printout
@@ -58,14 +59,26 @@ def check_folder(folder: Path) -> Path:
 
 
 def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
-    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and what helps."""
-    write_together({pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **(more or {})})
+    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and what helps.
+
+    Cut files of pages that this print has no more go, where it has others of their kind.
+    """
+    more = more or {}
+    stale = dict.fromkeys(path for kind in {path.suffix for path in more} for path in _cut_files(pdf, kind))
+    files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
+    write_together({**stale, **files})
+
+
+def _cut_files(pdf: Path, kind: str) -> Iterator[Path]:
+    """The cut files that lie beside a PDF."""
+    name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
+    yield from (path for path in pdf.parent.iterdir() if name.fullmatch(path.name) and path.is_file())
 
 
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
     """A draft beside a new or empty `folder`, which takes its place when all went well and else is thrown away."""
-    draft = folder.absolute().with_name(f".rookery-{token_hex(8)}.part")
+    draft = _beside(folder.absolute())
     try:
         draft.mkdir()
         yield draft
@@ -84,7 +97,7 @@ def write_new(path: Path, data: bytes) -> None:
     if os.path.lexists(path):
         raise taken
     check_folder(path.parent)
-    draft = path.with_name(f".rookery-{token_hex(8)}.part")
+    draft = _beside(path)
     try:
         _write_draft(draft, data)
         _rename_new(draft, path)
@@ -106,20 +119,62 @@ def _rename_new(draft: Path, path: Path) -> None:
         draft.rename(path)
 
 
-def write_together(contents: Mapping[Path, bytes]) -> None:
-    """Write all files or none: drafts beside their targets first, renamed when every one is safely on disk."""
-    drafts = {path: path.with_name(f".rookery-{token_hex(8)}.part") for path in contents}
-    path = next(iter(contents))
+def write_together(contents: Mapping[Path, bytes | None]) -> None:
+    """Write all files or none; one without contents goes. Raises `PrintError` naming the file and what helps.
+
+    Drafts and copies of what is there already lie beside their targets until every one is safely on disk; then the
+    drafts take the targets' places. Where one can not, all is put back as it was.
+    """
+    if taken := next((path for path in contents if path.is_dir()), None):
+        raise PrintError(str(taken), "a folder has this name", remedy="choose another name with -o, or move the folder")
+    drafts = {path: _beside(path) for path, data in contents.items() if data is not None}
+    olds = {path: _beside(path) for path in contents if path.exists()}
     try:
-        for path, data in contents.items():
-            _write_draft(drafts[path], data)
         for path, draft in drafts.items():
-            draft.replace(path)
+            with _named(path):
+                _write_draft(draft, contents[path] or b"")
+        for path, old in olds.items():
+            with _named(path):
+                copy2(path, old)
+        _put(contents, drafts, olds)
+    finally:
+        for part in (*drafts.values(), *olds.values()):
+            part.unlink(missing_ok=True)
+
+
+def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
+    """The drafts take their targets' places, all of them or none; a target without a draft goes."""
+    begun: list[Path] = []
+    try:
+        for path in targets:
+            begun.append(path)
+            with _named(path):
+                _replace(path, drafts.get(path))
+    except BaseException:
+        for path in begun:
+            with suppress(OSError):  # what can not be put back could not be changed either
+                _replace(path, olds.get(path))
+        raise
+
+
+def _replace(path: Path, other: Path | None) -> None:
+    if other is None:
+        path.unlink(missing_ok=True)
+    else:
+        other.replace(path)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".rookery-{token_hex(8)}.part")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Whatever goes wrong with the file is an error of ours that names it."""
+    try:
+        yield
     except OSError as error:
         raise _trouble(path, error) from error
-    finally:
-        for draft in drafts.values():
-            draft.unlink(missing_ok=True)
 
 
 def _write_draft(draft: Path, data: bytes) -> None:

@@ -37,6 +37,7 @@ Cap: TypeAlias = Literal["round", "butt"]
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
 NO_PICTURES: Mapping[str, Picture] = {}
+_CLIP = "\0"  # before a clip's number until the picture's prefix is known: no text has it, no font draws it
 
 
 class Pen(Protocol):
@@ -199,7 +200,7 @@ class SvgPen:
     def to_svg(self, title: str, prefix: str) -> str:
         """The whole picture, cut off at the trim; `prefix` keeps its ids apart from other pictures' on a page."""
         w, h = _n(self._size.width), _n(self._size.height)
-        body = "".join(self._parts).replace("clip:", f"{escape(prefix)}-clip-")
+        body = "".join(self._parts).replace(_CLIP, f"{escape(prefix)}-clip-")
         label = escape(title, {'"': "&quot;"})
         frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" role="img" aria-label="{label}"'
         return f"<svg {frame}>{body}</svg>"
@@ -254,7 +255,7 @@ class SvgPen:
     @contextmanager
     def clip(self, path: Path) -> Iterator[None]:
         """See `Pen.clip`."""
-        name = f"clip:{self._clips}"
+        name = f"{_CLIP}{self._clips}"
         self._clips += 1
         self._parts.append(f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">')
         yield

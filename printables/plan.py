@@ -22,25 +22,25 @@ BOTH_SIDES: Mapping[str, Step] = {
     "single": (say("Print one side"), say("Fronts and backs on sheets of their own.")),
 }
 KINDS: Mapping[str, Phrase] = {
-    "action": say_many("{n} action", "{n} actions", 1),
+    "action": say_many("{n} action card", "{n} action cards", 1),
     "board": say_many("{n} board", "{n} boards", 1),
     "box": say_many("{n} box", "{n} boxes", 1),
-    "chief": say_many("{n} chief", "{n} chiefs", 1),
+    "chief": say_many("{n} Chief card", "{n} Chief cards", 1),
     "die": say_many("{n} die", "{n} dice", 1),
-    "event": say_many("{n} event", "{n} events", 1),
-    "goal": say_many("{n} goal", "{n} goals", 1),
-    "handicap": say_many("{n} handicap", "{n} handicaps", 1),
+    "event": say_many("{n} event card", "{n} event cards", 1),
+    "goal": say_many("{n} goal card", "{n} goal cards", 1),
+    "handicap": say_many("{n} handicap card", "{n} handicap cards", 1),
     "label": say_many("{n} label", "{n} labels", 1),
     "mat": say_many("{n} mat", "{n} mats", 1),
-    "pad": say_many("{n} pad", "{n} pads", 1),
+    "pad": say_many("{n} score sheet", "{n} score sheets", 1),
     "penguin": say_many("{n} penguin", "{n} penguins", 1),
     "pyramid": say_many("{n} pyramid", "{n} pyramids", 1),
-    "reference": say_many("{n} reference", "{n} references", 1),
+    "reference": say_many("{n} reference card", "{n} reference cards", 1),
     "rock": say_many("{n} rock", "{n} rocks", 1),
-    "rules": say_many("{n} rules", "{n} rules", 1),
-    "standee": say_many("{n} standee", "{n} standees", 1),
-    "stickers": say_many("{n} stickers", "{n} stickers", 1),
-    "tile": say_many("{n} tile", "{n} tiles", 1),
+    "rules": say_many("{n} rules page", "{n} rules pages", 1),
+    "standee": say_many("{n} ship", "{n} ships", 1),
+    "stickers": say_many("{n} sheet of tags", "{n} sheets of tags", 1),
+    "tile": say_many("{n} sea board", "{n} sea boards", 1),
     "token": say_many("{n} token", "{n} tokens", 1),
     "tracker": say_many("{n} tracker", "{n} trackers", 1),
 }
@@ -79,7 +79,7 @@ def plural(noun: str) -> str:
     >>> plural("die"), plural("box"), plural("standee")
     ('dice', 'boxes', 'standees')
     """
-    irregular = {"die": "dice", "fish": "fish", "rules": "rules", "stickers": "stickers"}
+    irregular = {"die": "dice", "fish": "fish"}
     if noun.endswith(("s", "x", "ch", "sh")):
         return irregular.get(noun, f"{noun}es")
     return irregular.get(noun, f"{noun}s")
@@ -87,7 +87,7 @@ def plural(noun: str) -> str:
 
 def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
     """Pages, sheets of paper and pieces, as in "22 pages on 11 sheets of A4: 52 penguins, 10 tokens"."""
-    contents = ", ".join(counted(number, kind) for kind, number in kinds.items())
+    contents = ", ".join(pieces_of(kind, number) for kind, number in kinds.items())
     sheets = counted(sheets_of_paper(pages, sides), "sheet")
     return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.game import Piece
-from companion.giza.deck import Deck
-from companion.layout import POKER, TOKEN, card_tags, token_tag
+from companion.giza.deck import CHIEF, TOKEN, Deck, action_id
+from companion.layout import POKER, card_tags, token_tag
+from companion.layout import TOKEN as TOKEN_SIZE
 from companion.tags import tag_range
 
 
@@ -34,7 +35,7 @@ def _actions(deck: Deck) -> Iterator[Piece]:
     for player in deck.players:
         for action in deck.actions:
             data = {"player": player.id, "number": action.number, "verb": action.verb, "text": action.text}
-            yield Piece(f"action-{player.id}-{action.number}", "action", POKER, {"front": (), "back": ()}, data=data)
+            yield Piece(action_id(player, action), "action", POKER, {"front": (), "back": ()}, data=data)
 
 
 def _goals(deck: Deck) -> Iterator[Piece]:
@@ -48,9 +49,9 @@ def _goals(deck: Deck) -> Iterator[Piece]:
 
 def _chief() -> Piece:
     tag = tag_range("giza", "chief").id_at(0)
-    return Piece("chief", "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
+    return Piece(CHIEF, "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
 
 
 def _token(deck: Deck) -> Piece:
     faces = {"front": token_tag(tag_range("giza", "token").id_at(0)), "back": ()}
-    return Piece("token", "token", TOKEN, faces, count=deck.tokens, data={"strength": 1})
+    return Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1})

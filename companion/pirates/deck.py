@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 
-from companion.decks import SIX_DIGITS, Faults, Table, fingerprint, no_colour, parse, quoted, twice, unfit
+from companion.decks import Faults, Table, fingerprint, parse, quoted, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.language import Phrase, say, say_many
-from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, take_board, take_face, where, with_pier
+from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, Face, take_board, take_face, where, with_pier
 from companion.pirates.chart import PETALS, Chart, Place, Site, lay
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
 from companion.pirates.tracks import VERBS, Change, Tracks
@@ -126,7 +126,7 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = _tracks(root)
-    penguins = tuple(_look(row) for row in root.take_tables("penguin", PENGUINS, PENGUINS))
+    penguins = tuple(_looks(root))
     sites = tuple(_sites(root))
     boards, between = _boards(root, sites)
     deck = Deck(
@@ -149,12 +149,15 @@ def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
     return Tracks(**start), Tracks(**most), storm
 
 
-def _look(row: Table) -> Look:
-    look = Look(row.take_str("id"), row.take_str("name"), row.take_str("ink"), row.take_str("symbol", SYMBOLS))
-    if not re.fullmatch(r"#[0-9a-fA-F]{6}", look.ink):
-        raise row.error("ink", no_colour(look.ink), SIX_DIGITS)
-    row.done()
-    return look
+def _looks(root: Table) -> Iterator[Look]:
+    ids: set[str] = set()
+    symbols: set[str] = set()
+    for row in root.take_tables("penguin", PENGUINS, PENGUINS):
+        look = Look(row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS))
+        row.only_once("id", look.id, ids)
+        row.only_once("symbol", look.symbol, symbols)
+        row.done()
+        yield look
 
 
 # --- map and boards --------------------------------------------------------------------------------------------------
@@ -193,9 +196,17 @@ def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tupl
     between = _between(pier, boards[0])
     if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
         raise pier.error("between", say("another board lies there"), say("let the pier stick out of the map"))
-    boards[0] = with_pier(boards[0], take_face(pier, "dots"))
+    boards[0] = with_pier(boards[0], _pier_face(pier))
     pier.done()
     return tuple(boards), between
+
+
+def _pier_face(pier: Table) -> Face:
+    """The ship starts there: whoever is to be found, and home, are elsewhere (pirates R1, O)."""
+    face = take_face(pier, "dots")
+    if face.special in {BOB, COUSIN, HOME}:
+        raise pier.error("dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special)))
+    return face
 
 
 def _check_specials(root: Table, boards: Sequence[Board]) -> None:

@@ -43,9 +43,9 @@ def effect_texts(event: Event) -> tuple[Phrase, ...]:
     changes = tuple(say(CHANGES[verb], by=f"{amount:+d}") for verb, amount in event.changes)
     turns = abs(event.turn)
     if event.turn > 0:
-        turn = say_many("The ship turns to starboard", "The ship turns to starboard, {n} times", turns)
+        turn = say_many("Your ship turns once to starboard", "Your ship turns {n} times to starboard", turns)
     else:
-        turn = say_many("The ship turns to port", "The ship turns to port, {n} times", turns)
+        turn = say_many("Your ship turns once to port", "Your ship turns {n} times to port", turns)
     spawn = (say("Pirates! If none are on the map, their ship appears in Puerto Rico"),)
     return (*changes, *((turn,) if event.turn else ()), *(spawn if event.spawns else ()))
 

@@ -14,7 +14,7 @@ from companion.language import Phrase, say
 from companion.pirates import crew
 from companion.pirates.crew import PENGUINS, Action, Colour, Penguin
 from companion.pirates.deck import Deck, Event
-from companion.pirates.entering import End
+from companion.pirates.entering import NO_TALK, End
 from companion.pirates.tracks import Tracks
 from companion.tracking import Seat, SeatId, Table
 
@@ -23,13 +23,14 @@ Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirate
 MIN_SEATS, MAX_SEATS = 3, 4
 NEXT: dict[Phase, Phrase] = {  # what the table does next, phase by phase
     "lobby": say("Sit down, name the first captain and start."),
-    "event": say("Turn up the top event card and enter it. It does nothing yet."),
-    "captain": say("Talk, if you play so. Then the captain takes a handicap card and places openly."),
+    "event": say("Turn up the top event card. It does nothing yet."),
+    "captain": say("Talk it over. Then the captain takes a handicap card and places openly."),
     "place": say("All others take a handicap card and place in secret."),
-    "sail": say("The captain takes penguins off and moves the ship, in any order, until neither is possible."),
+    "sail": say("Captain: take all penguins off and sail as far as you can, in any order."),
     "pirates": say("Move the pirate ship by the event's number, then turn it towards yours."),
     "over": say("The game is over."),
 }
+SILENT = say("No talking. The captain takes a handicap card and places openly.")  # what "captain" is in that variant
 NOTHING = Tracks(0, 0, 0, 0)
 NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
 
@@ -105,7 +106,7 @@ class TableState(Table[Seat]):
     @property
     def next(self) -> Phrase:
         """What the table does next."""
-        return NEXT[self.phase]
+        return SILENT if self.phase == "captain" and NO_TALK in self.variants else NEXT[self.phase]
 
     def placer(self, penguin: Penguin) -> SeatId | None:
         """Who places a penguin: its player, or the captain for the fourth of three (pirates R10)."""

@@ -66,7 +66,7 @@ def _captain(state: TableState, event: Event) -> TableState:
 
 
 def _missing(state: TableState) -> list[str]:
-    return ["the first captain"] if state.seat(state.first) is None else []
+    return [say("the first captain")] if state.seat(state.first) is None else []
 
 
 def _start(state: TableState, _event: Event) -> TableState:

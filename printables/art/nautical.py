@@ -21,11 +21,12 @@ KRAKEN, KRAKEN_LIGHT = "#8458b3", "#b995dd"
 CRAB, CRAB_DARK = "#e0503f", "#b23527"
 CLOTH, CLOTH_SHADE = "#fff8e8", "#e6d6b8"
 PORT, STARBOARD = "#d8463c", "#23906a"  # as the lamps of ships
+FINE = 1.0  # of a sign 10 wide: heavier lines would run into each other
 
 
 def draw_sign(pen: Pen, name: str, x: float, y: float, size: float, *, rim: Colour | None = None) -> None:
-    """The sign `name`, its lines as heavy as a penguin's, with a light edge in `rim`."""
-    width = LINE * 10 / size
+    """The sign `name`, its lines as heavy as a penguin's, finer in a small one, with a light edge in `rim`."""
+    width = min(LINE * 10 / size, FINE)
     with pen.at(x, y, scale=size / 10):
         if rim:
             SIGNS[name](Halo(pen, rim, 1.3 * width), width)
@@ -65,7 +66,7 @@ def _anchor(pen: Pen, w: float) -> None:
     pen.paint(body, None, STEEL, width=1.2)
     pen.paint(flukes + flukes.scaled(-1, 1), STEEL)
     pen.paint(line([(-2.4, -1.5), (2.4, -1.5)]), None, WOOD, width=1.2)
-    if w < 1:  # on a hat's anchor the shine would be too fine to print
+    if w < FINE:  # on a hat's anchor the shine would be too fine to print
         pen.paint(outline("M-0.1 0 L-0.1 3.2"), None, STEEL_LIGHT, width=0.4)
 
 

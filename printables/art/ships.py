@@ -52,7 +52,7 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
             draw_emblem(pen, rig.emblem, 9.4)
     else:
         with pen.clip(rectangle(-width, -height, 2 * width, height + rail + 1)):
-            for each in (Halo(pen, CREAM, 0.5), pen):
+            for each in (Halo(pen, CREAM, 1.2), pen):
                 with each.at(0, rail + 0.6):
                     draw_head(each, rig.sailor, 9.6)
     pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)

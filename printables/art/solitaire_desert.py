@@ -89,8 +89,9 @@ def _palms(pen: Pen) -> None:
 
 
 def _sun(pen: Pen) -> None:
-    pen.paint(star(0, -9, 12, 5.6, 4.4), GOLD if pen.ink == "full" else WHITE, INK, width=0.45)
-    pen.paint(circle(0, -9, 3.2), None, INK, width=0.45)
+    """Smaller than a label, and higher, so that it is not taken for one."""
+    pen.paint(star(0, -12.4, 12, 3.8, 2.9), GOLD if pen.ink == "full" else WHITE, INK, width=0.45)
+    pen.paint(circle(0, -12.4, 2), None, INK, width=0.4)
 
 
 def _digger(pen: Pen) -> None:

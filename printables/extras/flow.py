@@ -25,7 +25,7 @@ from printables.extras.style import (
     middle,
     wash,
 )
-from printables.fonts import Weight, text_width
+from printables.fonts import LAST, Weight, counting, evened, text_width
 from printables.paths import circle, rounded
 from printables.pen import Pen
 
@@ -50,7 +50,15 @@ Line = tuple[Word, ...]
 
 
 def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
-    """The item's name and text, wrapped; a single word may stand out."""
+    """The item's name and text, wrapped, no line left over; a single word may stand out."""
+    return evened(lambda room: _filled(item, size, room), width, lambda each: _length(each, size), LAST)
+
+
+def _length(words: Line, size: float) -> float:
+    return words[-1].x + text_width(words[-1].text, size, words[-1].weight)
+
+
+def _filled(item: Item, size: float, width: float) -> tuple[Line, ...]:
     lines: list[list[Word]] = [[]]
     x = 0.0
     for text, weight in _words(item):
@@ -65,9 +73,9 @@ def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
 
 
 def _words(item: Item) -> Iterator[tuple[str, Weight]]:
-    for word in (f"{item.name}:" if item.name else "").split():
+    for word in counting(f"{item.name}:" if item.name else ""):
         yield word, "semibold"
-    for word in item.text.split():
+    for word in counting(item.text):
         yield word, "medium"
 
 
@@ -75,9 +83,14 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
 def section_height(section: Section, size: float, width: float) -> float:
     """How high a section's box is at this size of text."""
     inner = width - (2 * PADDING + INDENT) * size
-    rows = sum(len(lines_of(item, size, inner)) for item in section.items)
+    rows = sum(len(_filled(item, size, inner)) for item in section.items)
     gaps = (len(section.items) - 1) * ITEM
     return (HEAD + 2 * PADDING + rows * LEADING + gaps) * size
+
+
+def airy_height(section: Section, size: float, width: float, air: float) -> float:
+    """The same with `air` mm more between two items."""
+    return section_height(section, size, width) + air * (len(section.items) - 1)
 
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
@@ -87,10 +100,11 @@ def widest_word(sections: Sequence[Section], size: float) -> float:
 
 
 def draw_section(
-    pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float, first: int = 1
-) -> None:
-    """Draw a section's box with its corner at (x, y), its steps numbered from `first`."""
-    height, head = section_height(section, size, width), HEAD * size
+    pen: Pen, look: Cover, section: Section, x: float, y: float,
+    *, width: float, size: float, first: int = 1, air: float = 0.0,
+) -> float:  # fmt: skip
+    """Draw a section's box with its corner at (x, y), its steps numbered from `first`; gives where it ends."""
+    height, head = airy_height(section, size, width, air), HEAD * size
     radius = min(2.6, size)
     pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
     with pen.clip(rounded(x, y, width, height, radius)):
@@ -100,14 +114,16 @@ def draw_section(
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
     pen.text(left + INDENT * size, y + head / 2 + middle(size * TITLE), section.title, size * TITLE, look.deep,
              weight="semibold", anchor="start", fit=width - (2 * PADDING + INDENT) * size)  # fmt: skip
-    numbers = count(first)
-    y += head + PADDING * size
-    _draw_items(pen, look, section, left, y, width=width - 2 * PADDING * size, size=size, numbers=numbers)
+    inner = width - 2 * PADDING * size
+    _draw_items(pen, look, section, left, y + head + PADDING * size, width=inner, size=size, numbers=count(first),
+                air=air)  # fmt: skip
+    return y + height
 
 
 def _draw_items(
-    pen: Pen, look: Cover, section: Section, x: float, y: float, *, width: float, size: float, numbers: Iterator[int]
-) -> None:
+    pen: Pen, look: Cover, section: Section, x: float, y: float,
+    *, width: float, size: float, numbers: Iterator[int], air: float,
+) -> None:  # fmt: skip
     for item in section.items:
         at = (x + size * 0.6, y + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
         if item.reading:
@@ -116,7 +132,8 @@ def _draw_items(
             draw_number(pen, look, *at, next(numbers), across=size * 1.16)
         else:
             pen.paint(circle(*at, size * 0.24), look.deep)
-        y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size) + ITEM * size
+        y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size)
+        y += ITEM * size + air
 
 
 def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK) -> float:

@@ -8,8 +8,8 @@ from typing import Any
 from companion.deckfile import load_summary
 from companion.errors import PrintError
 from companion.game import Game, Piece
-from companion.language import listed, say
-from companion.layout import Size
+from companion.language import Phrase, listed, say
+from companion.layout import POKER, Size
 from printables.art.palette import LINE
 from printables.extras.qr import Code, code, draw_code
 from printables.extras.style import (
@@ -40,6 +40,12 @@ LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
 ADDRESS_LINES = 3
+SAID = {  # of a game with cards or without, whose code holds it or does not
+    (True, True): say("This code is the whole deck."),
+    (True, False): say("This deck is too large for a code: keep its file."),
+    (False, True): say("This code is the whole board."),
+    (False, False): say("This board is too large for a code: keep its file."),
+}
 
 
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
@@ -56,14 +62,15 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     packed, address = str(piece.data["code"]), str(piece.data["address"])
     pen.paint(bled(size), wash(pen, PAPER))
     with pen.clip(rectangle(-BLEED, -BLEED, ART + BLEED, size.height + 2 * BLEED)):
-        look.backdrop(pen, ART, size.height)
-    _draw_picture(pen, look, game, deck, size.height)
+        _draw_picture(pen, look, game, deck, size.height)
     pen.paint(line([(ART, -BLEED), (ART, size.height + BLEED)]), None, INK, width=FRAME)
     found, side = _deck_code(packed)
     x = ART + PAD
     if found:
         draw_code(pen, found, x, PAD)
-    _draw_words(pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, whole=bool(found))
+    cards = any(each.size == POKER for each in game.pieces(deck))
+    words = SAID[cards, bool(found)]
+    _draw_words(pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, words=words, whole=bool(found))
     if address:
         _draw_door(pen, look, x + side + PAD, address, size.height)
 
@@ -81,6 +88,7 @@ def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -
     name, subtitle = name_and_subtitle(pen, game)
     plate = 21.0 if subtitle else 17.0
     top = height - plate - PAD
+    look.backdrop(pen, ART, height, plate=plate + PAD)
     draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
     left, width = PAD, ART - 2 * PAD
     pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
@@ -93,14 +101,14 @@ def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -
     pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
 
 
-def _draw_words(pen: Pen, look: Cover, x: float, y: float, *, side: float, deck: Any, whole: bool) -> None:
+def _draw_words(
+    pen: Pen, look: Cover, x: float, y: float, *, side: float, deck: Any, words: Phrase, whole: bool
+) -> None:
     """What the code is, and which deck."""
-    large = say("This deck is too large for a code: keep its file.")
-    text = say("This code is the whole deck.") if whole else large
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)
-    pen.text(x + 10.4, y + 4.6, text, 3.4, INK, weight="semibold", anchor="start", fit=side - 10.4)
-    words = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if whole else [])), " · ")
-    pen.text(x + 10.4, y + 8.8, words, 2.8, GREY, anchor="start", fit=side - 10.4)
+    pen.text(x + 10.4, y + 4.6, words, 3.4, INK, weight="semibold", anchor="start", fit=side - 10.4)
+    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if whole else [])), " · ")
+    pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=side - 10.4)
 
 
 def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:

@@ -26,7 +26,7 @@ from printables.extras.style import (
     name_and_subtitle,
     wash,
 )
-from printables.fonts import LEADING, fitted, paragraph, text_width
+from printables.fonts import LEADING, paragraph, text_width
 from printables.paper import Box
 from printables.paths import Path, line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
@@ -35,12 +35,14 @@ KIND = "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two share a page of A4 or Letter
 EDGE = 4.5
 HEAD = 17.0  # of the sheet, mm
+SKY = 12.0  # the landscape is so much higher: its ground lies below the head
 NAMES = 9.0  # height of the row for names
 ROW, LEAST_ROW = 10.0, 6.8  # most and least height of a row, mm
 CELL = 13.0  # least width of a player's column, mm
 LABEL = 24.0  # of the rows' names
 NOTE = 3.0  # size of the note below
-LETTERS, HEADS, SMALL = 3.6, 3.2, 2.2  # sizes of names, mm
+LETTERS, HEADS, PARTS = 3.6, 3.2, 2.7  # sizes of names, mm
+ASIDE = 1.4  # of a column's name, from the rules
 WORDS = 2.2  # how much wider a column for words is
 CORNER = 2.4
 
@@ -106,7 +108,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
 
 def _draw_head(pen: Pen, look: Cover, game: Game, pad: Pad, size: Size) -> None:
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, HEAD + BLEED)):
-        look.backdrop(pen, size.width, HEAD + 3)
+        look.backdrop(pen, size.width, HEAD + SKY, bare=True)
         draw_hero(pen, look, 15, HEAD + 7, 0.37)
     pen.paint(line([(-BLEED, HEAD), (size.width + BLEED, HEAD)]), None, look.deep, width=FRAME)
     left, right = 28.0, size.width - EDGE
@@ -154,22 +156,19 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
         pen.text(x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4)
     for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
-            _draw_head_of(pen, look, name, Box(left + 1, y, width - 2, NAMES))
+            _draw_head_of(pen, look, name, Box(left + ASIDE, y, width - 2 * ASIDE, NAMES))
         share = width / max(1, len(grid.parts))
         for part, word in enumerate(grid.parts):
-            pen.text(left + (part + 0.5) * share, y + NAMES - 1, word, SMALL, look.deep, fit=share - 0.8)
+            pen.text(left + (part + 0.5) * share, y + NAMES - 1, word, PARTS, look.deep, fit=share - 0.8)
 
 
 def _draw_head_of(pen: Pen, look: Cover, name: str, room: Box) -> None:
-    """A column's name on one line, or on more where it would be too small to read."""
+    """A column's name on one line, or on more."""
     x, y = room.centre
-    size: float = HEADS
-    lines: tuple[str, ...] = (name,)
-    if fitted(name, HEADS, room.width, "semibold") < SMALL:
-        size, lines = paragraph(name, HEADS, room.width, room.height - 2, "semibold")
+    size, lines = paragraph(name, HEADS, room.width, room.height - 1.6, "semibold")
     for number, each in enumerate(lines):
         base = y + middle(size) + size * LEADING * (number - (len(lines) - 1) / 2)
-        pen.text(x, base, each, size, look.deep, weight="semibold", fit=room.width)
+        pen.text(x, base, each, size, look.deep, weight="semibold")
 
 
 def _draw_rules(pen: Pen, look: Cover, grid: Grid) -> None:

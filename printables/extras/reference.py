@@ -52,8 +52,8 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     look, section = cover(game.slug), load_summary(game, deck, pen.language).reference[SIDES.index(face)]
     width, height = POKER.width, POKER.height
     pen.paint(bled(POKER), wash(pen, look.ground))
-    with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -18):
-        look.backdrop(pen, width, HEAD + 22)
+    with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -16.5):
+        look.backdrop(pen, width, HEAD + 22, bare=True)
     _draw_head(pen, look, section, game, face)
     top = HEAD
     pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)

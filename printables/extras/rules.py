@@ -40,7 +40,6 @@ BANNER = 44.0
 MARGIN, GAP = 5.0, 3.6  # of the page; between boxes, mm
 FOOT = 7.0
 LARGEST, SMALLEST = 3.9, 2.3  # sizes of the text, mm: from easy to 6.5 points
-MOST_GAP = 4.0  # more, where a column is short
 LEAST_PICTURE = 24.0  # height of a picture in the room that is left, mm
 MUCH = 0.93  # whole sections may cost this much of the size
 
@@ -68,8 +67,8 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     name, subtitle = name_and_subtitle(pen, game)
     width = PAGE.width
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, BANNER + BLEED)):
-        look.backdrop(pen, width, BANNER)
-        draw_hero(pen, look, 31, BANNER + 4, 0.72)
+        look.backdrop(pen, width, BANNER, bare=True)
+        draw_hero(pen, look, 30, BANNER - 1.4, 0.66)
     pen.paint(line([(-BLEED, BANNER), (width + BLEED, BANNER)]), None, look.deep, width=FRAME)
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
@@ -144,14 +143,16 @@ def _height(column: Sequence[Part], size: float, width: float) -> float:
 def _draw_column(
     pen: Pen, look: Cover, column: Sequence[Part], x: float, *, width: float, size: float, room: float
 ) -> None:
-    """Boxes one below the other; a picture in the room that is left, or else the room between them."""
+    """Boxes one below the other; a picture in the room that is left, or else air between all their items.
+
+    So both columns end alike, and their boxes are equally far apart.
+    """
     left = room - _height(column, size, width)
     picture = left - GAP >= LEAST_PICTURE
-    gap = GAP if picture else GAP + min(MOST_GAP, left / max(1, len(column) - 1))
+    air = 0 if picture else left / max(1, sum(len(part.section.items) - 1 for part in column))
     y = BANNER + GAP
     for part in column:
-        draw_section(pen, look, part.section, x, y, width=width, size=size, first=part.first)
-        y += section_height(part.section, size, width) + gap
+        y = GAP + draw_section(pen, look, part.section, x, y, width=width, size=size, first=part.first, air=air)
     if picture:
         _draw_picture(pen, look, Box.between(x, y, x + width, BANNER + GAP + room))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import dist
 
 from companion.game import Game, Piece
 from companion.language import say
@@ -17,7 +18,7 @@ from companion.tags import BLACK_MODULES
 from printables.art.fiducial import draw_tag
 from printables.colours import WHITE
 from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, name_and_subtitle, wash
-from printables.fonts import fitted
+from printables.fonts import CAP_HEIGHT, fitted, text_width
 from printables.paths import Path, circle, rectangle, rounded
 from printables.pen import Pen, bled, told
 
@@ -25,21 +26,27 @@ KIND = "stickers"
 PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # clear of letters, mm
-NAME = 3.6  # height of the name below a tag
+NAME = 5.4  # height of the name below a tag
+ASIDE = 1.2  # of the name, from the cut lines
 ROOM = 0.6  # between the quiet zone and the cut line: scissors are not exact, mm
 GUTTER = 3.0  # between two blocks of different size
-CORNER_SIGN = 2.3
-LETTERS, LEAST_LETTERS = 2.3, 1.75  # size of names, mm
+CARD = Size(2.3, 3.0)  # of the little card that shows a corner
+LETTERS, LEAST_LETTERS = 2.4, 1.8  # size of names, mm
+LINE = 2.3  # from one line of a name to the next
 MOST_COPIES = 24  # of one piece: tokens by the dozen are printed, not stuck
 
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A tag of a piece's face; `place` is where on the face it goes, "" for its middle."""
+    """A tag of a piece's face; `place` is the corner of the face where it goes, "" for its middle.
+
+    An `inner` one goes there between the corner and the middle.
+    """
 
     name: str
     tag: TagSpot
     place: str
+    inner: bool = False
 
     @property
     def cell(self) -> Size:
@@ -78,9 +85,23 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
     for piece in contents:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
-                for tag in tags:
-                    name = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
-                    yield Sticker(name, tag, _place(piece.size, tag) if len(tags) > 1 else "")
+                yield from _on_face(piece, face, tags)
+
+
+def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
+    """The stickers of a face; where two go to the same quarter of it they are told apart."""
+    places = [_place(piece.size, tag) for tag in tags]
+    for tag, place in zip(tags, places, strict=True):
+        alike = [other for other, there in zip(tags, places, strict=True) if there == place]
+        inner = len(alike) > 1 and tag == min(alike, key=lambda other: _off_middle(piece.size, other))
+        name: str = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
+        if len(alike) > 1:
+            name = say("{piece}, middle", piece=name) if inner else say("{piece}, corner", piece=name)
+        yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
+
+
+def _off_middle(size: Size, tag: TagSpot) -> float:
+    return dist((tag.x, tag.y), (size.width / 2, size.height / 2))
 
 
 def _place(size: Size, tag: TagSpot) -> str:
@@ -89,10 +110,12 @@ def _place(size: Size, tag: TagSpot) -> str:
 
 
 def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
-    """Rows of equal cells, sheet after sheet."""
+    """Rows of equal cells, sheet after sheet, all from the same left edge."""
     sheets: list[list[Spot]] = []
     y = PAGE.height  # there is no sheet yet
-    for cell in sorted({sticker.cell for sticker in found}, key=lambda cell: -cell.width):
+    cells = sorted({sticker.cell for sticker in found}, key=lambda cell: -cell.width)
+    left = min(((PAGE.width - 2 * EDGE) % cell.width for cell in cells), default=0) / 2 + EDGE
+    for cell in cells:
         rest = iter([sticker for sticker in found if sticker.cell == cell])
         y += GUTTER
         across = int((PAGE.width - 2 * EDGE) / cell.width)
@@ -100,7 +123,6 @@ def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
             if y + cell.height > PAGE.height - EDGE:
                 sheets.append([])
                 y = HEAD
-            left = (PAGE.width - across * cell.width) / 2
             sheets[-1] += [Spot(sticker, left + n * cell.width, y) for n, sticker in enumerate(row)]
             y += cell.height
     return tuple(map(tuple, sheets))
@@ -116,9 +138,11 @@ def draw(pen: Pen, piece: Piece, game: Game) -> None:
         cell = spot.sticker.cell
         cuts += rectangle(spot.x, spot.y, cell.width, cell.height)
     pen.paint(cuts, None, "#9a9a9a", width=0.12)
+    cells = {spot.sticker.cell for spot in spots}
+    sizes = {cell: _letters(pen, [spot for spot in spots if spot.sticker.cell == cell]) for cell in cells}
     for spot in spots:
         draw_tag(pen, spot.tag)
-        _draw_name(pen, spot)
+        _draw_name(pen, spot, sizes[spot.sticker.cell])
 
 
 def _spots(piece: Piece) -> tuple[Spot, ...]:
@@ -132,32 +156,57 @@ def _draw_head(pen: Pen, look: Cover, game: Game, piece: Piece) -> None:
     name = name_and_subtitle(pen, game)[0]
     pen.paint(rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME)
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
-    sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
-    title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
+    title = say("{name}: tags for a set of your own", name=name)
+    if piece.data["of"] != 1:
+        sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
+        title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
     pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
-    hint = say("Stick the white with the black. The little card shows which corner is meant.")
+    hint = say("Keep the white border: it is part of the tag. The little card shows which corner is meant.")
     pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
 
 
-def _draw_name(pen: Pen, spot: Spot) -> None:
-    """The name below the tag, on two lines where one would be too small."""
-    cell = spot.sticker.cell
-    x, y, room = spot.x + 0.6, spot.y + cell.height - 0.9, cell.width - 1.2
+def _room(spot: Spot) -> float:
+    """How wide a name may be."""
+    return spot.sticker.cell.width - 2 * ASIDE - (CARD.width + 0.6 if spot.sticker.place else 0)
+
+
+def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
+    """The size of all names in cells of one size: that of the longest, unless it could hardly be read."""
+    rooms = ((told(pen, spot.sticker.name), _room(spot)) for spot in spots)
+    sizes = (fitted(part, LETTERS, room) for name, room in rooms for part in _lines(name, LETTERS, room))
+    return max(LEAST_LETTERS, min(sizes))
+
+
+def _lines(name: str, size: float, room: float) -> tuple[str, ...]:
+    """A name on one line or two, broken between words if it then can be read, else after a hyphen."""
+    if text_width(name, size) <= room:
+        return (name,)
+    words = _halves(name, " ")
+    return words if min(fitted(part, size, room) for part in words) >= LEAST_LETTERS else _halves(name, " -")
+
+
+def _halves(name: str, signs: str) -> tuple[str, ...]:
+    """Two parts, as alike as can be, the first of which ends with one of the signs."""
+    ways = [(name[:at].strip(), name[at:]) for at in range(1, len(name)) if name[at - 1] in signs]
+    return min(ways, key=lambda way: max(text_width(part, 1) for part in way), default=(name,))
+
+
+def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
+    """The name below the tag, on one line or two, and the little card before it."""
+    x, room, middle = spot.x + ASIDE, _room(spot), spot.y + spot.sticker.cell.height - ASIDE - (NAME - ASIDE) / 2
     if spot.sticker.place:
-        _draw_corner(pen, spot.sticker.place, x, y - 2.8)
-        x, room = x + CORNER_SIGN + 0.2, room - CORNER_SIGN - 0.2
-    name = told(pen, spot.sticker.name)
-    if fitted(name, LETTERS, room) >= LEAST_LETTERS:
-        pen.text(x, y - 0.7, name, LETTERS, INK, anchor="start", fit=room)
-        return
-    cut = min((i + 1 for i, sign in enumerate(name) if sign in "- "), key=lambda i: abs(i - len(name) / 2), default=0)
-    size = min(fitted(part.strip(), LEAST_LETTERS, room) for part in (name[:cut], name[cut:]))
-    for part, base in ((name[:cut], y - 1.6), (name[cut:], y)):
-        pen.text(x, base, part.strip(), size, INK, anchor="start")
+        _draw_corner(pen, spot.sticker, x, middle - CARD.height / 2)
+        x += CARD.width + 0.6
+    lines = _lines(told(pen, spot.sticker.name), size, room)
+    size = min(fitted(each, size, room) for each in lines)
+    for number, each in enumerate(lines):
+        base = middle + size * CAP_HEIGHT / 2 + LINE * (number - (len(lines) - 1) / 2)
+        pen.text(x, base, each, size, INK, anchor="start")
 
 
-def _draw_corner(pen: Pen, place: str, x: float, y: float) -> None:
-    """A small card with a dot in the corner that is meant."""
-    w, h = 1.9, 2.5
-    pen.paint(rounded(x, y, w, h, 0.3), WHITE, INK, width=0.2)
-    pen.paint(circle(x + (0.6 if "w" in place else w - 0.6), y + (0.6 if "n" in place else h - 0.6), 0.45), INK)
+def _draw_corner(pen: Pen, sticker: Sticker, x: float, y: float) -> None:
+    """A small card with a dot in the corner that is meant, or between there and its middle."""
+    pen.paint(rounded(x, y, CARD.width, CARD.height, 0.3), WHITE, INK, width=0.2)
+    near = 0.38 if sticker.inner else 0.25
+    across, down = (near if sign in sticker.place else 1 - near for sign in "wn")
+    pen.paint(circle(x + CARD.width * across, y + CARD.height * down, 0.45), INK)

@@ -14,14 +14,15 @@ from companion.language import Phrase, listed, say, say_many, translated
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.colours import WHITE, Colour
-from printables.fonts import CAP_HEIGHT, LEADING, Weight, text_width, wrapped
+from printables.fonts import CAP_HEIGHT, LAST, LEADING, Weight, counting, evened, filled, text_width
 from printables.paths import Path, polygon
-from printables.pen import Pen, told
+from printables.pen import BLEED, Pen, told
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
 FRAME = 0.7  # lines round panels, mm
 LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
+BEYOND = BLEED + 1.0  # a ground ends there: its outline lies outside of all that is printed, mm
 ASCENT = 0.78  # from a line's top to its baseline, of the size
 STEP = 0.05  # by which texts shrink until they fit, mm
 SHORT = 8  # digits of the fingerprint
@@ -39,25 +40,56 @@ class Hollow:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What a landscape fills, mm, and the bleed around it.
+
+    Its lowest `plate` mm lie behind a plate; where it is `bare` a plate covers most of it, and what stands in it would
+    only be seen in slivers.
+    """
+
+    width: float
+    height: float
+    plate: float = 0.0
+    bare: bool = False
+
+    @property
+    def low(self) -> float:
+        """Where the plate begins: things stand above."""
+        return self.height - self.plate
+
+    @property
+    def unit(self) -> float:
+        """What scenery is measured by, mm: in a low strip it is cut off rather than tiny.
+
+        The ground of a bare view is nearly flat.
+        """
+        return LEAST_SCENE / 4 if self.bare else max(LEAST_SCENE, min(self.width, self.low))
+
+
+@dataclass(frozen=True, slots=True)
 class Cover:
     """How the box of a game looks, and what is drawn on all that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
-    of small marks. `backdrop` fills a landscape of width and height and the bleed around it, `hero` stands on the
-    origin within `HERO`, `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small pictures, as large as
-    `motif`, that the game's reference cards name. `hollows(deck)` are the insides of the boxes that pieces without
-    cards need; none: the cards and what lies flat beside them.
+    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `motif` is a sign
+    of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that the game's reference cards
+    name. `hollows(deck)` are the insides of the boxes that pieces without cards need; none: the cards and what lies
+    flat beside them.
     """
 
     ground: Colour
     deep: Colour
     tint: Colour
     accent: Colour
-    backdrop: Callable[[Pen, float, float], None]
+    scene: Callable[[Pen, View], None]
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
     hollows: Callable[[Any], tuple[Hollow, ...]] | None = None
+
+    def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
+        """Draw the landscape: see `View`."""
+        self.scene(pen, View(width, height, plate, bare))
 
 
 @cache
@@ -78,11 +110,6 @@ def name_and_subtitle(pen: Pen, game: Game) -> tuple[str, str]:
     """A game's title in two parts, as "Giza" and "the penguin pyramid", in the pen's language."""
     name, _, subtitle = translated(game.title, pen.language).partition(": ")
     return name, subtitle
-
-
-def unit_of(width: float, height: float) -> float:
-    """What the scenery of a backdrop is measured by, mm: in a low strip it is cut off rather than tiny."""
-    return max(LEAST_SCENE, min(width, height))
 
 
 def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:
@@ -124,8 +151,12 @@ def draw_lines(
     pen: Pen, text: str, x: float, top: float, *, size: float, width: float, fill: Colour,
     weight: Weight = "medium", centred: bool = False, leading: float = LEADING,
 ) -> float:  # fmt: skip
-    """Write a text on as many lines as its width takes, from `top` down; gives where it ends."""
-    for line in wrapped(told(pen, text), size, width, weight):
+    """Write a text on as many lines as its width takes, none of them left over; gives where it ends."""
+    words = counting(told(pen, text))
+    for line in evened(
+        lambda room: filled(words, size, room, weight), width, lambda each: text_width(each, size, weight),
+        1.0 if centred else LAST,
+    ):  # fmt: skip
         at = x + (width - text_width(line, size, weight)) / 2 if centred else x
         pen.text(at, top + size * (leading - 1) / 2 + size * ASCENT, line, size, fill, weight=weight, anchor="start")
         top += size * leading
@@ -134,7 +165,7 @@ def draw_lines(
 
 def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
     """How much room `draw_lines` takes."""
-    return len(wrapped(text, size, width, weight)) * size * leading
+    return len(filled(counting(text), size, width, weight)) * size * leading
 
 
 def middle(size: float) -> float:

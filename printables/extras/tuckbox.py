@@ -43,6 +43,7 @@ THUMB = 9.0  # radius of the notch, mm
 TAPER = 3.0  # of the glue flap's ends
 EASE = 0.6  # flaps are so much narrower than what they slide past
 ROUND = 6.0  # corners of the tongues
+MOTIF = 5.4  # size of the game's sign on the ground, mm
 WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
@@ -180,8 +181,8 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     """The picture and the title; the lid's tongue goes behind it."""
     width, height = net.width, net.height
     name, subtitle = name_and_subtitle(pen, game)
-    look.backdrop(pen, width, height)
     plate = 19.0 if subtitle else 15.0
+    look.backdrop(pen, width, height, plate=plate + 4)
     top = height - plate - 4
     scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
     draw_hero(pen, look, width / 2, top + 2.4, scale)
@@ -198,7 +199,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     """What the game is about, and what is in the box."""
     width, height = net.width, net.height
     summary = load_summary(game, deck, pen.language)
-    _draw_motifs(pen, look, Size(width, height))
+    _draw_motifs(pen, look, Size(width, height), Size(width - 10, height - 10))
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
     inner, name = width - 18, name_and_subtitle(pen, game)[0]
     pen.text(width / 2, 15.5, name, 8, look.deep, weight="semibold", fit=inner)
@@ -217,30 +218,30 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
 
 def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
     """The title upwards, as on the back of a book."""
-    _draw_motifs(pen, look, Size(net.depth, net.height))
     name = name_and_subtitle(pen, game)[0]
-    size = min(net.depth * 0.46, 9.0)
-    size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + 2.4 * size))
-    length = text_width(name, size, "semibold") + 2.4 * size
+    size, sign, gap = min(net.depth * 0.46, 9.0), 1.05, 0.4
+    size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + (sign + gap) * size))
+    half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
+    _draw_motifs(pen, look, Size(net.depth, net.height), Size(size * 1.56, 2 * half + 6))
     with pen.at(net.depth / 2, net.height / 2, turn=-90):
-        pen.paint(rounded(-length / 2 - 3, -size * 0.78, length + 6, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
-        draw_motif(pen, look, -length / 2 + size * 0.4, 0, size * 1.05)
-        pen.text(size * 0.7, middle(size), name, size, look.deep, weight="semibold")
+        pen.paint(rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
+        draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
+        pen.text(half, middle(size), name, size, look.deep, weight="semibold", anchor="end")
 
 
 def _draw_lid(pen: Pen, look: Cover, game: Game, net: Net, turn: float) -> None:
-    _draw_motifs(pen, look, Size(net.width, net.depth))
     name = name_and_subtitle(pen, game)[0]
     size = min(net.depth * 0.42, 8.0)
     size *= min(1, (net.width - 16) / text_width(name, size, "semibold"))
     half = text_width(name, size, "semibold") / 2 + 4
+    _draw_motifs(pen, look, Size(net.width, net.depth), Size(2 * half, size * 1.56))
     with pen.at(net.width / 2, net.depth / 2, turn=turn):
         pen.paint(rounded(-half, -size * 0.78, 2 * half, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
         pen.text(0, middle(size), name, size, look.deep, weight="semibold")
 
 
-def _draw_motifs(pen: Pen, look: Cover, size: Size) -> None:
-    """A ground with the game's sign all over."""
+def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
+    """A ground with the game's sign all over, but for those that the plate in its middle would cut."""
     pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return
@@ -248,5 +249,6 @@ def _draw_motifs(pen: Pen, look: Cover, size: Size) -> None:
     columns, rows = round(size.width / step) + 1, round(size.height / step) + 1
     for row in range(rows + 1):
         for column in range(columns + 1):
-            x = size.width / 2 + (column - columns / 2 + row % 2 / 2) * step
-            draw_motif(pen, look, x, size.height / 2 + (row - rows / 2) * step * 0.9, 5.4)
+            x, y = (column - columns / 2 + row % 2 / 2) * step, (row - rows / 2) * step * 0.9
+            if abs(x) > plate.width / 2 + MOTIF * 0.6 or abs(y) > plate.height / 2 + MOTIF * 0.6:
+                draw_motif(pen, look, size.width / 2 + x, size.height / 2 + y, MOTIF)

@@ -81,7 +81,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
-    pen.stamp("ground-grey", lambda shared: _grey_ground(shared, piece.size))
+    pen.stamp("stone", lambda shared: _grey_ground(shared, piece.size))
     if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True):
         _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)

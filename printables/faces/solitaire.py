@@ -61,6 +61,7 @@ from printables.shapes import Fold, Shape
 
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
+TRIM = 1.4  # mm between a token's symbols and where it is cut
 TILE = SQUARE / 2 - 0.7  # half a square's stone; between stones runs a joint, and the seam of panels in it
 AT_HOME = 0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
 DOOR, DOOR_WORDS = 15.6, 6.2  # room for the code that leads to the phone, and height of the words beside it
@@ -165,12 +166,12 @@ def _mat_head(pen: Pen) -> None:
 
 def _band(pen: Pen, band: Band, deck: Board) -> None:
     left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
-    panel = rounded(left, band.top, width, band.height + 1.2, 3)
-    pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=FRAME)
+    panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)  # a gap between its frame and the next
+    pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
     form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
     base = band.top + 7.0
     with pen.at(MAT_MARGIN + 5, base):
-        pen.paint(side_view(form, 5.4 / form.height), wash(pen, GOLD), INK, width=0.45)
+        pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
     words, room = say(EACH[band.pyramid], n=pips), width - 16
     pen.text(MAT_MARGIN + 11, base - 0.7, words, 5.4, INK, weight="semibold", anchor="start", fit=room * 0.5)
     hint = say("the last number covered counts")
@@ -206,7 +207,10 @@ def _sum(pen: Pen) -> None:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    """A penguin looks over the tag; symbols stand in the upper corners, pips at the tag's sides."""
+    """A penguin looks over the tag; symbols stand in the upper corners, pips at the tag's sides.
+
+    A small token has pips in its corners and no room for a symbol: ground and pattern tell its colour.
+    """
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
     ground = _ground(pen, colour)
     pen.paint(bled(size), ground)
@@ -215,15 +219,15 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
         _peeping(pen, pyramid, colour, size.width / 2, edge)
     _windows(pen, piece.faces["front"], TOKEN_WINDOW)
-    side, sign = (size.width - TOKEN_WINDOW) / 2, min(edge - 0.6, 6.4)
-    across = max(side / 2, sign / 2 + 0.7)
+    pips, side = deck.pips[pyramid], (size.width - TOKEN_WINDOW) / 2
+    if pyramid == "S":
+        for x in (4.2, size.width - 4.2):
+            _pips(pen, pips, x, edge / 2 + 0.3, 0.9)
+        return
+    sign = min(edge - 2 * TRIM, 5.6)
+    across = TRIM + sign / 2
     for x in (across, size.width - across):
         _symbol(pen, colour, x, edge / 2 + 0.15, sign)
-    pips = deck.pips[pyramid]
-    if pyramid == "S":  # too narrow at the sides
-        for x in (across + 3.3, size.width - across - 3.3):
-            _pips(pen, pips, x, edge / 2 + 0.15, 0.9)
-        return
     for x in (side / 2, size.width - side / 2):
         _pips(pen, pips, x, edge + TOKEN_WINDOW / 2, side * 0.26, upright=True)
 

@@ -64,6 +64,25 @@ def test_a_spreadsheet_in(text: str, expected: tuple[dict[str, Any], ...]) -> No
     assert rows(text) == expected
 
 
+def test_rows_that_have_no_id() -> None:
+    """They are told apart by their number, or as in a list by their place; a column that is left out stays theirs."""
+    data = tomllib.loads(deck_text(game("giza"))[0])
+    found = read_cards("number,verb\n2,Turn\n1,Head", "cards.csv", data)
+    assert found.rows == (
+        {**data["action"][1], "verb": "Turn"},
+        {**data["action"][0], "verb": "Head"},
+    )
+    deck = {"card": [{"weight": 2, "note": "first"}, {"weight": 3, "note": "second"}, {"weight": 4}]}
+    assert read_cards("weight\n5\n6\n7\n8", "cards.csv", deck).rows == (
+        {"weight": 5, "note": "first"}, {"weight": 6, "note": "second"}, {"weight": 7}, {"weight": 8},
+    )  # fmt: skip
+
+
+def test_a_row_without_its_id_is_nobody_s() -> None:
+    """It takes no fields from another row; what it lacks, the deck's check tells."""
+    assert rows("id,weight\n,4\nowl,1", "card")[0] == {"weight": 4}
+
+
 FAULTS = [
     ("nothing", "", "cards.csv: row 1: has no header"),
     ("an empty header", ",,\nfox,1,2", "cards.csv: row 1: has no header"),

@@ -24,7 +24,7 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
     """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the printer."""
     status, out, err = rookery("print", "giza")
     assert (status, err) == (0, "")
-    assert "giza  28 pages on 14 sheets of A4: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens, 1 label" in out
+    assert "giza  28 pages on 14 sheets of A4: 52 penguins, 20 action cards, 10 goal cards, 1 Chief card, 10 to" in out
     assert "giza.manifest.json" in out
     assert "at 100 % (actual size, not fit to page), both sides, flip on the long edge" in out
     assert "100 mm" in out
@@ -37,13 +37,13 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
         (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "6 pages on 3 sheets of US Letter"),
         (("--only", "goal", "--sides", "gutterfold"), (297, 210), "4 pages on 4 sheets of A4"),
         (("--only", "goal", "--sides", "single"), (210, 297), "5 pages on 5 sheets of A4"),
-        (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 chief\n"),
+        (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 Chief card\n"),
         (
             ("--only", "token,penguin-07", "--only", " penguin-01"),
             (210, 297),
             "2 sheets of A4: 2 penguins, 10 tokens\n",
         ),
-        (("--only", "chief", "--copies", "9"), (210, 297), "4 pages on 2 sheets of A4: 9 chiefs\n"),
+        (("--only", "chief", "--copies", "9"), (210, 297), "4 pages on 2 sheets of A4: 9 Chief cards\n"),
     ],
 )
 def test_options_change_what_is_printed(
@@ -161,7 +161,8 @@ def test_a_plan_is_told_and_nothing_is_written(rookery: Say, tmp_path: Path) -> 
     """`--plan` says how much paper it takes before any is used."""
     status, out, err = rookery("print", "giza", "--no-extras", "--paper", "a3", "--plan")
     assert (status, err) == (0, "")
-    assert out == "giza  12 pages on 6 sheets of A3: 52 penguins, 20 actions, 10 goals, 1 chief, 10 tokens\n"
+    pieces = "52 penguins, 20 action cards, 10 goal cards, 1 Chief card, 10 tokens"
+    assert out == f"giza  12 pages on 6 sheets of A3: {pieces}\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -179,8 +180,8 @@ def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, de
     [
         (("--no-extras", "--no-index"), "20 pages on 10 sheets of A4"),
         (("--no-extras", "--bleed"), "24 pages on 12 sheets of A4"),
-        (("--only", "penguin-0*,goal"), "8 pages on 4 sheets of A4: 9 penguins, 10 goals"),
-        (("--only", "chief", "--players", "2"), "4 pages on 2 sheets of A4: 1 chief"),
+        (("--only", "penguin-0*,goal"), "8 pages on 4 sheets of A4: 9 penguins, 10 goal cards"),
+        (("--only", "chief", "--players", "2"), "4 pages on 2 sheets of A4: 1 Chief card"),
         (("--no-extras", "--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
         (("--ink", "low", "--only", "token"), "4 pages on 2 sheets of A4: 10 tokens"),
     ],

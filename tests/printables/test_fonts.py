@@ -59,6 +59,30 @@ def test_fitted_text_is_never_wider_than_its_room(text: str, size: float, width:
     assert fonts.text_width(text, found) <= width * (1 + 1e-9)
 
 
+@given(st.lists(st.text("abcdefgh", min_size=1, max_size=9), min_size=2, max_size=30), st.floats(20, 60))
+def test_no_word_is_left_over_for_the_last_line(words: list[str], width: float) -> None:
+    """As many lines as before, none wider, and the last one is long enough unless that would take one line more."""
+
+    def wrap(room: float) -> tuple[str, ...]:
+        return fonts.filled(words, 3, room)
+
+    def long(line: str) -> float:
+        return fonts.text_width(line, 3)
+
+    before, lines = wrap(width), fonts.evened(wrap, width, long, 0.4)
+    assert " ".join(lines) == " ".join(words)
+    assert len(lines) == len(before)
+    assert max(map(long, lines)) <= max(map(long, before))
+    longest = max(map(long, lines))
+    narrower = wrap(longest * 0.999)
+    assert long(lines[-1]) >= 0.4 * longest or len(narrower) > len(lines) or narrower == lines
+
+
+def test_a_number_stays_with_what_it_counts() -> None:
+    """No line ends between the two; the number of an action stays with its name."""
+    assert fonts.counting("take 4 penguins, #3 Swap: and 1") == ["take", "4 penguins,", "#3 Swap:", "and", "1"]
+
+
 @given(LETTERS, st.floats(3, 60), st.floats(2, 30))
 def test_paragraph_keeps_all_words_inside_its_box(text: str, width: float, height: float) -> None:
     """Whatever a deck says stays within the box, word by word, in order; only the smallest size may stand out."""

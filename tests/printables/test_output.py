@@ -95,6 +95,44 @@ def test_a_failed_write_says_so_and_leaves_what_was_there(
     assert {target.read_bytes() for target in targets} == {b"old"}
 
 
+SHEETS = dict.fromkeys(("giza.pdf", "giza.manifest.json", "giza.cut-01.svg", "giza.cut-02.svg"), b"new")
+
+
+@pytest.mark.parametrize("call", range(1, 5))
+@pytest.mark.parametrize("trouble", [SHOWN_ELSEWHERE, KeyboardInterrupt()])
+def test_all_files_or_none(breaks: Callable[..., None], tmp_path: Path, trouble: BaseException, call: int) -> None:
+    """Whichever of them can not take its place: those that were there are as they were, the others are not there."""
+    for name in ("giza.pdf", "giza.cut-01.svg", "giza.cut-03.svg"):
+        (tmp_path / name).write_bytes(b"old")
+    targets: dict[Path, bytes | None] = {tmp_path / "giza.cut-03.svg": None}
+    targets |= {tmp_path / name: data for name, data in SHEETS.items()}
+    breaks(Path, "replace", trouble, call)
+    with pytest.raises((PrintError, KeyboardInterrupt)):
+        write_together(targets)
+    assert names(tmp_path) == ["giza.cut-01.svg", "giza.cut-03.svg", "giza.pdf"]
+    assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
+
+
+def test_a_folder_in_the_way_of_one_is_told_before_any_is_written(tmp_path: Path) -> None:
+    """The new PDF does not appear without its cut files."""
+    (tmp_path / "giza.cut-02.svg").mkdir()
+    with pytest.raises(PrintError, match=r"giza\.cut-02\.svg: a folder has this name; choose another name with -o"):
+        write_together({tmp_path / name: data for name, data in SHEETS.items()})
+    assert names(tmp_path) == ["giza.cut-02.svg"]
+
+
+def test_cut_files_of_pages_that_are_no_more_go(a4_long: Printout, tmp_path: Path) -> None:
+    """A shorter print leaves none of the longer one before; other files, and those for another machine, stay."""
+    others = ["giza.cut-01.dxf", "giza.cut-02-mine.svg", "giza2.cut-02.svg", "giza.cut-.svg"]
+    for name in ("giza.cut-01.svg", "giza.cut-02.svg", "giza.cut-103.svg", *others):
+        (tmp_path / name).write_bytes(b"old")
+    save(a4_long, tmp_path / "giza.pdf", {tmp_path / "giza.cut-01.svg": b"new"})
+    assert names(tmp_path) == sorted(["giza.pdf", "giza.manifest.json", "giza.cut-01.svg", *others])
+    assert (tmp_path / "giza.cut-01.svg").read_bytes() == b"new"
+    save(a4_long, tmp_path / "giza.pdf")
+    assert "giza.cut-01.svg" in names(tmp_path), "a print without cut files leaves those of others alone"
+
+
 def test_ctrl_c_leaves_nothing_half_written(breaks: Callable[..., None], tmp_path: Path) -> None:
     """Stopped while the second file is written, the first one does not appear either."""
     breaks(os, "fsync", KeyboardInterrupt(), 2)

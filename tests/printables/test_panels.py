@@ -11,6 +11,7 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size, TagSpot
 from printables.frames import rooms
+from printables.guides import advice
 from printables.panels import OVERLAP, split
 from printables.paper import PAPERS, Box, around
 from tests.printables.workshop import BOARD
@@ -88,6 +89,23 @@ def test_a_board_of_400_mm_takes_four_small_sheets_or_two_large_ones(
         assert (panel.rows, panel.columns) == (rows, columns)
         assert (panel.window.width, panel.window.height) == part
         assert panel.labelled == (paper != "a4" or not sideways)
+
+
+@pytest.mark.parametrize(
+    ("size", "room", "words"),
+    [
+        (Size(400, 400), Box(0, 0, 210, 210), "the next sheets on its right and lower strips, up to the dashed lines"),
+        (Size(400, 100), Box(0, 0, 210, 120), "lay the next sheet on its right strip, up to the dashed line"),
+        (Size(100, 400), Box(0, 0, 120, 210), "lay the next sheet on its lower strip, up to the dashed line"),
+        (Size(400, 400), Box(0, 0, 202, 210), "to the dashed lines; tape the narrow strip from behind"),
+        (Size(400, 400), Box(0, 0, 202, 203), "to the dashed lines; tape the narrow strips from behind"),
+    ],
+)
+def test_a_panel_says_how_it_is_joined(size: Size, room: Box, words: str) -> None:
+    """One next sheet or several; a strip under 5 mm is too narrow for glue, and the last panel has none."""
+    panels = [panel for _, panel in split(Piece("board", "board", size, {"front": ()}), [room])]
+    assert advice(panels[0]).endswith(words)
+    assert advice(panels[-1]) == "cut along the edges, lay it on its neighbours' strips"
 
 
 def test_backs_are_seen_from_behind() -> None:

@@ -156,6 +156,18 @@ def test_text_and_titles_are_escaped() -> None:
     assert root.get("aria-label") == '"><script>'
 
 
+def test_words_stay_as_they_are_beside_clips() -> None:
+    """A text that reads like the name of a clip is a text."""
+
+    def draw(pen: Pen) -> None:
+        with pen.clip(circle(10, 10, 3)):
+            pen.text(1, 5, "Paperclip: a hero, clip:0", 4, RED)
+
+    root = svg(draw)
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["Paperclip: a hero, clip:0"]
+    assert [group.get("clip-path") for group in root.iter(f"{SVG}g")] == ["url(#p1-clip-0)"]
+
+
 def test_stamp_is_stored_once_and_placed_often() -> None:
     """What faces share is one form in the PDF; each place shows it where its own origin is."""
 

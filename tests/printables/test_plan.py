@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from printables.imposition import SIDES, Page, impose
 from printables.paper import PAPERS
-from printables.plan import hint, in_words, steps, tally
+from printables.plan import hint, in_words, pieces_of, steps, tally
 from printables.sheet import copies_of
 from tests.printables.workshop import BOARD, CARD, NET, PIECES, shape
 
@@ -25,6 +25,18 @@ def test_a_plan_for_one_side_says_so() -> None:
     assert in_words(pages, A4, LONG, tally([NET])) == "2 pages on 2 sheets of A4: 4 nets"
     assert hint(pages, LONG) == "one side: nothing here has a back"
     assert hint(pages_of(CARD), LONG) == LONG.hint
+
+
+def test_pieces_are_called_as_in_the_rules() -> None:
+    """A page of rules is no "rules", sheets of stickers are counted as sheets, ships and boards have their names."""
+    one = {kind: str(pieces_of(kind, 1)) for kind in ("rules", "stickers", "pad", "reference", "chief", "tile")}
+    assert one == {
+        "rules": "1 rules page", "stickers": "1 sheet of tags", "pad": "1 score sheet", "reference": "1 reference card",
+        "chief": "1 Chief card", "tile": "1 sea board",
+    }  # fmt: skip
+    assert [pieces_of(kind, 2) for kind in ("rules", "stickers", "standee", "goal")] == [
+        "2 rules pages", "2 sheets of tags", "2 ships", "2 goal cards",
+    ]  # fmt: skip
 
 
 def test_kinds_keep_the_order_of_printing() -> None:

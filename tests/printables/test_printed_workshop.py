@@ -75,13 +75,14 @@ def test_one_sided_pieces_ask_for_one_side() -> None:
 
 
 def test_the_index_says_what_there_is_and_its_back_stays_empty(render: Render) -> None:
-    """Counts by kind, sheets, fingerprint, what to do; then a blank page, so that fronts and backs stay together."""
+    """Counts by kind, sheets, the deck in short, what to do; then a blank page: fronts and backs stay together."""
     printout = printed("a4", "long")
     first, second, *_ = texts(printout)
     sheets = len(printout.pages) // 2
-    for words in ("Workshop", "all sorts", "1 board", "3 tiles", "13 cards", "7 chips", "Join the large ones",
-                  standard().fingerprint, f"index · page 1 of {len(printout.pages)}"):  # fmt: skip
+    for words in ("Workshop", "all sorts", "1 board", "3 sea boards", "13 cards", "7 chips", "Join the large ones",
+                  f"deck {standard().fingerprint[:8]}", f"index · page 1 of {len(printout.pages)}"):  # fmt: skip
         assert words in first
+    assert standard().fingerprint not in first
     assert str(sheets) in first
     assert second.strip() == ""
     assert render(printout, 2, 2.0).min() == 255

@@ -6,37 +6,43 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from companion.layout import Size
 from printables.art.combust_props import PROPS, draw_flame, draw_puff
 from printables.art.combust_signs import FLAME, draw_bang, verb_sign
 from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import bricks
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import WHITE, mix
-from printables.extras.style import INK, Cover, wash
+from printables.extras.style import BEYOND, INK, Cover, View, wash
 from printables.paths import rectangle, star
-from printables.pen import BLEED, Pen
+from printables.pen import Pen, bled
 
 HOT, WALL, JOINTS = "#ef8f2f", "#c77f4f", "#8f5632"
 VERBS = ("combust", "draw", "switch-hands", "steal", "swap", "peek", "protect")
 LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb5"))
 
 
-def _backdrop(pen: Pen, width: float, height: float) -> None:
-    x, y, unit = width * 0.5, height * 0.42, max(width * 0.62, height * 0.62)
-    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, HOT))
+def _scene(pen: Pen, view: View) -> None:
+    _draw_bang(pen, view)
+    for at, low, size in () if view.bare else ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1)):
+        with pen.at(view.width * at, view.low * low):
+            draw_puff(pen, min(view.width, view.low) * size * 1.4)
+    top, wide = view.low * 0.84, view.width + 2 * BEYOND
+    high = view.height + BEYOND - top
+    pen.paint(rectangle(-BEYOND, top, wide, high), wash(pen, WALL), INK, width=LINE)
+    pen.paint(bricks(wide, high, 4.5, 10).moved(-BEYOND, top), None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
+
+
+def _draw_bang(pen: Pen, view: View) -> None:
+    """All over the sky."""
+    x, y, unit = view.width * 0.5, view.low * 0.42, max(view.width, view.low) * 0.62
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, HOT))
     for reach, share in ((1.0, 0.28), (0.78, 0.52), (0.56, 0.78)):
         burst = star(x, y, 16, unit * reach, unit * reach * 0.74)
         if pen.ink == "full":
             pen.paint(burst, mix(HOT, "#ffe27a", share))
         else:
             pen.paint(burst, WHITE, mix(WHITE, HOT, 0.7), width=0.6)
-    for at, low, size in ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1)):
-        with pen.at(width * at, height * low):
-            draw_puff(pen, min(width, height) * size * 1.4)
-    top = height * 0.84
-    pen.paint(rectangle(-BLEED, top, width + 2 * BLEED, height - top + BLEED), wash(pen, WALL), INK, width=LINE)
-    joints = bricks(width + 2 * BLEED, height - top + BLEED, 4.5, 10)
-    pen.paint(joints.moved(-BLEED, top), None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
 
 
 def _hero(pen: Pen) -> None:
@@ -54,7 +60,7 @@ def _motif(pen: Pen) -> None:
 
 def _verb(pen: Pen, name: str) -> None:
     sign = verb_sign(name, 1)
-    with pen.at(-sign.width / 2, -5):
+    with pen.at(scale=min(1, 10 / sign.width)), pen.at(-sign.width / 2, -5):
         sign.draw(pen)
 
 
@@ -64,5 +70,5 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 COVER = Cover(
     ground=HOT, deep="#7a1f12", tint="#fff0dc", accent=FLAME,
-    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(),
+    scene=_scene, hero=_hero, motif=_motif, icons=_icons(),
 )  # fmt: skip

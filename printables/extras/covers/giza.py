@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
+from companion.layout import Size
 from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.diagrams import Block, draw_pyramid
 from printables.art.giza_tokens import draw_bracelet
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, mix
-from printables.extras.style import GOLD, INK, PAPER, SAND, Cover, unit_of, wash
-from printables.paths import Point, circle, outline, polygon, rays, rectangle, rounded
-from printables.pen import BLEED, Pen
+from printables.extras.style import BEYOND, GOLD, INK, PAPER, SAND, Cover, View, wash
+from printables.paths import Path, Point, circle, outline, polygon, rays, rounded
+from printables.pen import Pen, bled
 
 STONES = ("#e3bd6c", "#d3a850")
 SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
 COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
 
 
-def _backdrop(pen: Pen, width: float, height: float) -> None:
-    x, y, unit = width * 0.5, height * 0.34, unit_of(width, height)
-    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SAND))
-    beams = rays(x, y, width + height, 20)
+def _scene(pen: Pen, view: View) -> None:
+    x, y = view.width * 0.5, view.low * 0.34
+    _draw_sky(pen, view, x, y)
+    if not view.bare:
+        pen.paint(circle(x, y, view.unit * 0.3), GOLD, INK, width=LINE)
+        for at, side, low in ((0.14, 0.045, 0.86), (0.88, 0.07, 0.9)):
+            stones = {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS}
+            draw_pyramid(pen, view.width * at, view.low * low, view.unit * side, stones)
+    for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
+        pen.paint(_dune(view, view.low * top), wash(pen, fill), INK, width=LINE)
+
+
+def _draw_sky(pen: Pen, view: View, x: float, y: float) -> None:
+    """Beams of the sun at (x, y)."""
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, SAND))
+    beams = rays(x, y, view.width + view.height, 20)
     if pen.ink == "full":
         pen.paint(beams, mix(SAND, GOLD, 0.45))
     else:
         pen.paint(beams, None, mix(WHITE, GOLD, 0.45), width=0.4)
-    pen.paint(circle(x, y, unit * 0.3), GOLD, INK, width=LINE)
-    for at, side, low in ((width * 0.14, unit * 0.045, 0.86), (width * 0.88, unit * 0.07, 0.9)):
-        draw_pyramid(pen, at, height * low, side, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
-    for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
-        y = height * top
-        dune = outline(f"M{-BLEED} {y} C{width * 0.25} {y - unit * 0.05} {width * 0.4} {y + unit * 0.06} "
-                       f"{width * 0.62} {y} C{width * 0.8} {y - unit * 0.05} {width} {y} {width + BLEED} {y} "
-                       f"L{width + BLEED} {height + BLEED} L{-BLEED} {height + BLEED} Z")  # fmt: skip
-        pen.paint(dune, wash(pen, fill), INK, width=LINE)
+
+
+def _dune(view: View, y: float) -> Path:
+    """Sand from about y down."""
+    width, high, right, end = view.width, y - view.unit * 0.05, view.width + BEYOND, view.height + BEYOND
+    return outline(f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {y + view.unit * 0.06} {width * 0.62} {y} "
+                   f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
 
 
 def _hero(pen: Pen) -> None:
@@ -60,9 +71,10 @@ def _block(pen: Pen, x: float, fill: Colour) -> None:
 
 
 def _flip(pen: Pen) -> None:
-    _block(pen, -3.4, COAT)
-    _block(pen, 3.4, STONE)
-    _bow(pen, (-3, -3.2), (3, -3.2))
+    with pen.at(scale=0.85):
+        _block(pen, -3.4, COAT)
+        _block(pen, 3.4, STONE)
+        _bow(pen, (-3, -3.2), (3, -3.2))
 
 
 def _bow(pen: Pen, start: Point, end: Point) -> None:
@@ -89,7 +101,7 @@ def _swap(pen: Pen) -> None:
 
 def _gather(pen: Pen) -> None:
     for step in range(-2, 3):
-        with pen.at(0, 8, turn=step * 16):
+        with pen.at(0, 5.6, turn=step * 16, scale=0.7):
             _card(pen, 0, -9.4, 0, LAPIS)
 
 
@@ -102,5 +114,5 @@ ICONS = {"lead": _lead, "flip": _flip, "swap": _swap, "gather": _gather, "train"
 
 COVER = Cover(
     ground="#e9c678", deep="#5a3d12", tint="#fbf1d6", accent="#c9304a",
-    backdrop=_backdrop, hero=_hero, motif=_motif, icons=ICONS,
+    scene=_scene, hero=_hero, motif=_motif, icons=ICONS,
 )  # fmt: skip

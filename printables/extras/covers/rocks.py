@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.language import say
+from companion.layout import Size
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, ROCK, STAND
 from printables.art.palette import LINE, PLAIN
@@ -13,9 +14,9 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.rocks_scenery import draw_scene
 from printables.art.rocks_signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
 from printables.colours import WHITE, Colour, mix
-from printables.extras.style import INK, PAPER, Cover, Hollow, unit_of, wash
-from printables.paths import arc, ellipse, outline, rectangle, rounded
-from printables.pen import BLEED, Pen
+from printables.extras.style import BEYOND, INK, PAPER, Cover, Hollow, View, wash
+from printables.paths import Path, arc, ellipse, outline, rectangle, rounded
+from printables.pen import Pen, bled
 
 SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
 CLOTH = "#d2553f"
@@ -32,22 +33,30 @@ def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
     pen.paint(shape, None, INK, width=LINE)
 
 
-def _backdrop(pen: Pen, width: float, height: float) -> None:
-    unit = unit_of(width, height)
-    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, SKY))
-    sea = height * 0.52
-    pen.paint(rectangle(-BLEED, sea, width + 2 * BLEED, height - sea + BLEED), wash(pen, SEA), INK, width=LINE)
+def _scene(pen: Pen, view: View) -> None:
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
+    sea = view.low * 0.52
+    pen.paint(rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND), wash(pen, SEA), INK,
+              width=LINE)  # fmt: skip
+    if not view.bare:
+        _draw_afloat(pen, view)
+    pen.paint(_shore(view, view.low * 0.8), wash(pen, ICE), INK, width=LINE)
+    for i, x in () if view.bare else enumerate((0.1, 0.24, 0.79, 0.9)):
+        with pen.at(view.width * x, view.low * (0.92 if i % 2 else 0.9)):
+            _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), STONES[i])
+
+
+def _draw_afloat(pen: Pen, view: View) -> None:
     for name, x, y, size in (("iceberg", 0.16, 0.5, 0.2), ("iceberg", 0.9, 0.52, 0.13), ("whale", 0.84, 0.68, 0.12)):
-        draw_scene(pen, name, width * x, height * y, radius=unit * size, turn=0, cloth=CLOTH)
-    top = height * 0.8
-    shore = outline(f"M{-BLEED} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
-                    f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} "
-                    f"{top - unit * 0.02} {width + BLEED} {top} L{width + BLEED} {height + BLEED} "
-                    f"L{-BLEED} {height + BLEED} Z")  # fmt: skip
-    pen.paint(shore, wash(pen, ICE), INK, width=LINE)
-    for i, x in enumerate((0.1, 0.24, 0.79, 0.9)):
-        with pen.at(width * x, height * (0.92 if i % 2 else 0.9)):
-            _draw_boulder(pen, unit * (0.08 + 0.02 * (i % 3)), STONES[i])
+        draw_scene(pen, name, view.width * x, view.low * y, radius=view.unit * size, turn=0, cloth=CLOTH)
+
+
+def _shore(view: View, top: float) -> Path:
+    """Ice from about `top` down."""
+    width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
+    return outline(f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
+                   f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} "
+                   f"{top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
 
 
 def _hero(pen: Pen) -> None:
@@ -99,5 +108,5 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 COVER = Cover(
     ground=SEA, deep="#1f4f5c", tint="#e6f5f8", accent=mix(CLOTH, "#ffffff", 0.1),
-    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
 )  # fmt: skip

@@ -8,15 +8,16 @@ from functools import partial
 from math import ceil
 
 from companion.language import say
+from companion.layout import Size
 from companion.solitaire.board import Board
 from companion.solitaire.measures import FRUSTUMS
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, Colour, mix
-from printables.extras.style import GOLD, INK, PAPER, Cover, Hollow, unit_of, wash
-from printables.paths import circle, line, outline, polygon, rectangle, star
-from printables.pen import BLEED, Pen
+from printables.extras.style import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View, wash
+from printables.paths import Path, circle, line, outline, polygon, rectangle, star
+from printables.pen import Pen, bled
 
 NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
 COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
@@ -24,6 +25,7 @@ PIPS = {"small": 1, "medium": 2, "large": 3}
 SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
 NESTS = (2, 3)  # in a box, across and down
+STARS = ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
@@ -39,25 +41,37 @@ def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> No
         pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
 
 
-def _backdrop(pen: Pen, width: float, height: float) -> None:
-    unit = unit_of(width, height)
-    pen.paint(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED), wash(pen, NIGHT))
-    pen.paint(rectangle(-BLEED, height * 0.4, width + 2 * BLEED, height * 0.42), wash(pen, mix(NIGHT, DUSK, 0.5)))
-    pen.paint(rectangle(-BLEED, height * 0.58, width + 2 * BLEED, height * 0.3), wash(pen, DUSK))
-    for i, (x, y) in enumerate(
-        ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))
-    ):
-        pen.paint(
-            star(width * x, height * y, 4, unit * (0.026 if i % 2 else 0.036), unit * 0.01), GOLD, INK, width=0.25
-        )
-    with pen.at(width * 0.8, height * 0.2):
+def _scene(pen: Pen, view: View) -> None:
+    _draw_sky(pen, view)
+    if not view.bare:
+        _draw_lights(pen, view)
+    ground = view.low * 0.78
+    below = rectangle(-BEYOND, ground, view.width + 2 * BEYOND, view.height - ground + BEYOND)
+    pen.paint(below, wash(pen, SAND), INK, width=LINE)
+    with pen.clip(below):
+        _draw_squares(pen, view, ground)
+    rest = () if view.bare else ((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))
+    for i, (x, name) in enumerate(rest):
+        with pen.at(view.width * x, view.low * (0.87 if i % 2 else 0.9)):
+            draw_standing_pyramid(pen, name, COLOURS[i], view.unit * 0.0065)
+
+
+def _draw_sky(pen: Pen, view: View) -> None:
+    """Lighter towards the ground."""
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
+    for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
+        y = view.low * top
+        pen.paint(rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour))
+
+
+def _draw_lights(pen: Pen, view: View) -> None:
+    """Stars without an outline, which would leave nothing of their gold; and the moon."""
+    unit = view.unit
+    for i, (x, y) in enumerate(STARS):
+        large = unit * (0.026 if i % 2 else 0.036)
+        pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
+    with pen.at(view.width * 0.8, view.low * 0.2):
         pen.paint(outline(_crescent(unit * 0.11)), GOLD, INK, width=LINE)
-    ground = height * 0.78
-    pen.paint(rectangle(-BLEED, ground, width + 2 * BLEED, height - ground + BLEED), wash(pen, SAND), INK, width=LINE)
-    _draw_squares(pen, width, height, ground)
-    for i, (x, name) in enumerate(((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))):
-        with pen.at(width * x, height * (0.87 if i % 2 else 0.9)):
-            draw_standing_pyramid(pen, name, COLOURS[i], unit * 0.0065)
 
 
 def _crescent(r: float) -> str:
@@ -65,16 +79,15 @@ def _crescent(r: float) -> str:
             f"{-r * 0.6} {r * 0.3} {-r} Z")  # fmt: skip
 
 
-def _draw_squares(pen: Pen, width: float, height: float, ground: float) -> None:
+def _draw_squares(pen: Pen, view: View, ground: float) -> None:
     """The board in perspective: lines that run together behind the middle."""
+    width, height = view.width, view.height
     far = (width / 2, ground - (height - ground) * 1.6)
-    with pen.clip(rectangle(-BLEED, ground, width + 2 * BLEED, height - ground + BLEED)):
-        for i in range(-8, 9):
-            x = width / 2 + i * width * 0.16
-            pen.paint(line([far, (x, height + BLEED)]), None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
-        for share in (0.3, 0.66):
-            y = ground + (height - ground) * share
-            pen.paint(line([(-BLEED, y), (width + BLEED, y)]), None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
+    lines = sum((line([far, (width / 2 + i * width * 0.16, height + BEYOND)]) for i in range(-8, 9)), Path())
+    for share in (0.3, 0.66):
+        y = ground + (view.low - ground) * share
+        lines += line([(-BEYOND, y), (width + BEYOND, y)])
+    pen.paint(lines, None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
 
 
 def _hero(pen: Pen) -> None:
@@ -85,7 +98,7 @@ def _hero(pen: Pen) -> None:
 
 
 def _motif(pen: Pen) -> None:
-    draw_symbol(pen, "pyramid", 0, 0, 10, fill=DUSK, detail=PAPER, rim=INK)
+    draw_symbol(pen, "pyramid", 0, 0, 10, fill=COLOURS[3], detail=PAPER, rim=INK)
 
 
 def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
@@ -148,5 +161,5 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 COVER = Cover(
     ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
-    backdrop=_backdrop, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
 )  # fmt: skip

@@ -11,14 +11,15 @@ from printables.art.nautical import CREAM, INK, WATER, draw_sign
 from printables.art.palette import LINE
 from printables.art.sea import wash
 from printables.art.ships import draw_sailing_ship
-from printables.colours import WHITE, mix
-from printables.faces.pirates.style import GOLD, NIGHT, PAPER, RULE, TRACK_SIGNS, lines
+from printables.colours import WHITE, mix, readable_on
+from printables.faces.pirates.style import GOLD, PAPER, RULE, TRACK_SIGNS, lines
 from printables.paths import circle, line, outline, polygon, rectangle, rounded
 from printables.pen import BLEED, Pen, bled, told
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
 CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the first order and of the last
 SHORE = 66.0  # where the black begins, mm from the top
+TITLE = 11.0  # down to where a back's title has the sky for itself
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -26,8 +27,8 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     event = _event(piece, deck)
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
-    pen.paint(rounded(22.4, 5.4, 37.6, 13.6, 3), wash(pen, PAPER), INK, width=LINE)
-    lines(pen, event.name, 41.2, 12.2, size=5.4, width=33, height=11.4, weight="semibold")
+    pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK, width=LINE)
+    lines(pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold")
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
     _signs(pen, event)
     text = ". ".join(told(pen, effect) for effect in effect_texts(event)) + "."
@@ -38,31 +39,35 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The order, so that the deck is stacked without a look at the fronts (pirates R1)."""
     event = _event(piece, deck)
-    _sky(pen, event.order)
+    sky = _sky(pen, event.order, TITLE)
     with pen.at(MIDDLE, 47, scale=1.15):
         draw_sailing_ship(pen, "white")
     _swell(pen, 49.4, 0.5)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
-    lines(pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, weight="semibold",
-          fill=NIGHT if pen.ink != "full" or event.order <= ORDERS // 2 else CREAM)  # fmt: skip
+    fill = readable_on(sky, INK, CREAM)
+    lines(pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold")
 
 
 def _event(piece: Piece, deck: Deck) -> Event:
     return next(event for event in deck.events if event.id == piece.id)
 
 
-def _sky(pen: Pen, order: int) -> None:
-    """From calm to storm as the numbers rise: the sky darkens, the rain grows."""
+def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
+    """From calm to storm as the numbers rise: the sky darkens, the rain grows below `top`; the sky's colour."""
     worse = (order - 1) / (ORDERS - 1)
     sky = mix(CALM, STORM, worse)
-    pen.paint(bled(POKER), wash(pen, sky))
+    ground = wash(pen, sky)
+    pen.paint(bled(POKER), ground)
     tint = mix(sky, WHITE, 0.4) if pen.ink == "full" else mix(CALM, STORM, 0.3)
     for i in range(int(worse * 22)):
         x, y = (i * 23.7) % (RIGHT + 6) - 3, (i * 37.3) % SHORE
-        pen.paint(line([(x, y), (x - 1.4, y + 4)]), None, tint, width=0.7)
+        if y > top:
+            pen.paint(line([(x, y), (x - 1.4, y + 4)]), None, tint, width=0.7)
     for x, y, size in ((8, 32, 1), (50, 22, 1.3), (30, 4, 0.9)):
         cloud = outline("M-7 2 C-9 -2 -5 -4 -3.6 -2.4 C-2 -6 3 -5.4 3.4 -2.6 C6.4 -4 8.6 0 6.6 2 Z")
-        pen.paint(cloud.scaled(size).moved(x, y), tint)
+        if y - 6 * size > top:
+            pen.paint(cloud.scaled(size).moved(x, y), tint)
+    return ground
 
 
 def _swell(pen: Pen, y: float, rise: float) -> None:

@@ -112,8 +112,8 @@ def _word(pen: Pen, action: Action, colour: Colour) -> None:
     size = fitted(word, 3.5, room, "semibold")
     if colour == "red":  # the hatching would run through the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
-        pen.paint(rounded(CELL.width / 2 - half, 0.3, 2 * half, 3.1, 1.2), PAPER)
-    pen.text(CELL.width / 2, 2.9, word, size, INK, weight="semibold")
+        pen.paint(rounded(CELL.width / 2 - half, 0.65, 2 * half, 3.2, 1.2), PAPER)
+    pen.text(CELL.width / 2, 3.3, word, size, INK, weight="semibold")
 
 
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:

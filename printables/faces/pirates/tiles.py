@@ -15,7 +15,7 @@ from companion.pirates.chart import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS
-from printables.art.nautical import INK, WOOD_LIGHT, draw_sign
+from printables.art.nautical import INK, PORT, STARBOARD, WOOD_LIGHT, draw_sign, draw_turn
 from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
 from printables.art.sailors import BOB as BOB_SAILOR
@@ -30,7 +30,8 @@ from printables.pen import Pen
 NORTH = PETALS.index("n")
 FAR = 150.0  # more than any board is wide or high, mm
 HIGH, LOW = -5.0, 8.5  # how far below the middle of a hex the special and its dots lie, mm
-LEFT = -2.4  # where a special with a badge lies
+AWAY = {PETALS.index("ne"): -2.0, PETALS.index("se"): 2.0}  # how far they give way to the tag
+LEFT, RIGHT = -4.7, 2.6  # where a special with a badge lies, and one with a name
 BACK_WORDS = {"blue": say("blue"), "yellow": say("yellow"), "red": say("red")}
 PATTERN = {"blue": "waves", "yellow": "dots", "red": "zigzag"}
 
@@ -44,7 +45,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         shore = draw_frame(pen, [edge.start for edge in edges], _thick(deck, board))
         draw_water(pen, spots, HEX_SIDE, shore, SEAS[board.back])
         for number, (spot, face) in enumerate(zip(spots, board.faces, strict=True)):
-            with pen.at(*centre(spot, HEX_SIDE)):
+            with pen.at(*centre(spot, HEX_SIDE)), pen.at(0, AWAY.get(number, 0) if face.special else 0):
                 _hex(pen, face, pier=number == len(PETALS))
         pen.text(0, 17.8, board.id, 2.5, deep(BACKS[board.back]), weight="semibold", fit=18)
     windows(pen, piece.faces["front"])
@@ -68,7 +69,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                           "full" else deep(colour), width=0.9)  # fmt: skip
         pen.paint(polygon(shore), None, INK, width=LINE)
         _medallion(pen, board)
-        _this_end_away(pen, colour)
+        _way(pen, board, deep(colour))
     windows(pen, piece.faces["back"])
 
 
@@ -114,11 +115,12 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
 
 def _special(pen: Pen, special: str) -> None:
     if special in WHIRLWINDS:
-        with pen.at(1.6 * LEFT, 0):
+        with pen.at(LEFT, 0):
             draw_whirl(pen, 5.9, port=WHIRLWINDS[special] < 0)
-        _badge(pen, f"{abs(WHIRLWINDS[special])}x", "port" if WHIRLWINDS[special] < 0 else "starboard")
+        _turns(pen, WHIRLWINDS[special])
     elif special in PEOPLE:
-        PEOPLE[special](pen)
+        with pen.at(RIGHT, 0):
+            PEOPLE[special](pen)
     else:
         draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
@@ -128,15 +130,30 @@ def _special(pen: Pen, special: str) -> None:
 
 
 def _badge(pen: Pen, amount: str, sign: str, rise: float = 0) -> None:
-    """How much of what, as "-2" and a drop; it ends where the tag may begin."""
-    x, y = 9.6, 3.2 + rise
+    """How much of what, as "-2" and a drop."""
+    x, y = _pill(pen, amount, rise)
+    draw_sign(pen, sign, x, y, 4.4)
+
+
+def _turns(pen: Pen, turns: int) -> None:
+    """How often a ship turns, and which way: an arrow, for a ship would be too small to be seen."""
+    x, y = _pill(pen, f"{abs(turns)}x")
+    way = -1 if turns < 0 else 1
+    with pen.at(x - 0.4 * way, y + 0.8):
+        draw_turn(pen, 1.7, (-90 - way * 85, -90 + way * 75), fill=PORT if way < 0 else STARBOARD, width=0.7, edge=0.35)
+
+
+def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
+    """An amount with room for a sign; where its middle is to be. It ends where the tag may begin."""
+    x, y = 9.0, 4.5 + rise
     pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK, width=LINE)
     pen.text(x - 2.7, y + 1.5, amount, 4.2, INK, weight="semibold", fit=5.4)
-    draw_sign(pen, sign, x + 2.8, y, 4.4)
+    return Point(x + 2.8, y)
 
 
 def _named(pen: Pen, name: str) -> None:
-    pen.text(-11.4, 1.2, name, 3.7, INK, weight="semibold", fit=8)
+    """Left of the figure, as large as the others."""
+    pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
 
 
 def _bob(pen: Pen) -> None:
@@ -186,9 +203,13 @@ def _medallion(pen: Pen, board: Board) -> None:
     pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
 
 
-def _this_end_away(pen: Pen, colour: str) -> None:
+def _way(pen: Pen, board: Board, ink: str) -> None:
+    """Which end lies where; Puerto Rico itself is never face down (pirates R1)."""
+    home = board.back == "blue"
+    words = (say("this side down"),) if home else (say("this end away"), say("from Puerto Rico"))
     with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
-        pen.paint(rounded(-15, -1, 30, 13, 3), PAPER, INK, width=LINE)
-        pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
-        pen.text(0, 4.3, say("this end away"), 3.6, deep(colour), weight="semibold", fit=27)
-        pen.text(0, 9.1, say("from Puerto Rico"), 3.6, deep(colour), weight="semibold", fit=27)
+        pen.paint(rounded(-15, -1, 30, 3.4 + 4.8 * len(words), 3), PAPER, INK, width=LINE)
+        if not home:
+            pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
+        for row, text in enumerate(words):
+            pen.text(0, 4.3 + 4.8 * row, text, 3.6, ink, weight="semibold", fit=27)

@@ -8,19 +8,18 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
 from companion.pirates.measures import MARKER, MARKER_RIM, WINDOW
-from printables.art.nautical import INK, STEEL_LIGHT, WATER_LIGHT, draw_sign
-from printables.art.palette import LINE, PLAIN
+from printables.art.nautical import INK, WATER_LIGHT, draw_sign
 from printables.art.sailors import BOB, CAPTAIN, Sailor, crew, draw_castaway, draw_head, draw_standing
 from printables.art.sea import wash
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, readable_on
 from printables.faces.pirates.style import PAPER, SAND, windows
-from printables.paths import line, outline, rectangle, rounded
+from printables.paths import line, outline, rectangle
 from printables.pen import BLEED, Pen, bled
 
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # how far down the tag's window begins
 MIDDLE = MARKER.width / 2
-GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": WATER_LIGHT, "anchor": STEEL_LIGHT}
+GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": WATER_LIGHT, "anchor": "#dfe7ee"}
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -33,13 +32,10 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     else:
         _penguin(pen, piece, deck)
     windows(pen, piece.faces["front"])
-    if piece.id == "captain":
-        _fingers(pen)
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The same, without a tag: whoever it is in full."""
-    rim = INK
     if piece.id == "captain":
         pen.paint(bled(piece.size), wash(pen, PAPER))
         _whole(pen, CAPTAIN, piece.size.width / 2, piece.size.height - 4)
@@ -51,15 +47,13 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         look = deck.penguins[seat]
         pen.paint(bled(piece.size), wash(pen, look.ink))
         _whole(pen, crew(look.ink, look.symbol, seat), MIDDLE, MARKER.height - 2.8)
-        rim = PAPER if pen.ink == "full" else look.ink
-    box = rounded(0.9, 0.9, piece.size.width - 1.8, piece.size.height - 1.8, 2)
-    pen.paint(box, None, rim, width=0.6)
 
 
 def _thing(pen: Pen, piece: Piece) -> None:
     """The anchor says whom it is for (pirates R9)."""
     if piece.id == "anchor":
-        with pen.at(MIDDLE, 18, scale=0.35):
+        draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
+        with pen.at(12.6, 17.8, scale=0.24):
             draw_castaway(pen, BOB)
     else:
         draw_sign(pen, piece.id, MIDDLE, MARKER.height / 2, 14, rim=WHITE)
@@ -77,7 +71,7 @@ def _seat(piece: Piece, deck: Deck) -> int:
 def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
     """A sailor between the rims of a token, however tall and stout."""
     build = sailor.look.build
-    with pen.at(x, y, scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 1.8) / (build.belly + 3.4))):
+    with pen.at(x, y, scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 2.2) / (build.belly + 3.4))):
         draw_standing(pen, sailor, width=1.4)
 
 
@@ -90,41 +84,35 @@ def _penguin(pen: Pen, piece: Piece, deck: Deck) -> None:
     sailor = crew(look.ink, look.symbol, seat)
     with pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)), pen.at(MIDDLE, EDGE + 3.4):
         draw_head(pen, Sailor(sailor.look, ""), 10.4)
-    for x in (2.9, MARKER.width - 2.9):
-        draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.5, 3.7, fill=readable_on(ground, INK, PAPER), detail=ground)
+    for x in (3.2, MARKER.width - 3.2):
+        draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.6, 3.2, fill=readable_on(ground, INK, PAPER), detail=ground)
 
 
 def _captain(pen: Pen, piece: Piece) -> None:
-    """Black and white, and larger than the others (pirates: terminology)."""
+    """Black and white, and larger than the others (pirates: terminology); the tag is a board that he holds."""
     pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
-    with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height + 4, scale=0.7):
-        draw_standing(pen, CAPTAIN, width=0.8)
+    with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
+        draw_standing(pen, CAPTAIN, width=1.2)
 
 
 def _wave(pen: Pen) -> None:
-    for x in (3.4, 10, 16.6):
-        draw_sign(pen, "wave", x, 3.3, 6)
+    for x in (4.5, 10, 15.5):
+        draw_sign(pen, "wave", x, 3.9, 4.8)
 
 
 def _crab(pen: Pen) -> None:
-    draw_sign(pen, "crab", MIDDLE, 4.8, 9.4)
+    draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
 
 
 def _fish(pen: Pen) -> None:
-    draw_sign(pen, "fish", MIDDLE, 3.3, 7)
+    draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
     swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
-    pen.paint(swell.moved(-0.6, 0) + swell.moved(12.6, 0), None, "#2f8fd0", width=0.7)
+    pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
 
 
 def _anchor(pen: Pen) -> None:
-    draw_sign(pen, "anchor", MIDDLE, 3.6, 6.2)
-    pen.paint(line([(1.8, 3.4), (6, 3.4)]) + line([(14, 3.4), (18.2, 3.4)]), None, INK, width=0.5)
-
-
-def _fingers(pen: Pen) -> None:
-    """Flippers that hold the tag's board."""
-    for x in (3.6, 24.4):
-        pen.paint(rounded(x - 1.6, CAPTAIN_SIZE.height - 12, 3.2, 6, 1.6), PLAIN.coat, INK, width=LINE)
+    draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
+    pen.paint(line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)]), None, INK, width=0.5)
 
 
 _OVER: dict[str, Callable[[Pen], None]] = {"wave": _wave, "crab": _crab, "fish": _fish, "anchor": _anchor}

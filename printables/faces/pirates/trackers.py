@@ -20,6 +20,7 @@ CELL = TrackerPlan.cell
 SEA = "#bfe6ea"
 TINTS: dict[Verb, str] = {"sails": "#fff1d0", "speed": "#dff0fb", "water": "#ffffff", "fish": "#ffffff"}
 STORMY = "#c3c9d9"
+MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}  # which token marks a track
 TEXTS: dict[Verb, Phrase] = {
     "sails": say("Sails: each turn speed grows by as many."),
     "speed": say("Speed: entering a hex costs one for each dot."),
@@ -62,7 +63,8 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     if verb == "water" and value == most:
         draw_sign(pen, "skull", x, y, 14, rim=WHITE)
     elif value == getattr(deck.start, verb):
-        pen.text(x, y + 1.2, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
+        draw_sign(pen, MARKERS[verb], x, y - 2, 9)
+        pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
 
 
 def _mark(pen: Pen, verb: Verb, *, stormy: bool) -> None:
@@ -77,9 +79,9 @@ def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
     left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
     for i, verb in enumerate(verbs):
         y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
-        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 6.4)
+        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
         pen.text(left + 8.4, y + 1.8, TEXTS[verb], 5, NIGHT, weight="semibold", anchor="start", fit=right - left - 12)
-    with pen.at(piece.size.width - 17, 17.4, scale=0.5):
+    with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
 
 
@@ -91,9 +93,9 @@ def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> Non
         with pen.at(x, y, scale=0.62):
             draw_yellow(pen, 0.9)
         text = say("With {n} sails or more, each yellow dot brings 1 water. Red dots always do.", n=deck.storm)
-        lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
+        lines(pen, text, piece.size.width / 2, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
     elif "water" in verbs:
         y = piece.size.height - TrackerPlan.head / 2
         text = say("At {n} the ship sinks.", n=deck.most.water)
         draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
-        lines(pen, text, piece.size.width / 2 - 4, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
+        lines(pen, text, piece.size.width / 2, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)

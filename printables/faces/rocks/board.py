@@ -10,7 +10,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.measures import PATH, paths, width
-from companion.rocks.state import HOP, SECOND
+from companion.rocks.state import HOP, LANDING, SECOND
 from companion.wording import reworded
 from printables.art.fiducial import draw_window
 from printables.art.rocks_board import (
@@ -50,12 +50,12 @@ from printables.pen import BLEED, Pen, bled, told
 SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
 RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
 RULES = (
-    say("Roll and walk all your steps, any way you like."),
+    say("Walk your whole roll, any way you like."),
     say("Into a pile: 1 step. Out of it: 1 step."),
-    say("Rocks: take or drop one in passing, for free."),
-    say("Hop over penguins: {hop} step, also over a row.", hop=HOP),
+    say("Take or drop a rock in passing, for free."),
+    say("Hop over penguins: {hop} step, landing {landing} more.", hop=HOP, landing=LANDING),
     say("First rock at home: penguin {second} may go, too.", second=SECOND),
-    say("{ring} rocks round the nest, a penguin in it: you win!", ring=RING),
+    say("{ring} rocks round a penguin at home: you win!", ring=RING),
 )
 
 
@@ -201,7 +201,7 @@ def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     """Each rule on one line behind a pebble."""
     step = (height - 3) / len(RULES)
     rules = [told(pen, rule) for rule in RULES]
-    size = min(fitted(text, step * 0.68, w - 12) for text in rules)
+    size = min(fitted(text, step * 0.72, w - 12) for text in rules)
     for index, text in enumerate(rules):
         y = top + 1.5 + step * (index + 0.5)
         with pen.at(-w / 2 + 5, y, turn=index * 50):

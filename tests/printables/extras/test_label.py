@@ -56,6 +56,13 @@ def test_a_second_code_leads_to_the_table(slug: str) -> None:
     assert DOOR in found
 
 
+def test_a_code_is_of_a_deck_or_of_a_board() -> None:
+    """A game without cards has no deck."""
+    for slug in SLUGS:
+        what = "board" if slug in {"rocks", "solitaire"} else "deck"
+        assert f"This code is the whole {what}." in words(drawn(slug, "label"))
+
+
 def test_an_endless_address_is_refused() -> None:
     """A small code can not hold everything; the error names the option."""
     with pytest.raises(PrintError, match="--address: 302 characters are too long for the label; give"):

@@ -18,12 +18,12 @@ def _plan(*arguments: str) -> str:
 @pytest.mark.parametrize(
     ("options", "there", "not_there"),
     [
-        ((), ("1 label", "1 rules", "4 references", "4 pads"), ("box", "stickers")),
-        (("--players", "2"), ("2 references", "1 label"), ("4 references",)),
-        (("--no-extras",), ("52 penguins",), ("label", "rules", "references", "pads")),
-        (("--extras",), ("1 label", "1 box", "3 stickers"), ()),
-        (("--only", "tuck-box,stickers"), ("1 box", "3 stickers"), ("penguins", "label")),
-        (("--only", "score-pad", "--copies", "10"), ("40 pads",), ("penguins",)),
+        ((), ("1 label", "1 rules page", "4 reference cards", "4 score sheets"), ("box", "tags")),
+        (("--players", "2"), ("2 reference cards", "1 label"), ("4 reference",)),
+        (("--no-extras",), ("52 penguins",), ("label", "rules", "reference", "score")),
+        (("--extras",), ("1 label", "1 box", "3 sheets of tags"), ()),
+        (("--only", "tuck-box,stickers"), ("1 box", "3 sheets of tags"), ("penguins", "label")),
+        (("--only", "score-pad", "--copies", "10"), ("40 score sheets",), ("penguins",)),
     ],
 )
 def test_what_is_printed(options: tuple[str, ...], there: tuple[str, ...], not_there: tuple[str, ...]) -> None:

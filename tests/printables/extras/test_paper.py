@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from printables.fonts import text_width
 from printables.paper import Box
 from printables.preflight.tags import find_faults
 from tests.printables.extras.drawn import drawn, pieces, words
+from tests.printables.faces.recorder import Painted, Recorder
 
 every_game = pytest.mark.parametrize("slug", SLUGS)
 
@@ -102,6 +104,34 @@ def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float)
 
 
 @every_game
+def test_columns_of_rules_end_alike(slug: str) -> None:
+    """Boxes are equally far apart, and the last of each column, or the picture below it, ends where the foot begins."""
+    row, pen = game(slug), Recorder()
+    rules.draw(pen, pieces(slug, "rules")[0], row, load_deck(row))
+    end = rules.PAGE.height - rules.MARGIN - rules.FOOT
+    for left in (rules.MARGIN, (rules.PAGE.width + rules.GAP) / 2):
+        boxes = [one for one in map(_extent, pen.painted) if one.x == pytest.approx(left) and one.y >= rules.BANNER]
+        spans = sorted({(round(box.y, 2), round(box.bottom, 2)) for box in boxes if box.width > 80 and box.height > 12})
+        assert spans[-1][1] == pytest.approx(end, abs=0.02)
+        assert {round(low - high, 1) for (_, high), (low, _) in pairwise(spans)} <= {rules.GAP}
+
+
+def _extent(one: Painted) -> Box:
+    """The box round a path's points, handles included."""
+    points = [number for _, numbers in one.path.steps for number in numbers] or [0, 0]
+    (x, y), xs, ys = one.origin, points[::2], points[1::2]
+    return Box.between(x + min(xs), y + min(ys), x + max(xs), y + max(ys))
+
+
+def test_names_of_columns_keep_off_the_rules() -> None:
+    """A name that would fill its column stands on two lines, as large as the others."""
+    row, pen = game("pirates"), Recorder()
+    pad.draw(pen, pieces("pirates", "pad")[0], row, load_deck(row))
+    heads = {word.text: word.size for word in pen.words if word.size == pytest.approx(pad.HEADS)}
+    assert {"Bob", "aboard", "Events", "left", "How it ended"} <= heads.keys()
+
+
+@every_game
 def test_pad_has_room_to_write(slug: str) -> None:
     """A column for each player, rows high enough for figures by hand, the total last; nothing leaves the sheet."""
     row = game(slug)
@@ -175,3 +205,29 @@ def test_sticker_cells_keep_apart() -> None:
         assert not any(one.overlaps(two) for i, one in enumerate(boxes) for two in boxes[i + 1 :])
     places = {spot.sticker.place for spot in stickers._spots(sheets[0])}
     assert {"nw", "se"} <= places
+    assert len({min(spot.x for spot in stickers._spots(sheet) if spot.tag.size == size)
+                for sheet in sheets for size in {spot.tag.size for spot in stickers._spots(sheet)}}) == 1  # fmt: skip
+
+
+def test_two_tags_of_one_quarter_are_told_apart() -> None:
+    """Rocks' board has four tags near the corners and four near the middle: name and little card say which."""
+    row = game("rocks")
+    board = [each for each in stickers.stickers(row.pieces(load_deck(row))) if each.name.startswith("board")]
+    assert [each.name for each in board] == ["board, corner"] * 4 + ["board, middle"] * 4
+    assert len({(each.place, each.inner) for each in board}) == 8
+
+
+def test_names_of_stickers_are_alike() -> None:
+    """All names of a sheet have one size, keep a millimetre off the cuts, and a single sheet has no number."""
+    row = game("rocks")
+    (sheet,) = pieces("rocks", "stickers")
+    pen = Recorder()
+    stickers.draw(pen, sheet, row)
+    assert "Rocks: tags for a set of your own" in {word.text for word in pen.words}
+    names = [word for word in pen.words if word.corners[0][1] > stickers.HEAD]
+    assert len({round(word.size, 3) for word in names}) == 1
+    spots = stickers._spots(sheet)
+    cuts = {spot.x for spot in spots} | {spot.x + spot.sticker.cell.width for spot in spots}
+    for word in names:
+        (left, _), (right, _), *_ = word.corners
+        assert min(abs(x - edge) for x in (left, right) for edge in cuts) >= 1

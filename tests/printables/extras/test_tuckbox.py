@@ -13,9 +13,11 @@ from companion.game import SLUGS, Piece, game
 from companion.layout import POKER, Size
 from printables.extras import tuckbox
 from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
+from printables.extras.style import cover
 from printables.flatten import flattened
 from printables.paper import Box
 from tests.printables.extras.drawn import drawn, pieces, words
+from tests.printables.faces.recorder import Recorder
 
 every_game = pytest.mark.parametrize("slug", SLUGS)
 measures = st.builds(Net, st.floats(45, 90), st.floats(60, 95), st.floats(THINNEST, THICKEST), st.just(""))
@@ -127,6 +129,23 @@ def test_letters_keep_off_the_folds(slug: str) -> None:
     boxes = [Box.between(left, net.top, edge, net.top + net.height) for left, edge in columns]
     for one, two in pairwise(boxes):
         assert one.right == pytest.approx(two.x)
+
+
+@every_game
+def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a side both are centred as one, and the plate cuts none of the signs on the ground."""
+    signs: list[tuple[float, float, float]] = []
+    monkeypatch.setattr(tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size)))
+    net, pen = tuckbox.net_of(pieces(slug, "box")[0]), Recorder()
+    tuckbox._draw_side(pen, cover(slug), game(slug), net)
+    x, _, size = signs.pop()
+    (word,) = pen.words
+    across = sorted(net.height / 2 - down for _, down in word.corners)  # turned: upwards on the box
+    assert x - size / 2 == pytest.approx(-across[-1])
+    assert x + size / 2 < across[0]
+    plate = Box(net.depth / 2 - word.size * 0.78, net.height / 2 - across[-1] - 3, word.size * 1.56, 2 * across[-1] + 6)
+    for at, down, wide in signs:
+        assert not Box(at - wide / 2, down - wide / 2, wide, wide).overlaps(plate)
 
 
 def _cross(one: tuple[tuple[float, float], ...], other: tuple[tuple[float, float], ...]) -> bool:

@@ -8,13 +8,15 @@ from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.deckfile import deck_text
 from companion.errors import PrintError
-from companion.game import Piece
-from companion.giza.deck import Colour, Deck, Goal, standard
+from companion.game import Piece, game
+from companion.giza.deck import Colour, Deck, Goal, read_deck, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
 from printables.art.giza_tokens import draw_strength
@@ -89,6 +91,18 @@ def test_grey_side_has_no_colour() -> None:
     grey = next(piece for piece in pieces(standard()) if piece.kind == "penguin")
     picture = next(rendered(pdf(standard(), [(grey, "back")]))).astype(int)
     assert abs(picture.max(axis=2) - picture.min(axis=2)).max() <= 2
+
+
+def test_a_colour_called_grey_is_one_like_the_others() -> None:
+    """Its ground is not that of the grey sides, whichever is drawn first on a sheet."""
+    deck = read_deck(deck_text(game("giza"))[0].replace('"ruby"', '"grey"'), "my.toml")
+    card = pieces(deck)[0]
+    assert card.data["colour"] == "grey"
+    for order in (("front", "back"), ("back", "front")):
+        drawn = dict(zip(order, rendered(pdf(deck, [(card, face) for face in order])), strict=True))
+        spread = {face: int(np.ptp(picture.astype(int), axis=2).max()) for face, picture in drawn.items()}
+        assert spread["back"] <= 2
+        assert np.ptp(drawn["front"][10, 10].astype(int)) > 50, "the colour reaches the edge"
 
 
 def test_grey_side_shows_one_bracelet_an_arm_whatever_the_front_shows() -> None:

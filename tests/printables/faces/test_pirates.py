@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.hexes import centre
-from companion.layout import POKER
+from companion.layout import POKER, Size
 from companion.pirates.boards import Board, Face, face
 from companion.pirates.crew import ACTIONS
 from companion.pirates.deck import SYMBOLS, Deck, standard
@@ -29,7 +29,9 @@ from companion.pirates.measures import (
     MARKER,
     SHIP,
     TRACKERS,
+    WINDOW,
     TrackerPlan,
+    board_edges,
     board_hexes,
     board_middle,
     tracker_plan,
@@ -39,11 +41,13 @@ from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import sea, symbols
 from printables.art.nautical import SIGNS, draw_sign
+from printables.art.palette import LINE
 from printables.art.ships import deck_outline
-from printables.colours import WHITE, Ink
+from printables.colours import WHITE, Ink, contrast
 from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
-from printables.paths import Path, circle, rectangle
+from printables.faces.pirates.style import PAPER
+from printables.paths import Path, circle, rectangle, rounded
 from printables.pen import BLEED, SvgPen
 from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Painted, Recorder
@@ -192,6 +196,49 @@ def test_mono_dots_differ_in_lightness() -> None:
 SPECIALS = ("", "bob", "bucket", "cousin", "fish", "home", "kraken", "sextant", "whirlwind-port", "whirlwind-starboard")
 
 
+def test_hexes_keep_off_the_tag() -> None:
+    """What is on a hex touches the frame of the tag nowhere, whichever hex of the three it is on."""
+    scale = DPI / 25.4
+    for (piece, side), picture in tagged_pages():
+        if piece.kind != "tile" or side != "front":
+            continue
+        tag = piece.faces[side][0]
+        inner, outer = (round((WINDOW / 2 + beyond) * scale) for beyond in (0.4, 0.7))
+        x, y = (round((n + BLEED) * scale) for n in (tag.x, tag.y))
+        ring = picture[y - outer : y + outer, x - outer : x + outer].max(axis=2)
+        ring[outer - inner : outer + inner, outer - inner : outer + inner] = 255
+        assert ring.min() > 110, piece.id  # lines between hexes are lighter than ink
+
+
+def test_badges_keep_off_the_thick_border() -> None:
+    """On the northern hex, where room is short, a special's amount lies clear of the border."""
+    deck = standard()
+    badge = rounded(3.0, 1.6, 12, 5.8, 2.9)
+    seen = 0
+    for board in deck.boards:
+        edges, middle = board_edges(deck, board), board_middle(deck, board)
+        shore = sea.inset([edge.start for edge in edges], [sea.STERN] * len(edges))
+        north = np.array([(x + middle.x, y + middle.y) for x, y in shore], np.float32)
+        top = middle.y - 3**0.5 * HEX_SIDE  # of the northern hex, its middle
+        for each in recorded(deck, named(deck, f"tile-{board.id}"), "front").painted:
+            if each.path == badge and abs(each.origin[1] - top) < HEX_SIDE / 2:
+                seen += 1
+                ends = [(each.origin[0] + x, each.origin[1] + 4.5) for x in (5.9, 12.1)]
+                assert all(cv2.pointPolygonTest(north, end, measureDist=True) > 2.9 + 0.8 for end in ends), board.id
+    assert seen > 2
+
+
+def test_names_on_hexes_are_of_one_size() -> None:
+    """Bob, his cousin and home are written alike, clear of the figures."""
+    sizes = set()
+    for special in ("bob", "cousin", "home"):
+        pen = Recorder()
+        tiles._hex(pen, face(Dots(1, 0), special), pier=False)
+        sizes.add(round(pen.words[0].size, 3))
+        assert pen.words[0].corners[1][0] < -5.2
+    assert len(sizes) == 1
+
+
 @pytest.mark.parametrize("ink", INKS)
 def test_specials_all_look_different(ink: Ink) -> None:
     """Pirates R6: what is on a hex is told by its shapes alone, also in black and white."""
@@ -243,6 +290,15 @@ def test_backs_tell_the_colour_and_nothing_else() -> None:
         backs.setdefault(board.back, set()).add(svg(deck, named(deck, f"tile-{board.id}"), "back", "mono"))
     assert [len(found) for found in backs.values()] == [1] * 3
     assert len(set.union(*backs.values())) == 3
+
+
+def test_backs_say_how_they_lie() -> None:
+    """Pirates R1, R5: hidden boards say which end is away from Puerto Rico; that board itself is never hidden."""
+    deck = standard()
+    for board in deck.boards:
+        words = {word.text for word in recorded(deck, named(deck, f"tile-{board.id}"), "back").words}
+        hidden = {"this end away", "from Puerto Rico"}
+        assert words == {board.back} | ({"this side down"} if board.back == "blue" else hidden)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
@@ -298,13 +354,13 @@ def test_spots_differ_without_colour(ink: Ink) -> None:
 
 
 def test_a_penguin_fits_its_spot() -> None:
-    """Its token covers the picture of a spot, but not the word, and lies inside the spot."""
+    """Its token covers the picture of a spot, but not the word, which touches no edge, and lies inside the spot."""
     deck = standard()
     words = {word.text: word for word in recorded(deck, named(deck, "handicap-coral-01"), "front").words}
     tops = [EDGE + HEAD + row * (CELL.height + GAP) for row in range(3)]
     for action, text in WORDS.items():
         top = tops[ACTIONS.index(action) // 2]
-        assert top < words[text].corners[2][1]
+        assert top + 0.8 < words[text].corners[2][1]
         assert words[text].corners[0][1] < top + CELL.height - MARKER.height
     assert MARKER.width < CELL.width - 7
 
@@ -337,11 +393,61 @@ def test_events_say_what_happens() -> None:
         assert len(hexes) == event.distance
 
 
+def test_the_boxes_of_an_event_end_together() -> None:
+    """The name's and the effects' boxes have their right sides above each other."""
+    for event in standard().events:
+        painted = recorded(standard(), named(standard(), event.id), "front").painted
+        boxes = [each.path for each in painted if each.fill == PAPER and each.origin[0] == 0]
+        rights = {round(max(x for x, _ in _corners(box)), 3) for box in boxes}
+        assert rights == {POKER.width - 4}
+
+
+def test_titles_on_backs_of_events_are_easy_to_read() -> None:
+    """They stand out from the sky of every order, and neither rain nor cloud crosses them."""
+    deck, scale = standard(), DPI / 25.4
+    for piece in (named(deck, event.id) for event in deck.events):
+        root = ET.fromstring(svg(deck, piece, "back"))  # noqa: S314 - our own output
+        title = next(text for text in root.iter(f"{SVG}text") if "".join(text.itertext()) == deck.title)
+        sky = recorded(deck, piece, "back").painted[0].fill
+        assert sky
+        assert contrast(title.attrib["fill"], sky) > 4.5
+        picture = next(rendered(pdf(deck, [(piece, "back")])))
+        for top, low in ((0.5, 5), (9.8, 10.5)):
+            rows = picture[round((top + BLEED) * scale) : round((low + BLEED) * scale)]
+            assert np.ptp(rows.reshape(-1, 3).astype(int), axis=0).max() < 3, piece.id
+
+
+# --- tokens ---
+
+
+def test_tokens_keep_their_art_from_the_scissors() -> None:
+    """Within a millimetre of a token's sides, and of its top unless a penguin looks out there, is its ground alone."""
+    deck, scale = standard(), 254 / 25.4
+    drawn = [(piece, side) for piece in pieces(deck) if piece.kind == "token" for side in piece.faces]
+    for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn), 254), strict=True):
+        down, across = (range(*(round(n * scale) for n in (BLEED, BLEED + length)))
+                        for length in (piece.size.height, piece.size.width))  # fmt: skip
+        token, near = picture[down.start : down.stop, across.start : across.stop].astype(int), round(1.0 * scale)
+        edges = [token[:, :near], token[:, -near:]]
+        if not (piece.id.startswith("penguin") and side == "front"):
+            edges.append(token[:near])
+        for edge in edges:
+            assert np.ptp(edge.reshape(-1, 3), axis=0).max() < 3, (piece.id, side)
+
+
+def test_the_anchor_token_shows_an_anchor() -> None:
+    """Pirates R9: on both sides, and behind it Bob, for whom it is."""
+    deck = standard()
+    for side in ("front", "back"):
+        painted = recorded(deck, named(deck, "anchor"), side).painted
+        assert _sign_path("anchor") in [each.path for each in painted]
+
+
 # --- trackers and ships ---
 
 
 def test_trackers_number_every_step() -> None:
-    """Pirates R1: 0 to the last step, each as large as its marker, all inside."""
+    """Pirates R1: 0 to the last step, each as large as its marker, all inside; where it starts it is pictured."""
     deck = standard()
     for name, verbs in TRACKERS.items():
         piece = named(deck, name)
@@ -354,6 +460,11 @@ def test_trackers_number_every_step() -> None:
         words = Counter(word.text for word in recorded(deck, piece, "front").words)
         assert all(words[str(value)] >= 1 for _, value in steps)
         assert words["start"] == len(verbs)
+        for verb in verbs:
+            left, top = plan.step(verb, getattr(deck.start, verb))
+            sign = _sign_path("crab" if verb == "water" else "wave")
+            marks = [each.origin for each in recorded(deck, piece, "front").painted if each.path == sign]
+            assert any(left < x < left + 21 and top < y < top + 28 for x, y in marks), verb
     assert TrackerPlan.cell.width >= MARKER.width
 
 
@@ -515,6 +626,18 @@ def test_every_symbol_and_sign_can_be_drawn() -> None:
         draw_sign(pen, name, 0, 0, 10)
         drawn.add(tuple(str(each.path) for each in pen.painted))
     assert len(drawn) == len(SIGNS)
+
+
+def test_small_signs_have_fine_lines() -> None:
+    """A sign of 4 mm is drawn with finer lines than a larger one, which would fill it."""
+    widths = []
+    for size in (4.4, 12):
+        pen = SvgPen(Size(20, 20))
+        draw_sign(pen, "drop", 10, 10, size)
+        root = ET.fromstring(pen.to_svg("a sign", "test"))  # noqa: S314 - our own output
+        first = next(each for each in root.iter(f"{SVG}path") if "stroke-width" in each.attrib)
+        widths.append(float(first.attrib["stroke-width"]) * size / 10)
+    assert widths == pytest.approx([0.44, LINE], abs=0.01)
 
 
 def test_whole_set_is_small_and_repeatable() -> None:

@@ -244,6 +244,15 @@ def test_a_table_is_turned_to_its_owner() -> None:
         assert near is nest
 
 
+def test_tables_of_rules_can_be_read() -> None:
+    """Rocks R6: the hop and its landing are told; the lines are 3 mm high, none is squeezed for a longer one."""
+    board = standard()
+    words = [word for word in recorded(board, named(board, "board")).words if " " in word.text]
+    assert "Hop over penguins: 1 step, landing 1 more." in {word.text for word in words}
+    assert {round(word.size, 2) for word in words} == {max(round(word.size, 2) for word in words)}
+    assert min(word.size for word in words) >= 3
+
+
 def test_a_board_without_room_for_tables_is_drawn_without() -> None:
     """On an own board broad piles may take the room of the tables; all places are there all the same."""
     board = replace(standard(), drawing=Drawing(400, 36, 116))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from math import acos, cos, dist, hypot, sin
 from xml.etree import ElementTree as ET
 
@@ -23,12 +24,12 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
-from companion.solitaire.board import PATTERNS, SYMBOLS, Board, standard
+from companion.solitaire.board import PATTERNS, SYMBOLS, Board, Colour, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
 from printables.art import patterns, symbols
-from printables.art.solitaire_desert import draw_far, draw_near
-from printables.art.solitaire_signs import SIGNS, draw_sign, sign_of
+from printables.art.solitaire_desert import GOLD, PAPER, draw_far, draw_near
+from printables.art.solitaire_signs import INK, SIGNS, draw_sign, sign_of
 from printables.colours import WHITE, Ink
 from printables.faces.solitaire import draw, net, shape
 from printables.frames import rooms
@@ -349,6 +350,48 @@ def test_the_mat_shows_its_totals() -> None:
     assert {"Large: 3 each", "Medium: 2 each", "Small: 1 each"} <= set(words)
     dear = replace(standard(), pips={"S": 2, "M": 5, "L": 9})
     assert "Large: 9 each" in {word.text for word in recorded(named("tally", dear), deck=dear).words}
+
+
+def test_the_mats_panels_lie_apart() -> None:
+    """Between the frames of the three sizes' panels is a gap, and each heading's pyramid has its size's share."""
+    painted = recorded(named("tally")).painted
+    panels = [each.path for each in painted if each.stroke == INK and each.fill == PAPER][:3]
+    ends = [(min(y for _, y in _points(path)), max(y for _, y in _points(path))) for path in panels]
+    assert all(after[0] - before[1] > 1 for before, after in pairwise(ends))
+    bases = [max(x for x, _ in _points(each.path)) for each in painted if each.fill == GOLD and each.origin[0] == 10]
+    assert [base / bases[0] for base in bases] == pytest.approx([FRUSTUMS[s].base / FRUSTUMS["L"].base for s in "LMS"])
+
+
+@every_size
+def test_symbols_of_tokens_keep_from_the_trim(size: str) -> None:
+    """A symbol and its clear rim lie inside; where there is no room it is left out, and so not taken for a pip."""
+    board = standard()
+    lapis = next(colour for colour in board.colours if colour.id == "lapis")
+    piece = next(
+        p for p in pieces(board) if p.id.endswith("-lapis") and p.kind == "token" and p.data["pyramid"] == size
+    )
+    sizes = {symbol: _bare(piece, board, replace(lapis, symbol=symbol)) for symbol in sorted(SYMBOLS)}
+    changed = np.max([np.abs(each - sizes["sun"]) for each in sizes.values()], axis=(0, 3)) > 40
+    rows, columns = (np.flatnonzero(changed.any(axis=axis)) / 10 - BLEED for axis in (1, 0))
+    assert changed.any() == (size != "S")
+    if size != "S":
+        assert min(columns.min(), piece.size.width - columns.max(), rows.min()) > 0.7
+
+
+def _bare(piece: Piece, board: Board, colour: Colour) -> npt.NDArray[np.int64]:
+    """A token without its tag, in this colour."""
+    deck = replace(board, colours=tuple(colour if each.id == colour.id else each for each in board.colours))
+    return next(rendered(pdf([replace(piece, faces={"front": ()})], deck=deck), 254)).astype(int)
+
+
+def test_the_sun_is_no_label() -> None:
+    """The sun among the columns' letters is smaller than their plates, and higher."""
+    pen = Recorder()
+    draw_far(pen, 2, SQUARE / 2, 16)
+    (sun,) = (each for each in pen.painted if each.fill == GOLD)
+    ys = [16 + 0.8 * y for _, y in _points(sun.path)]
+    assert max(ys) - min(ys) < 6.4
+    assert max(ys) < RIM / 2
 
 
 def test_what_a_file_may_say_can_be_drawn() -> None:
