@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, modules
+from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes
 from vision.quads import Darks
 
 Grey: TypeAlias = NDArray[np.uint8]
@@ -182,7 +182,8 @@ def project(homographies: Floats, points: Floats) -> Floats:
 @cache
 def code_table() -> tuple[Floats, NDArray[np.bool_]]:
     """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is black."""
-    bits = np.array([_data(tag) for tag in range(FAMILY_SIZE)])
+    places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
+    bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
     signs = np.where(bits, -1.0, 1.0)
     signs -= signs.mean(1, keepdims=True)
     return signs / np.linalg.norm(signs, axis=1, keepdims=True), bits
@@ -219,10 +220,6 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
 def _ranked(ordered: Floats, share: float) -> Floats:
     """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes ten times as long."""
     return ordered[:, round(share * (ordered.shape[1] - 1))]
-
-
-def _data(tag: TagId) -> tuple[bool, ...]:
-    return tuple(black for row in modules(tag)[1:-1] for black in row[1:-1])
 
 
 def _cross(a: Floats, b: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -12,21 +14,38 @@ from vision.load import Shot
 from vision.probe import BLURRED, sharpness
 from vision.reading import Unsure
 
+SMALL = 1008  # px
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
 SHOWN = 5  # ids that a message names at most
 
 
 def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """All tags of the whole picture: the cheap way, and harder ways only when that shows next to nothing."""
-    grey = photo.work_grey
-    best = sweep(grey, known=known, darks=photo.darks)
-    for side, sharpen in ((1008, False), (2016, True), (4032, False)):
+    best = sweep(photo.work_grey, known=known, darks=photo.darks)
+    for look in (_smaller, _sharper, _whole):
         if _clear(best) >= FEW:
             return best
-        picture = _sharpened(grey) if sharpen else grey
-        again = sweep(picture, known=known, max_side=side)
+        again = look(photo, known)
         best = max(best, again, key=lambda found: (_clear(found), len(found)))
     return best
+
+
+def _smaller(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Noise and checked cloth are gone from a smaller picture."""
+    return sweep(photo.work_grey, known=known, max_side=SMALL)
+
+
+def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """For what is out of focus."""
+    return sweep(_sharpened(photo.work_grey), known=known)
+
+
+def _whole(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """All that the camera saw: for what is far away."""
+    if photo.shrunk == 1:
+        return ()
+    found = sweep(photo.grey, known=known, max_side=max(photo.size))
+    return tuple(replace(each, corners=each.corners / photo.shrunk) for each in found)
 
 
 def _clear(sightings: tuple[Sighting, ...]) -> int:
@@ -42,7 +61,8 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
             None, say("the picture is mirrored"), "legality",
             say("switch off mirroring (selfie camera), or flip the picture, and send it again"),
         )  # fmt: skip
-    if strangers := sorted({sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}):
+    seen = {sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}
+    if strangers := sorted(seen - known):
         text = say("no piece of this game carries the tags seen: {tags}", tags=", ".join(map(str, strangers[:SHOWN])))
         return Unsure(None, text, "legality", say("lay out this game's cards, or update Rookery if they are newer"))
     if float(np.percentile(grey, 98)) < 60:

@@ -69,7 +69,8 @@ class Camera:
 
 
 def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
-    """The camera of a scene, looking at `centre`, mm on the table."""
+    """The camera of a scene, looking at `centre`, mm on the table, or as far beside it as the scene says."""
+    centre = (centre[0] + scene.aside[0], centre[1] + scene.aside[1])
     tilt, turn, roll = np.radians([scene.tilt, scene.turn, scene.roll])
     away = scene.height * np.tan(tilt)
     at = np.array([centre[0] + away * np.sin(turn), centre[1] - away * np.cos(turn), scene.height])

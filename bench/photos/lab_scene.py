@@ -29,6 +29,7 @@ class Scene:
     `glare` is the reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
     smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the evening). `balance` are the
     camera's gains for blue, green and red. `fingers` lie on random pieces, beside those that the layout has.
+    `aside` is how far beside the table's middle the camera looks, mm.
     """
 
     size: tuple[int, int] = (4032, 3024)
@@ -53,6 +54,7 @@ class Scene:
     sleeve: bool = False
     glare: float = 0.0
     fingers: int = 0
+    aside: tuple[float, float] = (0.0, 0.0)
     defocus: float = 0.0
     motion: float = 0.0
     noise: float = 0.008

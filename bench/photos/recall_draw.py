@@ -12,7 +12,7 @@ from bench.photos.lab import TABLES, Layout, Scene
 
 Rng: TypeAlias = np.random.Generator
 Hard: TypeAlias = Literal[
-    "finger", "glare", "evening", "motion", "defocus", "sleeve", "grey", "faded", "miscut", "steep"
+    "finger", "glare", "evening", "motion", "defocus", "sleeve", "grey", "faded", "miscut", "steep", "cut"
 ]
 
 HARD: Mapping[Hard, Callable[[Scene, Rng], Scene]] = {
@@ -28,11 +28,13 @@ HARD: Mapping[Hard, Callable[[Scene, Rng], Scene]] = {
     "faded": lambda scene, rng: replace(scene, ink=rng.uniform(0.35, 0.8)),
     "miscut": lambda scene, rng: replace(scene, miscut=1.5),  # noqa: ARG005 - all are called alike
     "steep": lambda scene, rng: replace(scene, tilt=rng.uniform(28, 42)),
+    "cut": lambda scene, rng: replace(scene, aside=_way(rng)),
 }
 LENS = 26 / 36  # focal length of a phone by the picture's width
 SHAPE = 3 / 4
 FULL, SMALL = (4032, 3024), (2016, 1512)
 TAG, MODULES = 12.0, 8  # the smallest tag, mm, and what it is divided into
+BESIDE = 0.6  # of the camera's height: somewhat less than half of what it sees across
 COARSEST = 2.2  # px a module that a small picture may have
 
 
@@ -84,7 +86,8 @@ def draw_scene(layout: Layout, seed: int, hardness: float = 0.5, small: float = 
     """The circumstances of one photo and what is hard about them; a share `hardness` of photos is hard.
 
     The camera hangs so high that the table fills 60 to 100 % of the picture, but not below 30 cm. A share
-    `small` of pictures is as messengers make them, where that leaves 2.2 px a module of a tag.
+    `small` of pictures is as messengers make them, where that leaves 2.2 px a module of a tag. What is cut lies up to
+    half a picture's width beside its middle.
     """
     rng = np.random.default_rng([seed, 12])
     hard = _drawn(rng, hardness)
@@ -102,7 +105,14 @@ def draw_scene(layout: Layout, seed: int, hardness: float = 0.5, small: float = 
     height = max(300.0, lowest(layout, scene)) * rng.uniform(1.0, 1.35)
     module = SMALL[0] * LENS / (height / np.cos(np.radians(scene.tilt))) * TAG / MODULES
     size = SMALL if rng.random() < small and module > COARSEST else FULL
-    return replace(scene, height=float(height), size=size), hard
+    aside = scene.aside[0] * height * BESIDE, scene.aside[1] * height * BESIDE
+    return replace(scene, height=float(height), size=size, aside=aside), hard
+
+
+def _way(rng: Rng) -> tuple[float, float]:
+    """Some way, some share of the farthest."""
+    turn, share = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1)
+    return float(share * np.cos(turn)), float(share * np.sin(turn))
 
 
 def _drawn(rng: Rng, hardness: float) -> tuple[Hard, ...]:

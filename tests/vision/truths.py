@@ -44,7 +44,14 @@ class Statement:
 def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
     """All that the reading could say of the table that `truth` describes; without the game it says nothing else."""
     which = Statement("game", reading.game or None, game)
-    return [which, *_GAMES[game](reading, truth)] if reading.game == game else [which]
+    return [which, *_accused(reading, truth), *_GAMES[game](reading, truth)] if reading.game == game else [which]
+
+
+def _accused(reading: Reading, truth: Truth) -> Iterator[Statement]:
+    """Tables lie as their games have left them, unless their truth says otherwise; nobody is to be accused."""
+    if "pyramids" not in truth:
+        said = "illegal" if reading.verdict == "illegal" else None
+        yield Statement("accused", said, truth.get("verdict", "legal"), asked=False)
 
 
 def _sure(reading: Reading) -> bool:
@@ -92,10 +99,11 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
     true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
     seen = [tuple(line.cards) for line in reading.lines]
     turned = [seen[start:] + seen[:start] for start in range(len(seen))] or [[]]
-    if not _sure(reading) and len(seen) < len(true):  # lines may be missing anywhere
+    whole = _sure(reading) and not any("beyond the picture" in note for note in reading.notes)
+    if not whole and len(seen) < len(true):  # lines may be missing anywhere
         turned = [_spread(lines, at, len(true)) for lines in turned for at in combinations(range(len(true)), len(seen))]
     seen = max(turned, key=lambda lines: sum(map(_alike, lines, true)))
-    if _sure(reading):
+    if whole:
         yield Statement("lines", len(seen), len(true))
     for number, so in enumerate(true):
         said = seen[number] if number < len(seen) else ()

@@ -74,13 +74,13 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
     strung = _strung(found, table)
     lines = tuple(_valued(strung, deck, pieces))
     violations = (*_events_in_lines(strung, pieces), *_too_many(pieces, deck))
-    unsure = (*_clashing(table), *_unsure(strung, found, pieces), *_at_free_sides(found, table))
+    unsure = (*_of_the_deck(table, pieces), *_unsure(strung, found, pieces), *_at_free_sides(found, table))
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
     discard, words = _discard(found, pieces)
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict=verdict, pieces=pieces, violations=violations, unsure=unsure,
-        notes=(*words, *_notes(strung, found, pieces)), lines=lines, discard=discard,
+        notes=(*words, *_notes(strung, found, pieces), *_sides_cut_off(found, table)), lines=lines, discard=discard,
     )  # fmt: skip
 
 
@@ -91,6 +91,14 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
     )  # fmt: skip
+
+
+def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
+    """Whether all cards are this deck's: decks share first tags, and only cards tell theirs that show both."""
+    yield from _clashing(table)
+    if pieces and not any(piece.source == "two-tags" for piece in pieces):
+        text = say("no card shows both its tags: whether they are of this deck can not be told")
+        yield Unsure(None, text, "score", say("show both black squares of one card, and photograph it again"))
 
 
 def _clashing(table: Table) -> Iterator[Unsure]:
@@ -128,13 +136,14 @@ class _Unread:
 class _Strung:
     """A clan's line: its cards by number with unread places among them, and the lines on the table it is made of.
 
-    `rivals` are lines, by number, that may be the same clan's.
+    `rivals` are lines, by number, that may be the same clan's, `beside` cards in no line that may be of this one.
     """
 
     parts: tuple[int | _Unread, ...]
     made_of: tuple[int, ...]
     turn: float
     rivals: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -190,7 +199,9 @@ def _strung(found: Lines, table: Table) -> tuple[_Strung, ...]:
         made_of = [first]
         while (following := joined.get(made_of[-1], first)) not in made_of:
             made_of.append(following)
-        rows.append(_Strung(tuple(_parts(made_of, found, table)), tuple(made_of), found.lines[first].turn))
+        beside = tuple(at for number, group in found.beside if number in made_of for at in group)
+        parts = tuple(_parts(made_of, found, table))
+        rows.append(_Strung(parts, tuple(made_of), found.lines[first].turn, beside=beside))
     return tuple(replace(row, rivals=tuple(_rivals(n, rows, found))) for n, row in enumerate(rows))
 
 
@@ -245,8 +256,9 @@ def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> It
     counts = Counter(piece.id for piece in pieces)
     left = [kind.value for kind in deck.penguins if kind.copies > counts[kind.id]] or [LOWEST, HIGHEST]
     for row in strung:
-        shown = _values(row, deck, pieces)
-        others = [value for rival in row.rivals for value in _values(strung[rival], deck, pieces)]
+        shown = _values(row.cards, deck, pieces)
+        others = [value for rival in row.rivals for value in _values(strung[rival].cards, deck, pieces)]
+        others += _values(row.beside, deck, pieces)
         must = sum(part.must for _, part in row.unread)
         yield ClanLine(
             tuple(pieces[part].id if isinstance(part, int) else None for part in row.parts),
@@ -255,8 +267,8 @@ def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> It
         )  # fmt: skip
 
 
-def _values(row: _Strung, deck: Deck, pieces: Sequence[Laid]) -> list[int]:
-    return [deck.by_id[pieces[at].id].value for at in row.cards if pieces[at].kind == PENGUIN]
+def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[int]:
+    return [deck.by_id[pieces[at].id].value for at in cards if pieces[at].kind == PENGUIN]
 
 
 def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
@@ -294,6 +306,10 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
         yield Unsure(None, say(doubt.text, cards=names), "score", doubt.remedy, pieces[doubt.cards[0]].outline)
     for number, row in enumerate(strung, 1):
         yield from (_unread(number, place, part, pieces) for place, part in row.unread)
+        if row.beside:
+            names = ", ".join(pieces[at].id for at in row.beside)
+            text = say("{cards} beside the end of line {n}: part of it, or not?", cards=names, n=number)
+            yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
         for rival in row.rivals:
             if rival >= number:
                 text = say(
@@ -310,6 +326,13 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
+
+
+def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
+    """A side of the table without a line that the picture does not show: whether somebody plays there is not known."""
+    sides = [table.seen.get((FREE, number)) for number in range(len(found.free))]
+    if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
+        yield "a side of the table is beyond the picture's edge: a line there would not have been read"
 
 
 def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:

@@ -12,7 +12,7 @@ from cmath import exp, phase
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, groupby, pairwise, permutations
+from itertools import combinations, groupby, pairwise, permutations, product
 from math import degrees, inf, radians
 from statistics import median
 from typing import Literal, NamedTuple, TypeAlias
@@ -126,8 +126,9 @@ class Doubt(NamedTuple):
 class Lines:
     """Lines clockwise from the bottom; groups of cards in the middle, and elsewhere, that are none; what is unclear.
 
-    `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the other. `free` are the
-    sides of the table at which no line was seen.
+    `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the other, or one of them
+    a card askew at the other's end. `beside` are groups that are no lines, each with the line at whose end it lies.
+    `free` are the sides of the table at which no line was seen.
     """
 
     lines: tuple[Line, ...] = ()
@@ -135,6 +136,7 @@ class Lines:
     apart: tuple[Group, ...] = ()
     gaps: tuple[Gap, ...] = ()
     behind: tuple[tuple[int, int], ...] = ()
+    beside: tuple[tuple[int, Group], ...] = ()
     free: tuple[Pose, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
@@ -288,9 +290,10 @@ def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Gr
     for group in others:
         inside = heart is not None and heart.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
         (middle if inside else apart).append(group)
-    gaps = tuple(_gaps(cards, lines))
-    free, behind = tuple(_free_sides(lines, heart)), tuple(_behind(lines))
-    return Lines(lines, tuple(middle), tuple(apart), gaps, behind, free, tuple(doubts))
+    free, gaps = tuple(_free_sides(lines, heart)), tuple(_gaps(cards, lines))
+    behind = (*_behind(lines), *_askew(cards, lines))
+    beside = tuple((n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group))
+    return Lines(lines, tuple(middle), tuple(apart), gaps, behind, beside, free, tuple(doubts))
 
 
 def _to_its_owner(cards: Sequence[Card], row: Line, heart: _Heart | None) -> Line:
@@ -387,7 +390,7 @@ def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
         last, first = cards[lines[one].cards[-1]], cards[lines[other].cards[0]]
         step, apart = _step(last, first), abs(wrapped(lines[one].turn - lines[other].turn))
         wide = step.real - POKER.width
-        if apart <= ALIKE and TOUCH < wide <= HOLE and abs(step.imag) <= 2 * ASIDE:
+        if apart <= ALIKE and step.real >= STEP and wide <= HOLE and abs(step.imag) <= 2 * ASIDE:
             turn = last.turn + _lean(first.turn - last.turn) / 2
             yield Gap(one, other, Pose((last.at + first.at) / 2, turn) if wide >= ROOM else None)
 
@@ -400,3 +403,18 @@ def _behind(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         alike = abs(wrapped(one.turn - other.turn)) <= ALIKE
         if alike and ASIDE < abs(step.imag) <= BEHIND and abs(step.real) < reach:
             yield n, m
+
+
+def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Lines at whose end a clan of a single card, turned otherwise, lies: or is it theirs?"""
+    for one, other in permutations(range(len(lines)), 2):
+        apart = abs(wrapped(lines[one].turn - lines[other].turn))
+        if len(lines[other].cards) == 1 and apart > ALIKE and _at_end(cards, lines[one], lines[other].cards):
+            yield one, other
+
+
+def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
+    """Whether one of these penguins lies where a line would go on, near enough to belong to it."""
+    strays, ends = [cards[at] for at in group if not cards[at].event], [cards[line.cards[n]] for n in (0, -1)]
+    steps = [(stray.at - end.at) * exp(-1j * radians(line.turn)) for stray, end in product(strays, ends)]
+    return any(abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= 2 * ASIDE for step in steps)

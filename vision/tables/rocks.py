@@ -48,7 +48,7 @@ def look_harder(reading: RocksReading, _table: Table) -> tuple[Place, ...]:
 def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     """The whole reading of a table."""
     scene = survey(table.pieces, board)
-    wanting = scene.missing > 0 or scene.absent or not scene.stands
+    wanting = scene.missing > 0 or scene.absent or scene.unread_seats
     doubts = _doubts(table.eye, scene) if wanting else Doubts()
     scene = scene.doubting()
     broken = violations(scene)
@@ -76,7 +76,7 @@ def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
         return Doubts()
     rocks = [rock for rock, _ in (*scene.rocks, *scene.half)]
     penguins = [stand.piece for stand in scene.stands]
-    bases = bool(scene.absent) or not penguins
+    bases = bool(scene.absent or scene.unread_seats)
     bare = {stand.piece.id for stand in scene.stands if not stand.rocks}
     return suspects(eye, scene.board, scene.lies, penguins, rocks, bare=bare, bases=bases)
 
@@ -128,6 +128,12 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
     if 0 < len(scene.playing) < FEWEST:
         name = Phrase(scene.board.nests[scene.playing[0]].name)
         text = say("only {colour}'s penguins were read, and nobody plays alone", colour=name)
+        yield Unsure(None, text, "legality", FROM_ABOVE)
+    if scene.across and not scene.absent:
+        one, other = (Phrase(scene.board.nests[seat].name) for seat in scene.playing)
+        text = say(
+            "only {one} and {other} were read, whose nests are no neighbours: who else plays?", one=one, other=other
+        )
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
     yield from (_unread(scene, item, table.eye) for item in doubts.suspects)

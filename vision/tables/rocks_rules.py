@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.play import Seat
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
 from vision.reading import Violation
 from vision.tables.rocks_scene import Scene
@@ -13,7 +12,7 @@ from vision.tables.rocks_scene import Scene
 
 def violations(scene: Scene) -> tuple[Violation, ...]:
     """Every rule that the position breaks, whatever led to it."""
-    return (*_penguins(scene), *_closed(scene), *_rocks(scene), *_locked(scene), *_seats(scene))
+    return (*_penguins(scene), *_closed(scene), *_rocks(scene), *_locked(scene))
 
 
 def _penguins(scene: Scene) -> Iterator[Violation]:
@@ -68,17 +67,3 @@ def _locked(scene: Scene) -> Iterator[Violation]:
         if stand.number == SECOND and stand.place not in {None, graph.nests[stand.seat].centre}:
             text = f"{stand.piece.id} has left its centre, though no rock was ever brought home"
             yield Violation("R8", stand.piece.id, text)
-
-
-def _seats(scene: Scene) -> Iterator[Violation]:
-    """Two players sit next to each other (rocks R1)."""
-    if scene.absent or len(scene.playing) != 2:
-        return
-    one, other = scene.playing
-    if _across(one, other, len(scene.board.nests)):
-        names = " and ".join(scene.board.nests[seat].name for seat in scene.playing)
-        yield Violation("R1", None, f"only {names} play, whose nests are no neighbours")
-
-
-def _across(one: Seat, other: Seat, nests: int) -> bool:
-    return (other - one) % nests not in {1, nests - 1}

@@ -77,6 +77,17 @@ class Scene:
         return tuple(sorted({stand.seat for stand in self.stands}))
 
     @property
+    def unread_seats(self) -> tuple[Seat, ...]:
+        """Seats of which no penguin was read: nobody's, or a player's whose penguins are hidden."""
+        return tuple(seat for seat in range(len(self.board.nests)) if seat not in self.playing)
+
+    @property
+    def across(self) -> bool:
+        """Whether just two play, as far as was read, and not next to each other (rocks R1)."""
+        nests, seats = len(self.board.nests), self.playing
+        return len(seats) == 2 and (seats[1] - seats[0]) % nests not in {1, nests - 1}
+
+    @property
     def absent(self) -> tuple[tuple[Seat, int], ...]:
         """Penguins that were not read, by seat and number: of seats that play, and, while rocks are missing so that
         something is hidden, of those whose nest holds rocks.

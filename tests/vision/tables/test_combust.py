@@ -131,6 +131,37 @@ def test_a_hole_may_part_two_clans_or_not() -> None:
     assert known_again(reading.unsure[0].text)
 
 
+@pytest.mark.parametrize(
+    "strays",
+    [
+        [Card(complex(165, -204), 0)],
+        [Card(complex(160, -235), 40)],
+        [Card(complex(165, -235), 0), Card(complex(180, -215), 36)],
+        [Card(complex(165, -235), 10), Card(complex(175, -228), 80), Card(complex(168, -240), 150)],
+    ],
+    ids=["higher, touching", "askew", "two crossed", "a heap"],
+)
+def test_a_card_that_lies_ill_at_a_lines_end_leaves_its_sum_open(strays: list[Card]) -> None:
+    """Whether it is that clan's can not be seen: neither a sum nor a clan of its own is made up, and no line leads."""
+    clean = [*line([4, 5], NEAR), *line([10, 2], LEFT), *line([6, 7], FAR)]
+    end = max(piece.x for piece in clean[:2])
+    moved = [replace(card, at=complex(card.at.real - 165 + end + 64, card.at.imag)) for card in strays]
+    reading = read([*clean, *(laid(card, KINDS[11]) for card in moved)])
+    assert reading.verdict == "unsure"
+    near = reading.lines[0]
+    assert near.least.sum == 9
+    assert near.most.sum >= 20
+    assert all(known_again(item.text) and known_again(item.remedy) for item in reading.unsure)
+
+
+def test_a_side_of_the_table_beyond_the_picture_is_mentioned() -> None:
+    """Three lines and a fourth side that was cut off: somebody may sit there."""
+    pieces = [*line([4, 5], NEAR), *line([10, 2], LEFT), *line([6, 7], FAR)]
+    beside = {place.key: BEYOND for place in places(pieces, DECK) if place.key[0] == "side"}  # type: ignore[index]
+    assert any("beyond the picture" in note for note in read(pieces, beside).notes)
+    assert not any("beyond the picture" in note for note in read(pieces).notes)
+
+
 def test_more_copies_than_the_deck_has_are_illegal() -> None:
     """combust O: the deck says how many there are; kind and counts are named."""
     rare = next(kind for kind in DECK.penguins if kind.copies == 1)
@@ -164,6 +195,14 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     mixed = judge(Table("table.jpg", whole, (clash,)), DECK, {})
     assert (mixed.verdict, len(mixed.lines)) == ("unsure", 2)
     assert KINDS[3] in mixed.unsure[0].text
+
+
+def test_cards_that_show_one_tag_each_do_not_tell_their_deck() -> None:
+    """Another deck's cards carry the same first tags, with other values: a sum would be a guess."""
+    one_tag = [replace(piece, source="tag") for piece in line([3, 9, 3], NEAR)]
+    reading = read(one_tag)
+    assert (reading.verdict, "deck" in reading.unsure[0].text) == ("unsure", True)
+    assert read([*one_tag[:2], *line([3, 9, 3], NEAR)[2:]]).verdict == "legal"
 
 
 def test_one_card_read_as_two_is_one() -> None:
