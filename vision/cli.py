@@ -41,18 +41,22 @@ class Asked:
 @click.option("--game", help="The game that lies on the table; else the photo tells.")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="The deck of your own that the cards were printed from.")
 @click.option("--goals", default="", metavar="ID,ID,ID", help="The goals of this game; else goal cards in the picture.")
+@click.option(
+    "--players", type=click.IntRange(2, 4), help="How many play giza: goals that compare need all."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, a line a photo.")
 @click.option("--overlay", metavar="OUT.jpg", help="Also write the photo with the reading drawn on it.")
 def scan(
-    *, photos: tuple[str, ...], game: str | None, deck_file: str | None, goals: str, as_json: bool, overlay: str | None
-) -> None:
+    *, photos: tuple[str, ...], game: str | None, deck_file: str | None, goals: str, players: int | None, as_json: bool,
+    overlay: str | None,
+) -> None:  # fmt: skip
     """Read photos of a table: is what lies there legal, and what is it worth?
 
     Ends with 0 for a legal table, 4 for an illegal one, 3 where the photo does not tell (and says how to shoot
     again), 2 for an unusable file. Several photos, or a folder of them, are judged each by itself, and the worst of
     2, 3, 4, 0 counts.
     """
-    asked = _asked(game, deck_file, goals)
+    asked = _asked(game, deck_file, _wishes(goals, players))
     names = [name for path in photos for name in _named(path)]
     targets = _overlay_names(overlay, names)
     with _progress(len(names)) as step:
@@ -90,15 +94,19 @@ def _progress(total: int) -> Iterator[Callable[[], object]]:
         yield lambda: bar.advance(task)
 
 
-def _asked(slug: str | None, deck_file: str | None, goals: str) -> Asked:
+def _wishes(goals: str, players: int | None) -> Wishes:
+    """What was asked for besides the photo."""
+    names = [name.strip() for name in goals.split(",") if name.strip()]
+    return {**({"goals": names} if names else {}), **({"players": players} if players else {})}
+
+
+def _asked(slug: str | None, deck_file: str | None, wishes: Wishes) -> Asked:
     """What was asked for, checked before any photo is opened."""
     known = game_of_file(deck_file, slug).slug if deck_file is not None else slug
-    names = [name.strip() for name in goals.split(",") if name.strip()]
-    wishes: Wishes = {"goals": names} if names else {}
     if known is None:
         return Asked(None, None, wishes)
     deck = load_deck(game_for("scan", known), deck_file)
-    row(known).wishes(wishes, deck)
+    row(known).asked(wishes, deck)
     return Asked(known, deck, wishes)
 
 
@@ -108,7 +116,7 @@ def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int
         found = read_photo(read_bytes(photo), photo, asked.game, asked.deck, asked.wishes)
         if target is not None:
             _draw(found, target)
-    except PhotoError as error:
+    except (PhotoError, UsageError) as error:
         click.echo(f"rookery: {error}", err=True)
         return error.exit_code
     if as_json:

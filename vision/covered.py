@@ -6,7 +6,7 @@ album does not explain. What it is stays open; that something may lie there has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,18 +39,22 @@ BLANK = 0.08  # see `blank`: bare cards have next to none but in glare, one with
 BOTH = (0.45, 0.025)  # a little strange and a little blank
 
 
-def covered(grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> set[int]:
+def covered(
+    grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet], accused: Collection[int] = ()
+) -> set[int]:  # fmt: skip
     """Those of the cards on which something may lie: that show what was not printed, or nothing of what was.
 
     `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on others; `cards` are
-    numbers of some, each with how it was printed.
+    numbers of some, each with how it was printed. Of `accused` ones too little is known where there are few cards:
+    before anybody is said to carry too much, whatever could be a token counts.
     """
     if not cards:
         return set()
     seen = _Seen.of(grey, plane, outlines, cards)
     strange, blank = seen.strangest, seen.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
-    most = min(max(STRANGE, TIMES * usual), ALWAYS)
+    least = STRANGE if len(strange) < MANY else ALWAYS
+    most = np.array([min(max(STRANGE, TIMES * usual), least if at in accused else ALWAYS) for at in cards])
     told = seen.readable & ((strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1])))
     return {at for at, odd in zip(cards, told, strict=True) if odd}
 

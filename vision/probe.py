@@ -32,6 +32,7 @@ COMMON = 0.02  # of all samples that share a colour of the table; rarer ones are
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
 SAME = 3.0  # colours nearer than about that are counted as one
 INK = 0.35  # of the way from tags' black to paper's white; what is darker may be print
+DAZZLED = 0.2  # of a place: what lies there may be lost in it
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
 LAG = 8  # px
@@ -71,8 +72,8 @@ class Evidence:
 
     @property
     def empty(self) -> bool:
-        """Bare table, as far as it is in the picture."""
-        return self.foreign < EMPTY and self.outside < 0.5
+        """Bare table, as far as it is in the picture; in a reflection nothing can be told."""
+        return self.foreign < EMPTY and self.outside < 0.5 and self.glare < DAZZLED
 
     @property
     def occupied(self) -> bool:
@@ -84,7 +85,7 @@ class Evidence:
         """The likeliest reason that no tag can be read here."""
         if self.outside > 0.2:
             return "outside"
-        if self.glare > 0.2:
+        if self.glare >= DAZZLED:
             return "glare"
         if self.brightness < 35:
             return "dark"

@@ -50,7 +50,7 @@ def read_photo(data: bytes, name: str, game: str | None = None, deck: Any = None
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
     sightings = find_tags(photo, frozenset(spots))
-    return Scan(photo, _read_game(photo, row, deck, spots, row.wishes(wishes, deck), sightings))
+    return Scan(photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings))
 
 
 @cache
@@ -78,7 +78,7 @@ def _read_any(photo: Shot, wishes: Wishes) -> Reading:
     except UsageError as error:
         raise PhotoError(photo.name, f"this is {slug}, whose photos can not be read yet") from error
     deck = standard(slug)
-    reading = _read_game(photo, row, deck, _standard_spots(slug), row.wishes(wishes, deck), sightings)
+    reading = _read_game(photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings)
     others = tuple(f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:])
     return replace(reading, notes=(*reading.notes, *others)) if others else reading
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from companion.errors import UsageError
 from companion.game import Piece
 from companion.game import game as find_game
 from companion.tags import TagId
@@ -217,7 +218,8 @@ class Row:
     and `marks` tell it to people. The rest has defaults: `pieces(deck)` are those that can lie there (all that the game
     prints); `reach(pieces)` are rectangles where more could lie, so that nothing there passes for the bare table;
     `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places (greater
-    is better); `wishes(asked, deck)` checks what was asked for and raises `UsageError`; `colours` names the picture
+    is better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)` checks it and raises
+    `UsageError`; `colours` names the picture
     that nearly every reading of this game asks for, so that it is decoded while the grey one is still looked at.
     """
 
@@ -229,9 +231,17 @@ class Row:
     again: Callable[[Any, Table], Sequence[Place]] = lambda _reading, _table: ()
     reach: Callable[[Sequence[Laid]], Sequence[Outline]] = lambda _pieces: ()
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
+    takes: frozenset[str] = frozenset()
     wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked
     pieces: Callable[[Any], Sequence[Piece]] | None = None
     colours: Coloured | None = None
+
+    def asked(self, wishes: Wishes, deck: Any) -> Wishes:
+        """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""
+        for name in wishes:
+            if name not in self.takes:
+                raise UsageError(name, f"a photo of {self.game} is read without it", remedy=f"leave out --{name}")
+        return self.wishes(wishes, deck)
 
     def printed(self, deck: Any) -> Sequence[Piece]:
         """The pieces that the eye looks for."""

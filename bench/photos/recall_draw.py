@@ -52,7 +52,7 @@ def _giza(rng: Rng) -> dict[str, Any]:
     both = rng.random() < 0.2
     return {
         "rounds": 10, "seats": [0, 1] if both else [0], "lean": [0, 0],
-        "tokens": rng.choice([0, 0, 0, 1, 2]), "goals": 0 if both else rng.choice([0, 0, 1, 2]),
+        "tokens": rng.choice([0, 0, 0, 1, 2]), "goals": 0 if both else rng.choice([0, 0, 3]),
         "spoil": rng.choice(["", "", "overload", "gap"]), "loose": rng.choice([0, 0, 1]),
     }  # fmt: skip
 

@@ -51,6 +51,18 @@ def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None
     assert run("nothing.jpg").exit_code == 2
 
 
+def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> None:
+    """Of a folder with two games' photos each is judged; the one that goals mean nothing to is named."""
+    photos = Path(__file__).parents[1] / "photos"
+    for name in ("01-desk-legal.jpg", "rocks/tune/02-kitchen-four.jpg"):
+        (tmp_path / Path(name).name).write_bytes((photos / name).read_bytes())
+    told = CliRunner().invoke(scan, ["--json", "--players", "3", str(tmp_path)])
+    assert told.exit_code == 2
+    assert [json.loads(line)["game"] for line in told.stdout.splitlines()] == ["giza"]
+    assert "a photo of rocks is read without it" in told.stderr
+    assert "leave out --players" in told.stderr
+
+
 @pytest.mark.parametrize(("bad", "code"), [((), 4), (("mirrored",), 3), (("mirrored", "broken"), 2)])
 def test_the_worst_of_several_counts_and_each_is_judged(
     *, run: Run, photo: Any, legal: str, tmp_path: Path, bad: tuple[str, ...], code: int
@@ -88,7 +100,7 @@ def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
     """Verdict, arithmetic, names and score."""
     result = run(photo(ILLEGAL))
     assert "ILLEGAL" in result.stdout
-    assert "weight 5 on 1+0: short by 4" in result.stdout
+    assert "this penguin weighs 5; the two below carry 1 + 0" in result.stdout
     assert "penguin-13 (weight 5) stands on penguin-11 (1) and penguin-12 (0)" in result.stdout
 
 

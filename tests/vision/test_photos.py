@@ -150,8 +150,9 @@ def told(photo: Path, other: Path | None = None) -> list[Statement]:
 
 @cache
 def seen(photo: Path) -> Reading:
-    """A photo of the sets, read once."""
-    return read_photo(photo.read_bytes(), photo.name).reading
+    """A photo of the sets, read once; of giza's it is known that all players' pyramids are in the picture."""
+    pyramids = lies(photo)["truth"].get("pyramids")
+    return read_photo(photo.read_bytes(), photo.name, wishes={"players": len(pyramids)} if pyramids else {}).reading
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

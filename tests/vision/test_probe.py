@@ -77,6 +77,12 @@ def test_sharpness_tells_a_blurred_photo(studio: Any, camera: Any) -> None:
     assert soft < BLURRED
 
 
+def test_a_dazzled_place_is_not_bare() -> None:
+    """White on white: neither its colour nor its brightness tells whether a card lies in the reflection."""
+    assert Evidence(0, 0.02, 250, 0.1, 0.4, 5).empty
+    assert not Evidence(0, 0.02, 250, 0.9, 0.4, 5).empty
+
+
 def test_evidence_refuses_shares_over_one() -> None:
     """The stage's result is validated on construction."""
     with pytest.raises(ValueError, match="shares go from 0 to 1"):

@@ -80,7 +80,7 @@ def test_the_contract_has_exactly_its_fields(studio: Any, shoot: Shoot, legal: s
     told = shoot(studio.pyramid(legal, jitter=3), goals=[deck.goals[0], deck.goals[1]]).to_json()
     assert list(told) == [
         "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure",
-        "levels", "goals", "score", "score_range",
+        "notes", "levels", "goals", "score", "score_range",
     ]  # fmt: skip
     assert (told["rookery"], told["photo"], told["game"], told["deck"]) == (1, "photo.jpg", "giza", deck.fingerprint)
     assert sorted(told["pieces"][0]) == sorted(["id", "face", "x", "y", "rotation", "source", "confidence", "outline"])

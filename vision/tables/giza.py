@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import cast
 
 from companion.errors import UsageError
-from companion.giza.deck import Deck, Goal
+from companion.giza.deck import PLAYERS, Deck, Goal
+from companion.giza.track_state import GOALS_IN_PLAY
 from vision.layout import Laid
 from vision.reading import Outline
 from vision.table import Place, Row, Seen, Table, Wishes
@@ -21,9 +22,9 @@ from vision.tables.giza_judge import Case, judged
 from vision.tables.giza_many import together
 from vision.tables.giza_marks import marks
 from vision.tables.giza_reading import GizaReading
-from vision.tables.giza_rows import Cell, footprint, lower_cells, open_cells
+from vision.tables.giza_rows import Cell, footprint, further_cells, lower_cells, open_cells
 from vision.tables.giza_stack import corners_of, penguins_of, rows_of
-from vision.tables.giza_tokens import doubted, look_harder, suspects
+from vision.tables.giza_tokens import look_harder
 from vision.tables.giza_words import show
 
 
@@ -48,14 +49,15 @@ def order(pieces: Sequence[Laid]) -> int:
 
 
 def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
-    """The whole reading of a table; `wishes` may name the goals of this game."""
-    goals = tuple(wishes.get("goals", ())) or _goals_seen(table.pieces, deck)
+    """The whole reading of a table; `wishes` may name the goals of this game, and say how many `players` it has."""
+    named = tuple(wishes.get("goals", ()))
+    goals = named or _goals_seen(table.pieces, deck)
     found = camps(table.pieces)
     readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
     readings = _with_all_pieces(readings, found, table.pieces)
-    if table.eye:
-        readings = [doubted(reading, suspects(reading, table.eye, deck)) for reading in readings]
-    return together(readings, deck) if len(readings) > 1 else readings[0]
+    if not named and goals and len(goals) != GOALS_IN_PLAY:
+        readings = [_with_goals_open(reading, deck, goals) for reading in readings]
+    return together(readings, deck, everyone=_everyone(readings, wishes)) if len(readings) > 1 else readings[0]
 
 
 def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
@@ -72,7 +74,8 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
     if rows.doubts or not rows.cells:
         return []
     must, could = open_cells(rows.cells)
-    cells = (*must, *could, *lower_cells(rows.cells))
+    further = (cell for cell in further_cells(rows.cells) if cell not in must and cell not in could)
+    cells = (*must, *could, *further, *lower_cells(rows.cells))
     outlines = [camp.to_table(corners_of(rows, cell)) for cell in cells]
     return [
         Place((number, cell), outline, cell in must, tagged=True) for cell, outline in zip(cells, outlines, strict=True)
@@ -86,7 +89,11 @@ def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal
     everywhere = frozenset(piece.id for piece in penguins_of(table.pieces))
     pieces = camp.own(table.pieces)
     torn = tuple(table.pieces[at].id for at in camp.torn)
-    case = Case(table.photo, deck, tuple(goals), pieces, own, everywhere, table.clashes, table.adrift, torn, table.eye)
+    spare = max(0, deck.tokens - sum(piece.kind == "token" for piece in table.pieces))
+    case = Case(
+        table.photo, deck, tuple(goals), pieces, own, everywhere, camp.members, spare, table.clashes, table.adrift,
+        torn, table.eye,
+    )  # fmt: skip
     return replace(judged(case), lies=(*camp.middle, camp.turn))
 
 
@@ -110,7 +117,24 @@ def _goals_seen(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
     return tuple(goal for goal in deck.goals if goal.id in seen)
 
 
+def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
+    """Whether all players' pyramids are known: as many as there are players, and no more cards that could be one."""
+    inside = {at for reading in readings for at in reading.slots.values()}
+    beside = [at for at, piece in enumerate(readings[0].pieces) if piece.kind == "penguin" and at not in inside]
+    return len(readings) >= wishes.get("players", PLAYERS) and len(beside) < 2
+
+
+def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
+    """The reading where other goals may be in play than those seen: less than a game's three, or more (giza R1)."""
+    missing = GOALS_IN_PLAY - len(goals)
+    low, high = reading.score_range
+    others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)
+    low = low if missing > 0 else sum(reading.levels)
+    high += sum(others[: max(0, missing)])
+    return replace(reading, score=None, score_range=(low, high), goals_open=True)
+
+
 ROW = Row(
     game="giza", places=unread_places, judge=judge, show=show, marks=marks, again=look_harder, reach=reach, order=order,
-    wishes=wanted_goals,
+    takes=frozenset({"goals", "players"}), wishes=wanted_goals,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.giza.deck import Deck
-from companion.giza.pyramid import Placed, Slot
+from companion.giza.pyramid import Placed
 from vision.album import Album, Face, album
 from vision.art import Light, Match, lighting, recognise
 from vision.detect import Floats
@@ -16,6 +16,7 @@ from vision.layout import Laid, upward, wrapped
 from vision.pieces import CONFIDENCE
 from vision.reading import Outline
 from vision.table import Eye
+from vision.tables.giza_rows import Cell
 from vision.tables.giza_stack import Stack
 
 MOST = 4  # places asked about; where more are unread the photo has other troubles
@@ -24,25 +25,25 @@ KNOWN = 5  # cards that the photo's colours are learnt from
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What seems to stand in a slot, tokens included, and where it lies in the table's frame."""
+    """What seems to lie in a cell, tokens included, and where it lies in the table's frame."""
 
     placed: Placed
     piece: Laid
 
 
-def opinions(eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]) -> Mapping[Slot, Opinion]:
+def opinions(eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]) -> Mapping[Cell, Opinion]:
     """The places whose picture leaves no doubt among all `faces`; a penguin seen in two of them is in neither."""
     book = album("giza", deck)
     if eye is None or book is None or not stack.unread:
         return {}
     light = lighting(eye, _known(eye, book), book)
-    found: dict[Slot, Opinion] = {}
-    for slot in sorted(stack.unread)[:MOST]:
-        match = _look(eye, stack.unread[slot].place.corners, book, light, faces)
+    found: dict[Cell, Opinion] = {}
+    for cell in sorted(stack.unread)[:MOST]:
+        match = _look(eye, stack.unread[cell].place.corners, book, light, faces)
         if match is not None:
-            found[slot] = _opinion(match, deck, stack.tokens[slot], eye)
+            found[cell] = _opinion(match, deck, stack.tokens[cell], eye)
     names = [opinion.placed.penguin.id for opinion in found.values()]
-    return {slot: opinion for slot, opinion in found.items() if names.count(opinion.placed.penguin.id) == 1}
+    return {cell: opinion for cell, opinion in found.items() if names.count(opinion.placed.penguin.id) == 1}
 
 
 def _known(eye: Eye, book: Album) -> list[tuple[Floats, Face]]:

@@ -14,15 +14,16 @@ from vision.tables.giza_reading import GizaReading
 WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")  # what is wrong stays so, whatever else is open
 
 
-def together(readings: Sequence[GizaReading], deck: Deck) -> GizaReading:
+def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
     """One reading of several pyramids: the first one's fields, the verdict on all, and each one in `pyramids`.
 
     Slots are those of the first; what is wrong or unsure in another is said in words. Every reading has all pieces
-    of the photo. Raises `ValueError` for less than two.
+    of the photo. Comparisons wait for `everyone`: a player whose pyramid is not here may have more. Raises `ValueError`
+    for less than two.
     """
     if len(readings) < 2:
         raise ValueError("several are two at least")
-    whole = tuple(_compared(readings, deck))
+    whole = tuple(_compared(readings, deck)) if everyone else tuple(readings)
     verdict = next(word for word in WORST_FIRST if any(reading.verdict == word for reading in whole))
     broken = tuple(_told(number, item, reading) for number, reading in enumerate(whole) for item in reading.violations)
     open_ = tuple(_asked(number, item) for number, reading in enumerate(whole) for item in reading.unsure)

@@ -45,7 +45,7 @@ def _outline(reading: GizaReading, slot: Slot) -> Outline:
 def _tone(reading: GizaReading, slot: Slot) -> Tone:
     if any(violation.slot == slot for violation in reading.violations):
         return "bad"
-    return "unsure" if reading.inferred(slot) else "good"
+    return "unsure" if reading.inferred(slot) or reading.overloaded(slot) else "good"
 
 
 def _beside(several: Sequence[GizaReading]) -> Iterator[Mark]:
@@ -81,7 +81,7 @@ def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
     below = [reading.pyramid.at(place) for place in places]
     known = [place for place in places if place in reading.slots]
     tone = _tone(reading, slot)
-    if tone == "good" and any(place not in known or _tone(reading, place) == "unsure" for place in places):
+    if tone == "good" and any(place not in known or reading.inferred(place) for place in places):
         tone = "unsure"
     outline = _outline(reading, slot)
     at, unit = on(outline, 0.5, 0.94), tall(outline) / 14

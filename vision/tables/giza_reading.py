@@ -13,8 +13,8 @@ from companion.language import say
 from vision.reading import Reading, Slot, Violation
 
 FIELDS = (
-    "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure", "levels",
-    "goals", "score", "score_range",
+    "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure", "notes",
+    "levels", "goals", "score", "score_range",
 )  # fmt: skip
 PART = ("verdict", "pyramid", "tokens", "violations", "unsure", "levels", "goals", "score", "score_range")
 
@@ -29,7 +29,7 @@ class GizaReading(Reading):
     Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of `giza_camps`; the other
     fields are then those of the first, but for the verdict, and for what is wrong or unsure, which are of all. `lies`
     is where: x and y of its cards' mean (mm) and its turn (degrees) in the table's frame. `suspects` are numbers of
-    pieces on which something lies that may be a token.
+    pieces on which something lies that may be a token. `goals_open` says that not just the goals seen may be in play.
     """
 
     game: str = "giza"
@@ -42,6 +42,7 @@ class GizaReading(Reading):
     lies: tuple[float, float, float] = (0.0, 0.0, 0.0)
     pyramids: tuple[GizaReading, ...] = ()
     suspects: tuple[int, ...] = ()
+    goals_open: bool = False
 
     def __post_init__(self) -> None:
         Reading.__post_init__(self)  # a slotted class is made anew, and super() would not know it
@@ -56,6 +57,12 @@ class GizaReading(Reading):
     def inferred(self, slot: rules.Slot) -> bool:
         """Whether the card in a slot is known by its picture alone."""
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
+
+    def overloaded(self, slot: rules.Slot) -> bool:
+        """Whether both are there that carry a slot's card, and can not as read: tokens may lie unread on them."""
+        placed = self.pyramid.at(slot)
+        there = all(self.pyramid.at(below) for below in rules.supporters(slot))
+        return bool(slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot))
 
     def own(self) -> dict[str, Any]:
         """Pyramid (base first), tokens, levels, goals and score."""

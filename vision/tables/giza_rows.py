@@ -10,9 +10,10 @@ the table's frame, +y up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, radians, sin
 from typing import TypeAlias
 
@@ -27,8 +28,10 @@ Cell: TypeAlias = tuple[int, int]
 
 LEAN = 25.0  # degrees a card may lean within the pyramid
 STRAY = 18.0  # mm a card may lie off the grid
-FAR_STRAY = (14.0, 4.0)  # mm off the grid beyond a hole: to begin with, and for each card's width
+HOLE_STRAY, HOLE_LEAN = 12.0, 12.0  # mm and degrees off the grid, of a card that stands in the base beyond a hole
+NEAR_HOLE = 22.0  # mm: within that it could be one
 GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
+PARTED = (8.0, 5.0)  # mm between two pyramids side by side at least, and more than between cards of either
 HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
 NOWHERE = -10_000  # half places
 HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
@@ -81,11 +84,11 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
     groups = [_group(cards, members, turn) for members in _clusters(cards, straight, turn)]
     groups.sort(key=lambda group: (-_height(group), -len(group.cells)))
     main, *others = groups
-    beside, doubts = [], list(main.doubts)
+    beside, doubts = [], [*main.doubts, *_parted(main, cards, turn)]
     for other in others:
         joined = _joined(main, other, cards, turn)
         if joined is not None:
-            main = joined
+            main, doubts = joined, [*doubts, *joined.doubts]
             continue
         beside += sorted(other.cells.values())
         doubts += _rivals(main, other)
@@ -112,13 +115,13 @@ def _room(cell: Cell) -> tuple[int, int]:
     return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
 
 
-def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`."""
     taken = set(cells)
-    must = {below for cell in taken for below in _below(cell) if cell[0] > 0} - taken
+    must = {below for cell in taken for below in under(cell) if cell[0] > 0} - taken
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
     both = taken | must
-    could |= {above for cell in both for above in _above(cell) if all(below in both for below in _below(above))}
+    could |= {above for cell in both for above in over(cell) if all(below in both for below in under(above))}
     if len(taken) > 1:  # a hole in the base is asked for as well
         base = sorted(half for level, half in taken | must if level == 0)
         could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
@@ -126,10 +129,34 @@ def open_cells(cells: Mapping[Cell, int], known: Sequence[Cell] = ()) -> tuple[t
     return tuple(sorted(must - set(known))), tuple(sorted(could - set(known)))
 
 
+def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
+    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can not be read."""
+    halves = [half for _, half in cells]
+    around = ((level, half) for level in range(len(WIDTHS)) for half in range(min(halves) - 6, max(halves) + 7))
+    return tuple(cell for cell in around if cell not in cells and slots([*cells, cell]))
+
+
+def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
+    """Those `open_` cells, where something may lie, in which a card could stand: by those read or by one another."""
+    taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
+    while found := {cell for cell in left if _has_footing(cell, taken)}:
+        taken |= found
+        left -= found
+    return tuple(sorted(taken - set(read)))
+
+
+def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
+    """Whether a card could stand here: one stands on it, two are below it, or the base goes on."""
+    level, half = cell
+    if not taken.isdisjoint(over(cell)):
+        return True
+    return taken.issuperset(under(cell)) if level else not taken.isdisjoint({(0, half - 2), (0, half + 2)})
+
+
 def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
     """Cells of a row below the lowest, where there is room for one: all its cards may be unread."""
-    under = {below for cell in cells if cell[0] == 0 for below in _below(cell)}
-    return tuple(sorted(_fitting(cells, under)))
+    row = {below for cell in cells if cell[0] == 0 for below in under(cell)}
+    return tuple(sorted(_fitting(cells, row)))
 
 
 def footprint(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
@@ -154,11 +181,13 @@ def _fitting(cells: Mapping[Cell, int], others: Iterable[Cell]) -> list[Cell]:
     return found
 
 
-def _below(cell: Cell) -> tuple[Cell, Cell]:
+def under(cell: Cell) -> tuple[Cell, Cell]:
+    """The two cells that carry this one."""
     return (cell[0] - 1, cell[1] - 1), (cell[0] - 1, cell[1] + 1)
 
 
-def _above(cell: Cell) -> tuple[Cell, Cell]:
+def over(cell: Cell) -> tuple[Cell, Cell]:
+    """The two cells that this one helps to carry."""
     return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
 
 
@@ -275,21 +304,55 @@ def _off(grid: Grid, cell: Cell, card: Card) -> float:
 
 
 def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
-    """Both groups as one when the other's cards continue the base beyond a hole in it (giza R6, D)."""
+    """Both groups as one when the other's cards continue the base beyond a hole of one card in it (giza R6, D).
+
+    Of single rows nobody can tell: they may be two players'.
+    """
     cells = dict(main.cells)
+    doubts: tuple[str, ...] = ()
     low = min(level for level, _ in cells)
-    base = [half for level, half in main.cells if level == low]
-    for index in other.cells.values():
-        across, up = _turned(np.array([cards[index].x, cards[index].y]) - main.grid.at((low, base[0])), -turn)
-        half = base[0] + 2 * round(across / main.grid.half / 2)
-        far = min(abs(half - known) for known in base) // 2
-        slack = FAR_STRAY[0] + FAR_STRAY[1] * far
-        if (low, half) in cells or abs(up) > slack or abs(across - (half - base[0]) * main.grid.half) > slack:
+    at = {index: _in_grid(main.grid, cards[index], turn) for index in other.cells.values()}
+    for index in sorted(at, key=lambda index: abs(at[index][0])):
+        across, up = at[index]
+        base = [half for level, half in cells if level == low]
+        half = base[0] + 2 * round((across / main.grid.half - base[0]) / 2)
+        off = max(abs(up - low * main.grid.row), abs(across - half * main.grid.half))
+        far = min(abs(half - known) for known in base)
+        if off > NEAR_HOLE or not 2 <= far <= 4:
             return None
         cells[low, half] = index
-    if slots([(level - low, half) for level, half in cells]) is None:
+        if off > HOLE_STRAY or _lean(cards[index].turn - turn) > HOLE_LEAN:
+            doubts = (say("a card lies nearly in line with the base, beyond a gap"),)
+    if _height(main) == 1 or slots([(level - low, half) for level, half in cells]) is None:
         return None
-    return _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), main.doubts)
+    return _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), doubts)
+
+
+def _in_grid(grid: Grid, card: Card, turn: float) -> tuple[float, float]:
+    """How far to the right and up of a grid's origin a card lies, mm."""
+    across, up = _turned(np.array([card.x, card.y]) - grid.origin, -turn)
+    return float(across), float(up)
+
+
+def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
+    """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and each stands alone."""
+    at = {cell: _in_grid(main.grid, cards[index], turn)[0] for cell, index in main.cells.items()}
+    low = min(level for level, _ in at)
+    base = sorted((half, x) for (level, half), x in at.items() if level == low)
+    gaps = [(after[1] - before[1] - POKER.width, after[0] - 1) for before, after in pairwise(base)]
+    for gap, cut in gaps:
+        usual = max((other for other, place in gaps if place != cut), default=gap)
+        clear = gap >= PARTED[0] and gap >= usual + PARTED[1]
+        if clear and all(_stands_alone({cell for cell in at if (cell[1] > cut) is right}) for right in (False, True)):
+            yield say("two pyramids are in the picture")
+
+
+def _stands_alone(cells: set[Cell]) -> bool:
+    """Whether these cells by themselves are a pyramid of two rows at least, each card above the lowest on two."""
+    low = min(level for level, _ in cells)
+    return len({level for level, _ in cells}) > 1 and all(
+        cells.issuperset(under(cell)) for cell in cells if cell[0] > low
+    )  # fmt: skip
 
 
 def _rivals(main: _Group, other: _Group) -> Iterator[str]:

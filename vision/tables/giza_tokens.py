@@ -3,52 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.giza.deck import Deck
-from companion.giza.pyramid import supporters
-from companion.language import say
+from companion.giza.pyramid import support, supporters
 from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
 from vision.album import Face, album
 from vision.covered import Sheet, covered, pictures
 from vision.detect import Floats
-from vision.reading import Outline, Unsure
+from vision.reading import Outline
 from vision.table import Eye, Place, Table
 from vision.tables.giza_reading import GizaReading
-
-
-def doubted(reading: GizaReading, suspects: Sequence[int]) -> GizaReading:
-    """The same reading where a token that can not be read may lie on these pieces (numbers in `pieces`).
-
-    A token only helps: what is legal stays so, what is illegal becomes unsure when one may lie on who carries too much.
-    """
-    if not suspects:
-        return reading
-    at = {number: slot for slot, number in reading.slots.items()}
-    accused = set(overloaded_supporters(reading)) & set(suspects)
-    items = tuple(
-        Unsure(
-            at[number],
-            say("something like a token lies on {penguin} and can not be read", penguin=reading.pieces[number].id),
-            "legality" if number in accused else "nothing",
-            say("go closer, and see that no light mirrors in the token"),
-        )
-        for number in suspects
-    )  # fmt: skip
-    reading = replace(reading, unsure=reading.unsure + items, suspects=tuple(suspects))
-    return replace(reading, verdict="unsure", violations=()) if accused else reading
-
-
-def overloaded_supporters(reading: GizaReading) -> tuple[int, ...]:
-    """Pieces that carry too much: before anyone is accused, look for a missed token on each (giza R10)."""
-    wanted: list[int] = []
-    for broken in reading.violations:
-        if broken.rule == "R7" and isinstance(broken.slot, tuple):
-            wanted += [reading.slots[s] for s in supporters(broken.slot) if s in reading.slots]
-    return tuple(dict.fromkeys(wanted))
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
@@ -58,25 +25,36 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
         return ()
     each = reading.pyramids or (reading,)
     odd = {at for one in each for at in one.suspects}
-    wanted = sorted(odd | {at for one in each for at in overloaded_supporters(one) if at < len(eye.found)})
+    wanted = sorted(odd | {at for one in each for at in _burdened(one) if at < len(eye.found)})
     return tuple(Place(("card", at), _points(eye.corners(at)), thorough=at in odd) for at in wanted)
 
 
-def suspects(reading: GizaReading, eye: Eye, deck: Deck) -> list[int]:
-    """Pieces of the pyramid on which a token may lie that was not read: something like its tag, or anything at all."""
-    cards = [at for at in reading.slots.values() if at < len(eye.found)]
+def _burdened(reading: GizaReading) -> set[int]:
+    """Pieces below a card that is too heavy, as far as tokens were read."""
+    loads = [
+        slot for slot, placed in reading.pyramid.placed() if slot[0] and placed.weight > support(reading.pyramid, slot)
+    ]
+    return {reading.slots[below] for slot in loads for below in supporters(slot) if below in reading.slots}
+
+
+def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
+    """Those of a pyramid's cards on which a token may lie unread: something like its tag, or anything at all.
+
+    `accused` are those that carry too much: there less is enough.
+    """
     book = album("giza", deck)
-    strange = _strange(eye, cards, pictures(book)) if book else set()
-    return [at for at in cards if at in strange or _has_odd_square(eye, at)]
+    strange = _strange(eye, cards, accused, pictures(book)) if book else set()
+    return {at for at in cards if at in strange or _has_odd_square(eye, at)}
 
 
-def _strange(eye: Eye, cards: Sequence[int], printed: Mapping[Face, Sheet]) -> set[int]:
+def _strange(eye: Eye, cards: Sequence[int], accused: Sequence[int], printed: Mapping[Face, Sheet]) -> set[int]:
     """Those of the cards that are somewhere not as they were printed."""
     by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
     grey = np.asarray(cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     plane, outlines = eye.plane.scaled(1 / by), np.array([piece.corners for piece in eye.found])
     faces = {at: (eye.found[at].piece, eye.found[at].face) for at in cards}
-    return covered(grey, plane, outlines, {at: printed[face] for at, face in faces.items() if face in printed})
+    known = {at: printed[face] for at, face in faces.items() if face in printed}
+    return covered(grey, plane, outlines, known, frozenset(accused))
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from companion.giza.deck import Deck
 from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
 from companion.giza.scoring import GoalScore
+from companion.giza.track_state import GOALS_IN_PLAY
 from vision.table import Line, Tone
 from vision.tables.giza_reading import GizaReading
 
@@ -88,7 +89,7 @@ def _drawn(reading: GizaReading) -> Iterator[Line]:
 def _state(reading: GizaReading, slot: Slot, wrong: Collection[object], unread: Collection[object]) -> Tone:
     if slot in wrong:
         return "bad"
-    if slot in unread:
+    if slot in unread or reading.overloaded(slot):
         return "unsure"
     return "good" if reading.pyramid.at(slot) else "plain"
 
@@ -122,12 +123,11 @@ def _numbers(placed: Placed) -> tuple[str, str]:
 
 def _held(reading: GizaReading) -> list[str]:
     """The arithmetic of each load that is certainly carried (giza R7), base first."""
-    wrong = {violation.slot for violation in reading.violations}
     loads = []
     for slot, placed in reading.pyramid.placed():
         below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
         certain = not any(reading.inferred(place) for place in (slot, *supporters(slot)))
-        if len(below) == CARRIERS and certain and slot not in wrong:
+        if len(below) == CARRIERS and certain and not reading.overloaded(slot):
             loads.append(f"{placed.weight} on {'+'.join(str(cell.strength) for cell in below)}")
     return loads
 
@@ -149,6 +149,8 @@ def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
         yield Line(f"{_points(goal):>4}  {deck.goals_by_id[goal.id].name}: {deck.goals_by_id[goal.id].text}")
     if not reading.goals:
         yield Line("No goals named or seen: add --goals ID,ID,ID")
+    elif reading.goals_open:
+        yield Line(f"{len(reading.goals)} goal cards seen, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
     yield Line(f"Score: {score_text(reading)}", "title")
 
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.errors import UsageError
 from companion.language import say
 from companion.solitaire.board import PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import SQUARE, board_size
@@ -35,7 +34,7 @@ from vision.tables.solitaire_sheets import MAT_TAGS, Sheet, Sheets, find_sheets
 from vision.tables.solitaire_tops import UNREAD, Told, Top, differences, tell, too_many
 from vision.tables.solitaire_words import marks, show
 
-WISHES = ("single", "position")
+WISHES = frozenset({"single", "position"})
 UNNEST = say("lay the pyramids that are left on the tally mat, or each on a square of its own, and photograph that")
 TOPS = {
     "": say("no pyramid"), "S": say("a small pyramid"), "M": say("a medium pyramid"), "L": say("a large pyramid"),
@@ -285,12 +284,4 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     )
 
 
-def asked(wishes: Wishes, _deck: Board) -> Wishes:
-    """The wishes, checked; raises `UsageError`."""
-    for name in wishes:
-        if name not in WISHES:
-            raise UsageError(name, "a photo of solitaire is read without it", remedy=f"leave out --{name}")
-    return wishes
-
-
-ROW = Row("solitaire", places, judge, show, marks, again=again, wishes=asked, colours="work")
+ROW = Row("solitaire", places, judge, show, marks, again=again, takes=WISHES, colours="work")

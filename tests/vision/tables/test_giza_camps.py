@@ -45,10 +45,10 @@ def laid(*layouts: Sequence[dict[str, Any]]) -> tuple[Laid, ...]:
     )  # fmt: skip
 
 
-def judged(pieces: Sequence[Laid], goals: Sequence[str] = ()) -> GizaReading:
+def judged(pieces: Sequence[Laid], goals: Sequence[str] = (), **wishes: int) -> GizaReading:
     """The reading of pieces on a table without a picture."""
     deck = fixed_deck()
-    return judge(Table("x.jpg", tuple(pieces)), deck, {"goals": [deck.goals_by_id[name] for name in goals]})
+    return judge(Table("x.jpg", tuple(pieces)), deck, {"goals": [deck.goals_by_id[name] for name in goals], **wishes})
 
 
 def comparison(deck: Deck) -> str:
@@ -104,7 +104,7 @@ def test_the_worst_pyramid_counts_and_is_named() -> None:
     assert (reading.verdict, reading.exit_code) == ("illegal", 4)
     (broken,) = reading.violations
     assert (broken.rule, broken.slot) == ("R7", None)
-    assert broken.text.startswith("pyramid 2, row 2, place 1: weight 5 on 1+0")
+    assert broken.text.startswith("pyramid 2, row 2, place 1: this penguin weighs 5; the two below carry 1 + 0")
     told = reading.to_json()
     assert [each["verdict"] for each in told["pyramids"]] == ["legal", "illegal"]
     assert told["pyramids"][1]["violations"][0]["slot"] == [1, 0]
@@ -112,20 +112,37 @@ def test_the_worst_pyramid_counts_and_is_named() -> None:
 
 
 def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
-    """Whoever has most scores, all who tie do; one pyramid alone leaves the points open (giza R12)."""
+    """Whoever has most scores, all who tie do; one pyramid of two leaves the points open (giza R12)."""
     goal = comparison(fixed_deck())
     worth = fixed_deck().goals_by_id[goal].points
     zeroes = [
         sum(not cell.weight for _, cell in Pyramid.parse(text, fixed_deck()).placed()) for text in (FIRST, SECOND)
     ]
     expected = [worth if count == max(zeroes) else 0 for count in zeroes]
-    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0), 180)), [goal])
+    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0), 180)), [goal], players=2)
     assert [each.goals[0].points for each in reading.pyramids] == expected
     assert [each.score for each in reading.pyramids] == [
         sum(each.levels) + points for each, points in zip(reading.pyramids, expected, strict=True)
     ]
-    alone = judged(laid(lay(FIRST)), [goal])
+    alone = judged(laid(lay(FIRST)), [goal], players=2)
     assert (alone.goals[0].points, alone.score) == (None, None)
+
+
+@pytest.mark.parametrize(("players", "loose"), [
+    ({}, []), ({"players": 3}, []), ({"players": 2}, [(40, 0, -400), (41, 75, -400)]),
+], ids=["nobody says how many play", "a third player", "cards beside"])  # fmt: skip
+def test_comparisons_wait_while_another_player_may_have_more(
+    players: dict[str, int], loose: list[tuple[int, float, float]]
+) -> None:  # fmt: skip
+    """Two whole pyramids, and a third out of the picture or just begun: the points stay open, the range has both."""
+    goal = comparison(fixed_deck())
+    worth = fixed_deck().goals_by_id[goal].points
+    row = [{"id": f"penguin-{number}", "x": x, "y": y, "rotation": 0.0} for number, x, y in loose]
+    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0)), row), [goal], **players)
+    assert [(each.goals[0].points, each.score) for each in reading.pyramids] == [(None, None)] * 2
+    assert [each.score_range for each in reading.pyramids] == [
+        (sum(each.levels), sum(each.levels) + worth) for each in reading.pyramids
+    ]
 
 
 def test_one_card_in_two_pyramids_is_said() -> None:
@@ -167,4 +184,4 @@ def test_an_unsure_pyramid_leaves_comparisons_open() -> None:
     goal, deck = comparison(fixed_deck()), fixed_deck()
     first, second = (judged(laid(lay(text)), [goal]) for text in (FIRST, SECOND))
     first = replace(first, unsure=(Unsure((0, 0), "x", "score", "y"),))
-    assert [each.goals[0].points for each in together((first, second), deck).pyramids] == [None, None]
+    assert [each.goals[0].points for each in together((first, second), deck, everyone=True).pyramids] == [None, None]

@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.giza.pyramid import SLOTS, WIDTHS
-from vision.tables.giza_rows import Card, Cell, Rows, find_rows, footprint, lower_cells, open_cells, slots
+from vision.tables.giza_rows import (
+    Card,
+    Cell,
+    Rows,
+    find_rows,
+    footprint,
+    further_cells,
+    lower_cells,
+    open_cells,
+    possible_cells,
+    slots,
+)
 
 
 def cards(where: list[tuple[int, int]], gap: float = 5, row: float = 93, turn: float = 0) -> list[Card]:
@@ -110,6 +121,20 @@ def test_open_places_are_those_a_card_could_be_in() -> None:
     assert [where[cell] for cell in must] == [(1, 1)]
     assert len(could) == len(set(could)) > 0
     assert sum(WIDTHS) >= len(rows.cells) + len(must)
+
+
+def test_places_on_unread_cards_are_open_by_these() -> None:
+    """Asked for from the start; possible once something may lie below them, and the base goes on without a hole."""
+    rows = find_rows(cards([(0, 0), (0, 1), (0, 2), (0, 3)]))
+    where = slots([*rows.cells, *further_cells(rows.cells)]) or {}
+    cell = {slot: cell for cell, slot in where.items()}
+    assert set(where.values()) == set(SLOTS)
+    assert possible_cells(rows.cells, [cell[2, 0]]) == ()
+    assert possible_cells(rows.cells, [cell[2, 0], cell[1, 0]]) == (cell[1, 0],)
+    assert possible_cells(rows.cells, [cell[2, 0], cell[1, 0], cell[1, 1]]) == (cell[1, 0], cell[1, 1], cell[2, 0])
+    two = find_rows(cards([(0, 0), (0, 1)]))
+    assert possible_cells(two.cells, [(0, 6)]) == ()
+    assert possible_cells(two.cells, [(0, 4), (0, 6)]) == ((0, 4), (0, 6))
 
 
 def test_a_whole_pyramid_leaves_no_room_for_more() -> None:

@@ -24,7 +24,7 @@ from vision.layout import Laid
 from vision.predict import square
 from vision.scan import read_photo
 from vision.table import Table
-from vision.tables.solitaire import ROW, Shown, asked, judge, judged
+from vision.tables.solitaire import ROW, Shown, judge, judged
 from vision.tables.solitaire_contents import Squares
 from vision.tables.solitaire_reading import SolitaireReading, position_from
 from vision.tables.solitaire_sheets import BOARD_TAGS, squares_between
@@ -233,7 +233,7 @@ def test_why_a_photo_can_not_be_solved_is_said(what: Shown, why: str) -> None:
 def test_wishes_that_solitaire_does_not_know_are_refused() -> None:
     """It has no goals."""
     with pytest.raises(UsageError, match="goals"):
-        asked({"goals": ["x"]}, DECK)
+        ROW.asked({"goals": ["x"]}, DECK)
 
 
 def test_a_score_outside_its_range_is_refused() -> None:
