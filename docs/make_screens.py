@@ -14,12 +14,14 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 HOUSE = Path(__file__).parent.parent
 GALLERY = Path(__file__).with_name("gallery") / "phones"
 TESTS = ("test_screens.py", "test_scenes.py", "test_plays.py")
-COLOURS = 128  # of the palette: screens are flat, but a seat's colour is few pixels
+COLOURS = 256  # of the palette
+FLAT = 128  # of them: the most frequent ones as they are, seats' inks among them; the rest fit edges and shades
 TALL = 1700  # px, at most: a page longer than two phones is cut
 GAMES = {
     "giza": ("phone-", "host-"),
@@ -57,7 +59,28 @@ def _shoot(folder: Path) -> None:
 def _keep(shot: Path, path: Path) -> None:
     with Image.open(shot) as picture:
         cut = picture.convert("RGB").crop((0, 0, picture.width, min(picture.height, TALL)))
-    cut.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    small(cut).save(path, optimize=True)
+
+
+def small(picture: Image.Image) -> Image.Image:
+    """The picture with a palette. No colour of an area changes, and so no seat's; edges and shades hardly do."""
+    pixels = np.asarray(picture).reshape(-1, 3)
+    codes = pixels @ np.array([1 << 16, 1 << 8, 1])
+    colours, which, count = np.unique(codes, return_inverse=True, return_counts=True)
+    if len(colours) <= COLOURS:
+        return picture.quantize(COLOURS, dither=Image.Dither.NONE)
+    flat = np.argsort(-count)[:FLAT]
+    place = np.full(len(colours), -1)
+    place[flat] = np.arange(FLAT)
+    found = place[which]
+    rest = found < 0
+    octree = Image.Quantize.FASTOCTREE
+    others = Image.fromarray(pixels[rest][None]).quantize(COLOURS - FLAT, octree, dither=Image.Dither.NONE)
+    found[rest] = FLAT + np.asarray(others)[0]
+    made = Image.fromarray(found.reshape(picture.height, picture.width).astype(np.uint8))
+    exact = [int(code) >> shift & 255 for code in colours[flat] for shift in (16, 8, 0)]
+    made.putpalette([*exact, *(others.getpalette() or ())])
+    return made
 
 
 def _index() -> str:
