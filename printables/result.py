@@ -45,6 +45,7 @@ PIXELS = (1080, 1350)
 EDGE = 5.0  # round the page
 ROW, LEAST_ROW = 10.5, 5.2  # a player's line, mm
 HEADLINE, WORDS = 6.4, 3.3
+LEAD, GAP = 12.5, 2.4  # before a player's disc, where place and crown stand, and behind it
 LEAST_HERO, MOST_HERO = 0.52, 1.1  # the hero's scale
 UNSEEN = ("Cf", "Mn", "Me", "So", "Sk")  # signs that may be left out: joiners, accents, pictures
 STAND_IN = "?"  # for a letter that the font lacks
@@ -169,10 +170,11 @@ def _draw_title(pen: Pen, look: Cover, title: str) -> None:
 
 def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
     centre, inner, row = PAGE.width / 2, panel.width - 12, _row(card)
+    indent = _indent(card, panel.width - 8, row)
     pen.text(centre, panel.y + 9.4, drawable(card.headline), HEADLINE, look.deep, weight="semibold", fit=inner)
     y = panel.y + 13
     for each in card.lines:
-        _draw_line(pen, look, each, Box(panel.x + 4, y, panel.width - 8, row))
+        _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
         y += row
     y += 1.5
     if card.note:
@@ -184,25 +186,43 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
     pen.text(centre, y + 5.2, drawable(_joined(card.facts)), WORDS, GREY, weight="semibold", fit=inner)
 
 
+def _indent(card: ResultCard, width: float, row: float) -> float:
+    """How far lines of nothing but a disc and a name go in, so that all together stand in the middle."""
+    if any(each.place or each.won or each.score for each in card.lines):
+        return 0.0
+    names = (fonts.text_width(drawable(each.name), _size(row), "semibold") for each in card.lines)
+    return max(0.0, (width - 2 * _radius(row) - GAP - max(names, default=0)) / 2 - LEAD)
+
+
+def _size(row: float) -> float:
+    """Of a player's name."""
+    return min(5.2, row * 0.5)
+
+
+def _radius(row: float) -> float:
+    """Of a player's disc."""
+    return row * 0.36
+
+
 def _joined(facts: Sequence[str]) -> str:
     return "  \u00b7  ".join(facts)
 
 
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     """Place or crown, disc, name, score; who has won stands on gold."""
-    size, y = min(5.2, box.height * 0.5), box.y + box.height / 2
+    size, y = _size(box.height), box.y + box.height / 2
     if each.won:
         ground = mix(WHITE, GOLD, 0.55)
         pen.paint(rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4), ground, INK, width=LINE)
     _draw_place(pen, each, box.x + 5.6, y, box.height)
-    radius = box.height * 0.36
-    x = box.x + 12.5 + radius
+    radius = _radius(box.height)
+    x = box.x + LEAD + radius
     pen.paint(circle(x, y, radius), each.ink, WHITE, width=0.7)
     draw_symbol(pen, each.symbol, x, y, radius * 1.25, fill=WHITE, detail=each.ink)
     end = box.x + box.width - 3
     score = drawable(each.score)
     wide = fonts.text_width(score, size, "semibold") if score else 0
-    left = x + radius + 2.4
+    left = x + radius + GAP
     pen.text(left, y + middle(size), drawable(each.name), size, INK, weight="semibold", anchor="start",
              fit=end - wide - left - 3)  # fmt: skip
     if score:

@@ -41,9 +41,7 @@ class Asked:
 @click.option("--game", help="The game that lies on the table; else the photo tells.")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="The deck of your own that the cards were printed from.")
 @click.option("--goals", default="", metavar="ID,ID,ID", help="The goals of this game; else goal cards in the picture.")
-@click.option(
-    "--players", type=click.IntRange(2, 4), help="How many play giza: goals that compare need all."
-)
+@click.option("--players", type=click.IntRange(2, 4), help="How many play giza: goals that compare need all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, a line a photo.")
 @click.option("--overlay", metavar="OUT.jpg", help="Also write the photo with the reading drawn on it.")
 def scan(

@@ -85,7 +85,9 @@ def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], pla
 
 
 def _one_end(scene: Settled, order: Order) -> Settled:
-    """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table."""
+    """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table,
+    and then the one whose other tag the picture does not show, for it was looked for.
+    """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
             continue
@@ -93,8 +95,16 @@ def _one_end(scene: Settled, order: Order) -> Settled:
         rest = [*scene.found[:index], *scene.found[index + 1 :]]
         scenes = [replace(scene, found=(*scene.found[:index], way, *scene.found[index + 1 :])) for way in ways]
         taken = [sum(overlap(way.corners, p.corners) > TAKEN for p in rest if p.kind != "token") for way in ways]
-        ranks = [(-n, order(s.laid)) for n, s in zip(taken, scenes, strict=True)]
+        hidden = [not _shows(way, scene.plane) for way in ways]
+        ranks = [(-n, order(s.laid), far) for n, s, far in zip(taken, scenes, hidden, strict=True)]
         scene = scenes[ranks.index(max(ranks))]
         if ranks[0] == ranks[1]:
             scene = replace(scene, adrift=(*scene.adrift, piece.piece))
     return scene
+
+
+def _shows(piece: Found, plane: Plane) -> bool:
+    """Whether the other one of its two tags, which lie opposite each other, would be in the picture."""
+    opposite = 2 * piece.centre - plane.to_mm(piece.sightings[0].corners).mean(0)
+    x, y = plane.to_px(opposite[None])[0].tolist()
+    return bool(0 < x < 2 * plane.middle[0] and 0 < y < 2 * plane.middle[1])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from companion.errors import RookeryError
 
+BUSY_S = 5  # when to come again
+
 
 class ApiError(RookeryError):
     """A request refused with this HTTP status; `code` is the word for programs."""

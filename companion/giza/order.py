@@ -60,7 +60,7 @@ def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[S
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
     ...     print(turn.seat, turn.number, turn.why or "alone")
     b 1 alone
-    c 4 tie: nearest clockwise from the Chief
+    c 4 tie: nearest clockwise from the Chief at the reveal
     a 4 tie: next clockwise
     """
     seats = in_order(choices, chief, clockwise)
@@ -91,4 +91,7 @@ def _why(seat: SeatT, choices: Mapping[SeatT, int], seats: Sequence[SeatT], chie
         return ""
     if seat != tied[0]:
         return say("tie: next clockwise")
-    return say("tie: holds the Chief") if seat == chief else say("tie: nearest clockwise from the Chief")
+    # as it was: a Chief taken in this round counts from the next (giza R3.D)
+    if seat == chief:
+        return say("tie: held the Chief at the reveal")
+    return say("tie: nearest clockwise from the Chief at the reveal")

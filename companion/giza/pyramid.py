@@ -6,6 +6,7 @@ penguin at (level, place) stands on (level - 1, place) and (level - 1, place + 1
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ SLOTS: tuple[Slot, ...] = tuple((level, place) for level, width in enumerate(WID
 GREY_WEIGHT = 0  # giza R8 (D): so that a legal slot for a grey always exists
 GREY_STRENGTH = 2  # giza R8 (D): one bracelet an arm
 TOKEN_STRENGTH = 1  # giza R10
+_COUNT = re.compile("[1-9][0-9]{0,2}")  # of tokens on a penguin
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def parse_placed(text: str, deck: Deck) -> Placed:
     """
     body, _, tokens = text.partition("+")
     penguin = deck.by_id.get(f"penguin-{body.removesuffix('g')}")
-    if penguin is None or ("+" in text and not (tokens.isascii() and tokens.isdigit() and tokens[0] != "0")):
+    if penguin is None or ("+" in text and not _COUNT.fullmatch(tokens)):
         raise NotationError(text, "no penguin of this deck", remedy="write 07, 07g when grey, 07+1 with a token")
     return Placed(penguin, body.endswith("g"), int(tokens or 0))
 
@@ -202,7 +204,6 @@ def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
             continue
         strengths = [b.strength for b in below if b]
         if cell.weight > sum(strengths):
-            sums = "+".join(map(str, strengths))
-            short = cell.weight - sum(strengths)
-            text = say("weight {weight} on {sums}: short by {n}", weight=cell.weight, sums=sums, n=short)
+            sums = " + ".join(map(str, strengths))
+            text = say("this penguin weighs {weight}; the two below carry {sums}", weight=cell.weight, sums=sums)
             yield Violation("R7", slot, text)

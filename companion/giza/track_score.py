@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -12,7 +12,7 @@ from companion.giza.doubt import Assessment, Verdict, assess
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, Violation
 from companion.giza.scoring import GoalScore, goal_points, ranking
 from companion.giza.track_state import Doubt, Known, Seat, TableState
-from companion.language import listed, say
+from companion.language import Phrase, listed, say
 from companion.tracking import SeatId
 
 Source: TypeAlias = Literal["photo", "corrected", "typed"]
@@ -22,7 +22,8 @@ Source: TypeAlias = Literal["photo", "corrected", "typed"]
 class SeatScore:
     """A seat's score as far as it is known; None stands for what is not.
 
-    `score_range` is the lowest and highest total still possible. `verdict` is None for a score that was typed.
+    `score_range` is the lowest and highest total still possible, None while nobody can tell. `verdict` is None for a
+    score that was typed. Without a doubt that could change something, an open total waits for others' pyramids alone.
     """
 
     source: Source
@@ -80,18 +81,34 @@ def _tiebreak(state: TableState, order: Sequence[SeatId], totals: dict[SeatId, i
 
 
 def _typed(state: TableState, known: Known) -> SeatScore:
-    points = dict(known.goals)
-    goals = tuple(GoalScore(goal.id, points.get(goal.id)) for goal in state.goals)
-    return _bounded(SeatScore("typed", known.levels or (), goals, None), state.goals)
+    goals = _typed_goals(state, known)
+    return _bounded(SeatScore("typed", known.levels or (), goals, None, unsure=_untold(state, goals)), state.goals)
 
 
 def _goals_only(state: TableState, known: Known) -> SeatScore | None:
     """Points typed for goals while nobody knows the levels yet."""
     if not known.goals:
         return None
+    levels = Doubt(None, say("nobody has said what the levels are worth"), remedy=say("type the score"))
+    return SeatScore("typed", (None,) * 4, _typed_goals(state, known), None, unsure=(levels,))
+
+
+def _typed_goals(state: TableState, known: Known) -> tuple[GoalScore, ...]:
     points = dict(known.goals)
-    goals = tuple(GoalScore(goal.id, points.get(goal.id)) for goal in state.goals)
-    return SeatScore("typed", (None,) * 4, goals, None)
+    return tuple(GoalScore(goal.id, points.get(goal.id)) for goal in state.goals)
+
+
+def _untold(state: TableState, goals: Sequence[GoalScore]) -> tuple[Doubt, ...]:
+    """The open goals that no pyramid will settle any more."""
+    return tuple(
+        Doubt(
+            None,
+            say("nobody has said whether {goal} is fulfilled", goal=Phrase(state.deck.goals_by_id[goal.id].name)),
+            remedy=say("type the score, and tap the goal if it is"),
+        )
+        for goal in goals
+        if goal.points is None
+    )
 
 
 def _bounded(score: SeatScore, goals: Sequence[Goal]) -> SeatScore:
@@ -112,16 +129,27 @@ def _assess(
 def _read(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
     """A pyramid from a photo or a correction, judged anew with the goals in play and the others' pyramids."""
     known = seat.known
-    found = _assess(pyramid, known.unread, state.goals)
-    goals = tuple(_goal_score(state, seat, pyramid, goal) for goal in found.score.goals)
+    typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
+    found = _assess(pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed))
+    judged = {goal.id: _goal_score(state, seat, pyramid, goal) for goal in found.score.goals}
+    goals = tuple(judged.get(goal.id) or GoalScore(goal.id, typed[goal.id]) for goal in state.goals)
     violations = (*found.violations, *_strays(state, seat, pyramid))
     doubts = (*_settled(known, found), *_too_few(state, pyramid, len(known.unread)))
     levels = tuple(found.score.levels)
-    low, high = _range(found, goals, state.goals)
-    certain = low == high and not any(_shakes_score(doubt, known) for doubt in doubts)
-    verdict: Verdict = "illegal" if violations else _verdict(found, doubts)
+    low, high = (end + sum(typed.values()) for end in _range(state, found, judged))
+    span = None if any(_shakes_score(doubt, known) for doubt in doubts) else (low, high)
+    total = low if span and low == high else None
+    mended = {broken.rule for broken in violations} == {"R7"} and _may_be_mended(known)
+    verdict: Verdict = "unsure" if mended else "illegal" if violations else _verdict(found, doubts)
     source: Source = "corrected" if known.by_hand else "photo"
-    return SeatScore(source, levels, goals, low if certain else None, verdict, violations, doubts, (low, high))
+    doubts = (*doubts, *(_untold(state, goals) if _is_alone(state, seat, pyramid) else ()))
+    return SeatScore(source, levels, goals, total, verdict, () if mended else violations, doubts, span)
+
+
+def _may_be_mended(known: Known) -> bool:
+    """Whether a card may hold a token that the photo did not read, so that nothing is surely too heavy (giza R7)."""
+    read = {doubt for doubt in known.doubts if doubt.slot not in dict(known.unread)}
+    return any(doubt.could_change == "legality" for doubt in read)
 
 
 def _shakes_score(doubt: Doubt, known: Known) -> bool:
@@ -132,13 +160,17 @@ def _shakes_score(doubt: Doubt, known: Known) -> bool:
 
 
 def _goal_score(state: TableState, seat: Seat, pyramid: Pyramid, found: GoalScore) -> GoalScore:
-    """A goal typed by hand as typed, a comparison by all pyramids, any other as found."""
-    typed, goal = dict(seat.known.goals), state.deck.goals_by_id[found.id]
-    if found.id in typed:
-        return GoalScore(found.id, typed[found.id])
+    """A comparison by all pyramids, any other goal as found."""
+    goal = state.deck.goals_by_id[found.id]
     if not goal.compares or seat.known.unread or len(pyramid) < len(SLOTS):
         return found
     return GoalScore(found.id, goal_points(goal, pyramid, _rivals(state, seat)))
+
+
+def _is_alone(state: TableState, seat: Seat, pyramid: Pyramid) -> bool:
+    """Whether no comparison with this whole pyramid can come about: another's score was typed instead of shown."""
+    whole = len(pyramid) == len(SLOTS) and not seat.known.unread
+    return whole and any(other.known.levels is not None for other in state.seats if other.id != seat.id)
 
 
 def _rivals(state: TableState, seat: Seat) -> list[Pyramid] | None:
@@ -149,15 +181,14 @@ def _rivals(state: TableState, seat: Seat) -> list[Pyramid] | None:
     return pyramids if full and len(pyramids) == len(others) else None
 
 
-def _range(found: Assessment, goals: Sequence[GoalScore], in_play: Sequence[Goal]) -> tuple[int, int]:
-    """The assessed range, narrowed by the comparisons and typed goals that are known by now."""
+def _range(state: TableState, found: Assessment, judged: Mapping[str, GoalScore]) -> tuple[int, int]:
+    """The assessed range, narrowed by the comparisons that are known by now: they are met or not, whatever else is."""
     low, high = found.score_range
-    for before, now, goal in zip(found.score.goals, goals, in_play, strict=True):
-        if before.points is None and now.points is not None:
-            low, high = low + now.points, high - goal.points + now.points
-        elif before.points is not None and now.points is not None:
-            low, high = low + now.points - before.points, high + now.points - before.points
-    return (low, max(low, high))
+    for before in found.score.goals:
+        now = judged[before.id].points
+        if before.points is None and now is not None:
+            low, high = low + now, high - state.deck.goals_by_id[before.id].points + now
+    return low, high
 
 
 def _verdict(found: Assessment, doubts: Sequence[Doubt]) -> Verdict:

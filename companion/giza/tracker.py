@@ -97,7 +97,8 @@ def _choose(state: TableState, event: Event) -> TableState:
 
 def _undo_choice(state: TableState, event: Event) -> Refusal | None:
     """Until the first turn of its round; then what it revealed has been played."""
-    return None if event.payload.get("expects") == {"round": state.round} else BUILT_ON
+    played = event.payload.get("expects") != {"round": state.round} or any(seat.done for seat in state.seats)
+    return BUILT_ON if played else None
 
 
 def _reveal(state: TableState) -> TableState:

@@ -266,6 +266,19 @@ def test_a_lone_grey_seen_by_one_end_is_adrift(studio: Any, camera: Any, as_jpeg
     assert "which" in reading.unsure[0].text
 
 
+@pytest.mark.parametrize("end", [1, -1])
+def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
+) -> None:
+    """Inside the picture its other tag would have been read; what is half outside shows only one."""
+    view = camera(height=430, tilt=0, centre=(end * 290, 0))
+    image = studio.shoot([{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], view)
+    reading = read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading
+    (card,) = reading.pieces
+    assert np.abs(np.mean(card.outline, 0) - view.to_px(np.array([[0.0, 0.0]]))[0]).max() < 6
+    assert not any("which" in item.text for item in reading.unsure)
+
+
 def test_a_partial_pyramid_at_the_edge_says_what_can_not_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
     """Two cards close to the picture's right edge: a third would not be seen."""
     layout = studio.pyramid("01,02,,/,,/,/")

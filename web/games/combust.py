@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.combust import GAME
 from companion.combust.deck import Deck
+from companion.combust.order import DEALT, KEPT
 from companion.combust.track_state import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
@@ -20,6 +21,7 @@ from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
 
 CombustLog = Log[TableState]
+LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 AGAIN = say("photograph that line alone from above, all its cards in the picture")
 
 
@@ -43,8 +45,12 @@ class CombustScreens(TableScreens[TableState]):
         return state.turn
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The last clan, or the highest line; who went out has no sum."""
-        return Outcome(results(state, _ranking(state)), "sum") if state.ranking else None
+        """The last clan, or the highest line; a sum only of lines that were counted."""
+        if not state.ranking:
+            return None
+        if not state.living:  # combust R6 (D)
+            return Outcome(results(state, _ranking(state), winners=()), "sum", note=say("A draw: no clan is left"))
+        return Outcome(results(state, _ranking(state)), "sum")
 
     def common(self, log: CombustLog) -> Json:
         """Whose turn it is, the chain of cards, and how the clans stand."""
@@ -63,13 +69,14 @@ class CombustScreens(TableScreens[TableState]):
         }
 
     def own_deck(self, deck: Deck) -> Json:
-        """The cards by number, as the pickers show them."""
+        """The cards by number, as the pickers show them, and how many an opening line has."""
         cards = [
             {"number": kind.number, "id": kind.id, "name": Phrase(kind.name), "value": kind.value,
-             "copies": kind.copies, "text": kind.text, "verbs": [verb.text for verb in kind.ability]}
+             "copies": kind.copies, "text": kind.text, "verbs": [verb.text for verb in kind.ability],
+             "draws": [verb.name == "draw" for verb in kind.ability]}
             for kind in deck.kinds
         ]  # fmt: skip
-        return {"fingerprint": deck.fingerprint, "cards": cards}
+        return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
         """What is known of a clan's line."""
@@ -89,6 +96,9 @@ class CombustScreens(TableScreens[TableState]):
         if None in cards:
             unread = say("{number} of its cards could not be read", number=cards.count(None))
             raise PhotoError(photo, unread, remedy=AGAIN)
+        if log.state.phase == "lines" and len(cards) != LINED:
+            other = say("an opening line has {lined} penguins, this one {number}", lined=LINED, number=len(cards))
+            raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
 
@@ -105,13 +115,11 @@ def _line(reading: Mapping[str, Any]) -> list[str | None]:
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """The places, those who share one together; a sum where the line was counted."""
+    """The places, those who share one together; a sum where the line was counted at the end (combust R7)."""
+    sums = {seat.id: seat.clan.sum for seat in state.seats if state.counting and seat.clan}
     place = 1
     for group in state.ranking or ():
-        for one in group:
-            seat = state.seat(one)
-            yield {"seat": one, "total": seat.clan.sum if seat and seat.clan and one in state.living else None,
-                   "place": place}  # fmt: skip
+        yield from ({"seat": one, "total": sums.get(one), "place": place} for one in group)
         place += len(group)
 
 

@@ -31,16 +31,12 @@ SETTINGS: Mapping[str, Phrase] = {
     "water": say("{name} set water to {value}"), "fish": say("{name} set fish to {value}"),
 }  # fmt: skip
 OTHERWISE: Mapping[str, Phrase] = {
-    "sails": say("The photo shows sails at {seen}; the phones say {kept}."),
-    "speed": say("The photo shows speed at {seen}; the phones say {kept}."),
-    "water": say("The photo shows water at {seen}; the phones say {kept}."),
-    "fish": say("The photo shows fish at {seen}; the phones say {kept}."),
-}
-FEWER_FISH = say("The photo shows fish at {seen}; the phones say {kept}. Does something hide a fish?")
-SHIP_ON = say("The photo shows the pirates' ship on the map; the phones say that it is not.")
-SHIP_OFF = say("The photo shows the pirates' ship beside the map; the phones say that it is on it.")
-BOB_FOUND = say("The photo shows Bob rescued; the phones say that he is still missing.")
-BOB_MISSING = say("The photo shows Bob still missing; the phones say that he is rescued.")
+    "sails": say("Sails: {seen}, not {kept}"), "speed": say("Speed: {seen}, not {kept}"),
+    "water": say("Water: {seen}, not {kept}"), "fish": say("Fish: {seen}, not {kept}"),
+}  # fmt: skip
+FEWER_FISH = say("Fish: {seen}, not {kept}. Does something hide a fish?")
+SHIP_ON, SHIP_OFF = say("The pirates' ship is on the map."), say("The pirates' ship is beside the map.")
+BOB_FOUND, BOB_MISSING = say("Bob is rescued."), say("Bob is still missing.")
 ENDS: Mapping[str, Phrase] = {
     "home": say("Home, with everybody aboard: won!"), "skull": say("The ship has sunk"),
     "pirates": say("The pirates have the ship"), "events": say("The twelve turns are over"),
@@ -135,7 +131,7 @@ def _map(event: Event, _before: TableState, after: TableState) -> str:
 
 
 def disagree(one: Difference) -> Phrase:
-    """What a photo shows otherwise than the phones, as a sentence."""
+    """What a photo shows otherwise than the phones, as a line below "The photo shows otherwise"."""
     if one.what == "fish" and int(one.table) < int(one.phones):
         return say(FEWER_FISH, seen=one.table, kept=one.phones)
     if one.what in OTHERWISE:
@@ -143,7 +139,7 @@ def disagree(one: Difference) -> Phrase:
     if one.what == SHIP:
         return SHIP_OFF if one.phones == "on the map" else SHIP_ON
     if one.what == GAME:
-        return say("The photo shows a lost game: {why}.", why=one.table)
+        return say("The game is lost: {why}.", why=one.table)
     return BOB_FOUND if one.table == "rescued" else BOB_MISSING
 
 

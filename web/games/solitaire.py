@@ -93,6 +93,8 @@ class SolitaireScreens(TableScreens[TableState]):
         found = log.state.seat(seat)
         if found is None:
             raise UsageError(seat, say("A hint is for one's own board: ask on a player's phone"))
+        if log.state.mode != FREE:
+            raise UsageError(seat, say("There are no hints against a clock: they are for free play"))
         position = found.position
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}

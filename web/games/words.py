@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from companion.events import UNDO, Event, target
+from companion.events import UNDO, Event, chain, find, target
 from companion.language import Phrase, listed, say
 from companion.tracking import OPEN, TAKE, Table
 
@@ -95,26 +95,15 @@ class Words:
         return sentence(event, before, after) if sentence else event.kind
 
     def _undo(self, event: Event, log: Log, state: Table[Any]) -> str:
-        taken = _event(log, target(event))
+        taken = find(target(event), log)
         who = name_of(state, event.actor)
         if taken is None:
             return say("{name} took something back", name=who)
         if taken.kind == UNDO:
-            return say("{name} put it back: {what}", name=who, what=self._brief(_origin(taken, log), state))
+            return say("{name} put it back: {what}", name=who, what=self._brief(chain(taken, log)[-1], state))
         return say("{name} took back: {what}", name=who, what=self._brief(taken, state))
 
     def _brief(self, event: Event, state: Table[Any]) -> str:
         who = event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor))
         brief = {**BRIEFS, **self.briefs}.get(event.kind, Phrase(event.kind))
         return say(brief, who=who, actor=name_of(state, event.actor))
-
-
-def _origin(event: Event, log: Log) -> Event:
-    """The event at the end of a chain of undos."""
-    while event.kind == UNDO and (found := _event(log, target(event))) is not None:
-        event = found
-    return event
-
-
-def _event(log: Log, version: object) -> Event | None:
-    return next((event for event in log if event.version == version), None)

@@ -25,6 +25,7 @@ from companion.giza.pyramid import (
     supporters,
 )
 
+LONG = f"01+{'9' * 5000}"  # more digits than int() reads
 LEGAL = [
     ",,,/,,/,/",
     "13,,,/,,/,/",
@@ -154,10 +155,10 @@ def test_no_pyramid(plain: Deck, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "00", "53", "01x", "01gg", "g", "01+", "01+0", "01+g", "01++1", "01+²", "+1"]
+    "text", ["", "1", "00", "53", "01x", "01gg", "g", "01+", "01+0", "01+g", "01++1", "01+²", "01+1\n", "+1", LONG]
 )
 def test_no_penguin(plain: Deck, text: str) -> None:
-    """A cell that names no penguin of the deck is refused."""
+    """A cell that names no penguin of the deck is refused, however long it is."""
     with pytest.raises(NotationError, match="no penguin of this deck"):
         parse_placed(text, plain)
 

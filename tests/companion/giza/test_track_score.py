@@ -142,6 +142,20 @@ def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
     assert (score(table(settled, OTHER)).total, score(table(settled, OTHER)).source) == (0, "corrected")
 
 
+def test_a_typed_goal_counts_whatever_an_unread_slot_holds() -> None:
+    """Of two penguins the lighter one meets a goal: once that is typed, only their weights are open."""
+    goal = next(goal for goal in PLAIN if goal.kind == "corners")
+    colour = next(colour.id for colour in DECK.colours if colour.id != HEAVY.colour)
+    left, right, top = [penguin for penguin in DECK.penguins if penguin.colour == colour][-4:-1]
+    shown = greys(0, ((0, 0), Placed(left)), ((0, 3), Placed(right))).put((3, 0), None)
+    read = Known(shown, (((3, 0), (Placed(top), Placed(HEAVY))),))
+    base = max(left.weight, right.weight)
+    assert top.weight < HEAVY.weight
+    for typed in (0, goal.points):
+        found = score(table(replace(read, goals=((goal.id, typed),)), OTHER, goals=[goal]))
+        assert found.score_range == (base + typed + top.weight, base + typed + HEAVY.weight)
+
+
 def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
     """The people at the table decide what to make of it."""
     weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
@@ -150,6 +164,15 @@ def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
     found = score(table(Known(greys(0, *cells)), OTHER))
     assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R7"])
     assert found.total is not None
+
+
+def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() -> None:
+    """The eye said that it can not tell; the phones accuse nobody either, until somebody sets it right."""
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
+    doubt = Doubt((0, 0), "something like a token lies on it and can not be read", "legality")
+    found = score(table(Known(greys(0, *cells), doubts=(doubt,)), OTHER))
+    assert (found.verdict, found.violations) == ("unsure", ())
 
 
 def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:

@@ -371,6 +371,19 @@ def test_a_choice_can_be_taken_back_until_the_first_turn_of_its_round() -> None:
     assert (play.state.phase, [seat.chosen for seat in play.state.seats]) == ("choose", [1, None])
 
 
+def test_a_choice_that_replaced_another_stays_once_its_turn_was_played() -> None:
+    """The other one would stand in its place, though it was never laid."""
+    play = started(2)
+    play.choose(s1=3)
+    play.choose(s1=4)
+    replaced = play.log.version
+    play.choose(s2=5)
+    assert play.log.undoable(replaced)
+    play.turn()
+    assert play.refused(UNDO, target=replaced) == "undo"
+    assert play.state.seats[0].chosen == 4
+
+
 def test_a_token_spent_since_keeps_its_turn_from_being_taken_back() -> None:
     """The turn that gave the token stays while the token lies in the pyramid."""
     play = started(2)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.events import UNDO
+from companion.language import translated
 from companion.pirates.deck import Deck
 from companion.pirates.moves import Put, Sail, Scout, Take
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
@@ -78,10 +79,11 @@ def test_seats_and_the_first_captain(plain_text: str) -> None:
 
 @pytest.mark.parametrize(("seats", "missing"), [(2, "three players"), (3, "first captain")])
 def test_a_start_names_what_is_missing(plain_text: str, seats: int, missing: str) -> None:
-    """pirates R1: nobody guesses why a game does not start."""
+    """pirates R1: nobody guesses why a game does not start, in no language."""
     refusal = _Play(plain_text, seats).log.check(_Play(plain_text, seats).event("game.start"))
     assert refusal
     assert missing in refusal.text
+    assert missing not in translated(refusal.text, "de")
 
 
 def test_what_is_settled_before_the_game(plain_text: str) -> None:

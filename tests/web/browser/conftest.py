@@ -380,4 +380,6 @@ SETTLED = """async () => {
   const seen = (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight;
   await Promise.all([...document.images].filter(seen).map((image) => image.decode().catch(() => {})));
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ends = (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity;
+  await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => {})));
 }"""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
@@ -14,7 +14,7 @@ LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
 )  # fmt: skip
 
 
-def press(page: Page, name: str | re.Pattern[str], *, exact: bool = False) -> None:
+def press(page: Page | Locator, name: str | re.Pattern[str], *, exact: bool = False) -> None:
     """Tap the first button of that name."""
     page.get_by_role("button", name=name, exact=exact).first.click()
 

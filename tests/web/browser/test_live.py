@@ -21,6 +21,18 @@ window.asking = 0; const ask = window.fetch;
 window.fetch = (...all) => { window.asking += 1; return ask(...all).finally(() => { window.asking -= 1; }); };"""
 SLEEP = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
   document.dispatchEvent(new Event('visibilitychange')); }"""
+BATTERY = """() => { const now = Date.now; Date.now = () => now() + 21000; pulses.forEach((pulse) => pulse()); }"""
+PULSES = """window.pulses = []; const every = window.setInterval;
+window.setInterval = (act, ms) => { pulses.push(act); return every(act, ms); };"""
+OTHER_TAB = """async () => {
+  const { Outbox } = await import('/static/js/outbox.js');
+  const told = [], deaf = () => {};
+  const on = { answer: deaf, trouble: deaf, progress: (left) => told.push(left) };
+  const outbox = new Outbox('/two-tabs', 'two-tabs', on);
+  const counted = outbox.put('turn.done', {});
+  for (const name of Object.keys(localStorage)) if (name.includes('two-tabs')) localStorage.removeItem(name);
+  return [await counted, told.at(-1)];
+}"""
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 
@@ -120,6 +132,40 @@ def test_taps_made_offline_survive_closing_the_page(turns: Any, sit: Make) -> No
     assert back.evaluate("Object.keys(localStorage).filter((name) => name.includes(':tap:'))") == []
 
 
+def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
+    """A captive portal says 200 to anything: the tap is kept, and counts once the table answers."""
+    page = sit(turns, "s1")
+    portal = "<h1>Welcome, guest of room 7</h1>"
+    page.route("**/events?*", lambda route: route.fulfill(body=portal, content_type="text/html"))
+    page.get_by_role("button", name="Placed, Chief left").click()
+    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.unroute("**/events?*")
+    expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
+    assert _done(turns, "Ana placed a penguin") == 1
+
+
+def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:
+    """Both tabs keep their taps in one place; who waits for the answer here waits no longer."""
+    page = sit(turns, "s1", complaints=LINE_DOWN)
+    page.route("**/two-tabs*", lambda route: route.abort())
+    assert page.evaluate(OTHER_TAB) == [False, 0]
+
+
+def test_a_line_on_which_nothing_comes_is_opened_anew(turns: Any, sit: Make) -> None:
+    """The laptop's battery dies and nobody closes the line: the phone says that it is lost, and asks again."""
+    page = sit(turns, "s1", script=WATCH + PULSES, complaints=LINE_DOWN)
+    until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")
+    for path in ("**/stream?*", "**/state*"):
+        page.route(path, lambda route: route.abort())
+    page.evaluate(BATTERY)
+    assert page.evaluate("sources[0].readyState") == 2
+    expect(page.locator("[data-link='offline']")).to_be_visible()
+    page.unroute_all()
+    until(page, "() => sources.at(-1).readyState === 1")
+    expect(page.locator("[data-link='live']")).to_be_attached()
+
+
 def test_a_tap_that_comes_too_late_is_refused_and_said(turns: Any, sit: Make) -> None:
     """Someone tapped for Ana while her phone was away: hers is refused, she reads so and sees the state."""
     page = sit(turns, "s1", complaints=(*LINE_DOWN, "409"))
@@ -157,7 +203,7 @@ def test_a_sheet_keeps_focus_and_half_typed_text_while_others_play(turns: Any, s
     """A rerender changes what is there instead of replacing it; Escape gives the focus back."""
     page = sit(turns, "s3")
     _go(page, "Pyramid")
-    slot = page.get_by_role("button", name="the base, 1st from the left")
+    slot = page.get_by_role("button", name="Base, place 1")
     slot.press("Enter")
     field = page.get_by_label("Card number")
     field.press_sequentially("1")
@@ -178,23 +224,24 @@ def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> N
     weak = [p for p in penguins if sum(p["arms"]) == 0][:2]
     heavy = next(p for p in penguins if p["weight"] > 0 and p not in weak)
     _go(page, "Pyramid")
-    for where, penguin in (("the base, 1st", weak[0]), ("the base, 2nd", weak[1]), ("2nd level, 1st", heavy)):
-        page.get_by_role("button", name=f"{where} from the left").click()
+    for where, penguin in (("Base, place 1", weak[0]), ("Base, place 2", weak[1]), ("2nd level, place 1", heavy)):
+        page.get_by_role("button", name=where).click()
         page.get_by_label("Card number").fill(f"{penguin['number']:02d}")
         page.get_by_role("dialog").get_by_role("button", name=f"penguin {penguin['number']},").click()
-    wrong = page.get_by_role("button", name="2nd level, 1st from the left")
+    wrong = page.get_by_role("button", name="2nd level, place 1")
     weight = heavy["weight"]
     expect(wrong).to_have_accessible_name(
-        re.compile(rf"weighs {weight}, .*weight {weight} on 0\+0: short by {weight}$")
+        re.compile(rf"weighs {weight}, .*this penguin weighs {weight}; the two below carry 0 \+ 0$")
     )
     expect(page.locator(".slot.is-wrong")).to_have_count(1)
     wrong.click()
-    page.get_by_role("button", name="Colour side is up").click()
-    expect(page.get_by_role("button", name="Grey side is up")).to_be_visible()
+    page.get_by_role("button", name="Turn to grey").click()
+    expect(page.get_by_role("button", name="Turn to colour")).to_be_visible()
     page.get_by_role("button", name="One token more").click()
     expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("1 token")
     page.keyboard.press("Escape")
     expect(page.locator(".slot.is-wrong")).to_have_count(0)
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert turns.state()["seats"][1]["pyramid"].split("/")[1] == f"{heavy['number']:02d}g+1,,"
 
 
@@ -255,3 +302,6 @@ def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Ma
         [False, late],
         [True, after],
     ]
+    between = {**before, "version": news["held"] + 1}
+    skipping = {**news, "version": news["held"] + 2}
+    assert page.evaluate(MERGE, ["/static/js/store.js", [(between, skipping)]]) == [[False, between]]

@@ -12,6 +12,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.web.browser.hands import press, tab
+
 Make = Callable[..., Any]
 TRIES = 40  # far more than the door bears
 OUT = "403"  # what the console of a phone that is out complains about
@@ -61,8 +63,9 @@ def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make)
     _is_bo_with_his_card(new)
     expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
     assert old.evaluate(ACT) == [403, 403]
-    expect(host.get_by_role("dialog")).to_contain_text("Bo is back, on another phone")
-    new.get_by_role("button", name="Choose action 2").click()
+    expect(old.get_by_role("heading", name="Back to your seat")).to_be_in_viewport(ratio=1)
+    expect(host.get_by_role("dialog")).to_contain_text("Bo is back, on another phone. The old phone is signed out")
+    new.get_by_role("button", name="2 Flip").click()
     new.locator("[data-waiting='0']").wait_for(state="attached")
     assert (len(choosing.state()["seats"]), choosing.seen["history"][0]["actor"]) == (3, "s2")
     assert "Bo came back on another phone" in [line["text"] for line in choosing.seen["history"]]
@@ -86,7 +89,7 @@ def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, ph
     """It was out of reach when the seat moved: back on the line it is told, and its tap is refused."""
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT, "ERR_")), phones().page
     old.context.set_offline(True)
-    old.get_by_role("button", name="Choose action 5").click()
+    old.get_by_role("button", name="5 Train").click()
     expect(old.get_by_text("1 tap kept")).to_be_visible()
     new.goto(f"{choosing.base}/j/{choosing.code}")
     _type(new, _pass(host, "Bo"))
@@ -141,3 +144,26 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
             button.click()
             page.get_by_role("button", name="Move to another phone: Bo").click()
             expect(page.locator(".pass-digits")).to_be_visible()
+
+
+def test_who_plays_and_hosts_sees_that_another_device_hosts_now(choosing: Any, sit: Make, phones: Make) -> None:
+    """The pass for the host's screen has been used; the seat stays on this phone."""
+    page, other = sit(choosing, "s1"), phones().page
+    (right,) = choosing.host.cookies()
+    page.context.add_cookies([{"name": f"rookery-host-{choosing.code}", "value": right["value"], "url": choosing.base}])
+    page.reload()
+    tab(page, "Table")
+    press(page, "Move a seat to another phone")
+    press(page, "Host from another device")
+    digits = " ".join(page.locator(".pass-digits").inner_text().split())
+    other.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(other, digits)
+    other.wait_for_url(f"**/t/{choosing.code}/host")
+    expect(page.get_by_role("dialog")).to_contain_text("Another device hosts now.")
+
+
+def test_a_time_is_written_as_people_write_it(choosing: Any, sit: Make) -> None:
+    """No 0 before the hour where the language has none: until 4:35 a pass is good."""
+    page = sit(choosing, "s1")
+    morning = page.evaluate("async () => (await import('/static/js/words.js')).clock('2026-11-21T04:35:00')")
+    assert morning.split() == ["4:35", "AM"]

@@ -14,6 +14,7 @@ from tests.web.browser.hands import until
 from tests.web.browser.test_screens import _over as over
 
 Make = Callable[..., Any]
+TOP = "(one) => one.getBoundingClientRect().top"
 IS_DRAWN = "(image) => image.complete && image.naturalWidth === 1080 && image.naturalHeight === 1350"
 
 
@@ -32,10 +33,13 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
     phone = phones()
     page: Page = phone.page
     page.goto(f"http://127.0.0.1:{server.port}/")
+    join, start = (page.get_by_role("heading", name=f"{what} a table").evaluate(TOP) for what in ("Join", "Start"))
+    assert join < start, "through a narrow window one joins"
     page.get_by_role("link", name="Plays").click()
     upload = {"name": "plays.json", "mimeType": "application/json", "buffer": a_file()}
     for told in ("13 new plays are here", "known already"):
         page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
+        expect(page.get_by_text("plays.json")).to_be_visible()
         page.get_by_role("button", name="Import").click()
         expect(page.get_by_role("status")).to_contain_text(told)
     expect(page.get_by_role("region", name="Who wins?")).to_contain_text("Dora Maria Wunderlich")
@@ -45,6 +49,7 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
     expect(page.get_by_role("button", name="Delete all")).to_be_hidden()
     page.get_by_text("Delete all plays").click()
     expect(page.get_by_role("button", name="Delete all")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
     shoot(page, "plays")
     check(page)
 

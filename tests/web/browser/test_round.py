@@ -87,7 +87,7 @@ def test_four_phones_from_the_qr_code_to_the_podium(game: dict[str, Any], table_
 def _lobby_is_shared(host: Page, ana: Page, bo: Page, cleo: Page, dina: Page) -> None:
     expect(host.locator(".seat-row")).to_have_count(4)
     cleo.get_by_role("button", name="Ana is the youngest").click()
-    bo.get_by_role("button", name="Choose", exact=True).click()
+    bo.get_by_role("button", name="Choose goals").click()
     for goal in ("Matching level", "Four colours", "Heavy crown"):
         bo.get_by_role("button", name=goal).click()
     bo.get_by_role("button", name="These three").click()
@@ -116,7 +116,7 @@ def _choices_stay_secret_until_the_reveal(ana: Page, bo: Page, cleo: Page, dina:
     for page, names in ((ana, "Bo Cleo You Dina"), (bo, "You Cleo Ana Dina"), (dina, "Bo Cleo Ana You")):
         _at(page, "turns")
         expect(page.locator(".parade-seat .nameplate")).to_have_text(names.split())
-        expect(page.locator(".reasons")).to_contain_text("Bo (4) tie: nearest clockwise from the Chief")
+        expect(page.locator(".reasons")).to_contain_text("Bo (4) tie: nearest clockwise from the Chief at the reveal")
     expect(bo.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
@@ -169,7 +169,7 @@ def _a_photo_ends_it(game: dict[str, Any]) -> None:
         page.get_by_role("navigation").get_by_role("button", name="Pyramid").click()
         page.get_by_role("button", name="Type the score").click()
         page.get_by_role("group", name="Top").get_by_role("button", name=str(top)).click()
-        page.get_by_role("button", name=f"Score {top}").click()
+        page.get_by_role("button", name=f"Save: {top} point").click()
     for page in (host, ana, bo, cleo, dina):
         _at(page, "over")
         whose = "You are" if page is ana else "Ana is"

@@ -42,6 +42,9 @@ class Scene:
 
 
 def _rocks_built(table: Any) -> None:
+    """In the third round, when it could be."""
+    for _ in range(6):
+        table.tap("move.done", expects={"moves": table.state()["moves"]})
     build(table)
     table.tap("rock.drop", {"seat": "s2", "space": 2})
     table.tap("rock.drop", {"seat": "s1", "space": 0})  # a second one upon it
@@ -143,7 +146,7 @@ SCENES: dict[str, Steps] = {
         Scene("lines", _combust_lines, host=True),
         Scene("line", go=_presses("^Cleo", "^2,", "^3,")),
         Scene("turn", _combust_turns),
-        Scene("card", go=_presses("^A card is carried out")),
+        Scene("card", go=_presses("^Carry out a card")),
         Scene("out", go=_presses("^A clan is extinct", "^Bo")),
         Scene("chain", _combust_chain, host=True),
         Scene("over", _combust_over, host=True),
@@ -212,6 +215,29 @@ def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, ph
     check(screen)
 
 
+def test_a_screen_of_free_play_shows_what_each_board_holds(table: Make, sit: Make) -> None:
+    """A full board holds all its pips, and nobody has a score yet; what a pyramid covers is told below it."""
+    brought = table(3, "solitaire")
+    _free(brought)
+    screen = sit(brought, None)
+    expect(screen.get_by_role("heading", name="Free play")).to_be_visible()
+    expect(screen.locator(".score-row")).to_have_text(["Ana66 pips", "Bo72 pips", "Cleo72 pips"])
+    heights = screen.locator(".square svg").evaluate_all(HEIGHTS)
+    assert len(heights) == 3 * 12
+    assert [one for one in heights if one["marks"] < one["pyramids"]] == []
+
+
+HEIGHTS = """(stacks) => stacks.map((stack) => {
+  const all = (which) => [...stack.querySelectorAll(which)];
+  const [marks, pyramids] = [all('.under rect'), all(':scope > g:not(.under) rect')];
+  const ends = (one) => Number(one.getAttribute('y')) + Number(one.getAttribute('height'));
+  return {
+    marks: Math.min(...marks.map((one) => Number(one.getAttribute('y')))),
+    pyramids: Math.max(...pyramids.map(ends)),
+  };
+})"""
+
+
 def _combust_ended(table: Any) -> None:
     for bring in (_combust_lines, _combust_turns, _combust_over):
         bring(table)
@@ -228,7 +254,9 @@ def test_a_phone_that_can_not_get_here_is_helped(table: Make, sit: Make, shoot: 
     press(page, "A phone can not get here")
     sheet = page.get_by_role("dialog", name="A phone can not get here")
     expect(sheet.locator(".reach-found")).to_contain_text(re.compile("reached this computer|answer"))
-    expect(sheet.get_by_role("listitem").filter(has_text="the same Wi-Fi")).to_be_visible()
+    step = sheet.get_by_role("listitem").filter(has_text="on the same Wi-Fi")
+    expect(step).to_be_visible()
+    assert "counter" in step.evaluate("(step) => getComputedStyle(step, '::before').content")
     shoot(page, "reach-host")
     check(page)
     press(page, "Back")

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from web.plays.played import play_of
+from web.plays.results import headline
+from web.tables import services
+
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",
     "chain", "help", "deck_empty", "left", "ranking", "deck", "finished",
@@ -93,6 +97,7 @@ def test_a_photo_of_a_line_enters_it(house: Any) -> None:
         (scan(("hatchling", None)), "could not be read"),
         (scan(("hatchling",), ("fisher",)), "2 lines"),
         (scan(), "no line"),
+        (scan(("hatchling", "fisher")), "has 3 penguins, this one 2"),
         ({**scan(), "unsure": [{"text": "the picture is too dark", "remedy": "switch on more light"}]}, "more light"),
     ],
 )
@@ -122,25 +127,41 @@ def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
 
 
 def test_the_last_clan_wins_and_those_who_went_together_share_a_place(house: Any) -> None:
-    """combust R6, R7; an undo brings a clan back."""
+    """combust R6, R7: no line was counted, so there is no sum; an undo brings a clan back."""
     anna, *_ = begun(house)
     assert anna.tap("clan.out", {"seats": ["s2", "s3"]}).status_code == 200
     state = anna.state()
     places = [(row["seat"], row["place"], row["total"]) for row in state["ranking"]]
-    assert (state["phase"], places) == ("over", [("s1", 1, 12), ("s2", 2, None), ("s3", 2, None)])
+    assert (state["phase"], places) == ("over", [("s1", 1, None), ("s2", 2, None), ("s3", 2, None)])
     assert state["history"][0]["text"] == "Ben, Cleo are extinct. The game is over"
     assert anna.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
     assert anna.state()["phase"] == "turns"
 
 
+def test_where_no_clan_is_left_nobody_has_won(house: Any) -> None:
+    """combust R6.D1d: a draw of those who went last, in the result as in the words of who keeps it."""
+    anna, *_ = begun(house)
+    for seats in (["s2"], ["s1", "s3"]):
+        assert anna.tap("clan.out", {"seats": seats}).status_code == 200
+    state = anna.state()
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s1", 1), ("s3", 1), ("s2", 3)]
+    with house.app.app_context():
+        play = play_of(house.code, services().store.log(house.code))
+    assert play
+    assert (play.outcome.won, play.outcome.note) == (False, "A draw: no clan is left")
+    assert headline(play.outcome) == "Nobody has won"
+
+
 def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: Any) -> None:
-    """combust R7: the active player last, then the lines are counted anew."""
+    """combust R7: the active player last, then the lines are counted anew, however many penguins are left in them."""
     anna, *_ = begun(house)
     assert anna.tap("deck.empty").status_code == 200
     for turn in range(1, 5):
         assert anna.tap("turn.done", {}, {"turn": turn}).status_code == 200
     assert anna.state()["phase"] == "count"
-    for seat, total in (("s1", 30), ("s2", 41), ("s3", 30)):
-        assert enter(anna, seat, total, highest=18).status_code == 200
+    house.shot.reading = scan(("regent", "pharaoh"))
+    assert anna.photo("s2").status_code == 200
+    for seat in ("s1", "s3"):
+        assert enter(anna, seat, 30, highest=18).status_code == 200
     rows = anna.state()["ranking"]
-    assert [(row["seat"], row["place"], row["total"]) for row in rows] == [("s2", 1, 41), ("s1", 2, 30), ("s3", 2, 30)]
+    assert [(row["seat"], row["place"], row["total"]) for row in rows] == [("s2", 1, 39), ("s1", 2, 30), ("s3", 2, 30)]

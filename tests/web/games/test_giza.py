@@ -54,7 +54,7 @@ def test_giza_r3_all_is_shown_at_the_reveal(house: Any) -> None:
     state = house.host.state()
     assert [seat["action"] for seat in state["seats"]] == [2, 2]
     assert [(turn["seat"], turn["number"]) for turn in state["order"]] == [("s1", 2), ("s2", 2)]
-    assert state["order"][0]["why"] == "tie: holds the Chief"
+    assert state["order"][0]["why"] == "tie: held the Chief at the reveal"
     assert [seat["turn"] for seat in state["seats"]] == ["active", "waiting"]
     assert [seat["hand"] for seat in state["seats"]] == [[1, 3, 4, 5], [1, 3, 4, 5]]
 

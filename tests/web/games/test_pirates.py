@@ -135,10 +135,10 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
     assert anna.photo("s1").status_code == 200
     state = ben.state()
     assert [one["text"] for one in state["differences"]] == [
-        "The photo shows speed at 1; the phones say 0.",
-        "The photo shows fish at 5; the phones say 8. Does something hide a fish?",
-        "The photo shows Bob rescued; the phones say that he is still missing.",
-        "The photo shows the pirates' ship on the map; the phones say that it is not.",
+        "Speed: 1, not 0",
+        "Fish: 5, not 8. Does something hide a fish?",
+        "Bob is rescued.",
+        "The pirates' ship is on the map.",
     ]
     assert (state["photo"] is not None, state["history"][0]["text"]) == (True, "Anna photographed the table")
     speed, fish = ({name: one[name] for name in ("track", "value")} for one in state["differences"][:2])

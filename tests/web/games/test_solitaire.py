@@ -86,6 +86,14 @@ def test_a_hint_is_the_solvers(house: Any) -> None:
     assert house.phone().get(f"/t/{house.code}/advice").status_code == 403
 
 
+@pytest.mark.parametrize("mode", ["king-tut", "quicksand"])
+def test_nobody_is_helped_against_a_clock(house: Any, mode: str) -> None:
+    """solitaire R5, R6: a phone that asks all the same reads why it gets no hint."""
+    anna, _ = started(house, mode)
+    answer = anna.get(f"/t/{house.code}/advice")
+    assert (answer.status_code, "free play" in answer.json["error"]["message"]) == (400, True)
+
+
 def test_a_puzzle_is_what_its_name_says(house: Any) -> None:
     """The phone names it and the server lays it; it is solved when the best that is known has been reached."""
     anna, ben = started(house)

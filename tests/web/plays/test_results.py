@@ -7,6 +7,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -152,3 +153,18 @@ def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:
     ) as image:
         assert (image.size, image.format) == ((1080, 1350), "PNG")
         assert len(image.getcolors(maxcolors=2**20) or ()) > 16
+
+
+def test_names_without_place_and_score_stand_in_the_middle() -> None:
+    """As after a lost voyage: disc and name alone, and as much paper on either side."""
+    from printables.result import Line, ResultCard, png
+
+    card = ResultCard(
+        "pirates", "Pirates", "We all lost", (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),), ()
+    )
+    with Image.open(BytesIO(png(card))) as image:
+        pixels = np.asarray(image.convert("RGB"), dtype=int)
+    disc = np.abs(pixels - (0xB4, 0x53, 0x2A)).sum(axis=2) < 9
+    row = pixels[int(np.median(np.nonzero(disc)[0]))][80:1000]  # inside the panel's frame
+    drawn = 80 + np.nonzero(np.abs(row - row[0]).sum(axis=1) > 90)[0]
+    assert abs(drawn[0] + drawn[-1] - image.width) < 16

@@ -14,27 +14,31 @@ export function penguins(state) {
   return state.deck.cards.filter((one) => one.value);
 }
 
+/** Open the sheet of cards; what is chosen there goes on from the chain that stands now. */
+export function carryOut(store, { active, turn, chain }) {
+  store.show({ sheet: "card", playing: active, playingAt: { turn, chain: chain.length } });
+}
+
 /** A sheet of cards, one of which is carried out now. */
-export function cardSheet(context) {
-  const { store, state, tap, closeSheet } = context;
-  const seat = store.ui.playing;
+export function cardSheet({ store, state, tap, closeSheet }) {
+  const { playing: seat, playingAt } = store.ui;
   const play = (number) => {
     closeSheet();
-    tap("card.play", { seat, card: number }, { turn: state.turn, chain: state.chain.length });
+    tap("card.play", { seat, card: number }, playingAt);
   };
+  const events = state.deck.cards.filter((one) => !one.value);
   return sheet(
     { name: "card", title: t("Which card is carried out?"), onclose: closeSheet, wide: true },
     h("p", {}, t("A penguin that was discarded, or an event that was drawn.")),
-    h(
-      "div",
-      { class: "card-grid" },
-      state.deck.cards.map((one) =>
-        h(
-          "button",
-          { key: one.number, class: "pick", onclick: () => play(one.number) },
-          card(state, one.id, { alt: one.value ? `${one.name}, ${one.value}` : t("{name}, event", { name: one.name }), lazy: true }),
-        ),
-      ),
-    ),
+    group(t("Penguins"), penguins(state), (one) => pick(state, one, `${one.name}, ${one.value}`, play)),
+    group(t("Events"), events, (one) => pick(state, one, t("{name}, event", { name: one.name }), play)),
   );
+}
+
+function group(title, cards, each) {
+  return [h("h3", { key: title }, title), h("div", { key: `${title}-cards`, class: "card-grid" }, cards.map(each))];
+}
+
+function pick(state, { number, id }, alt, play) {
+  return h("button", { key: number, class: "pick", onclick: () => play(number) }, card(state, id, { alt, lazy: true }));
 }

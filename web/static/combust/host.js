@@ -2,19 +2,22 @@
 
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
-import { podium } from "../js/podium.js";
+import { addIcons } from "../js/icons.js";
+import { photoSheet } from "../js/photos.js";
 import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
+import { ICONS } from "./icons.js";
 import { lineList, lines, lineSheet } from "./lines.js";
 import { clans, readiness, startButton } from "./lobby.js";
 import { news } from "./news.js";
-import { headline } from "./over.js";
+import { headline, standing } from "./over.js";
 import { progress } from "./progress.js";
 import { outSheet, turn } from "./turn.js";
 
 const stages = { lobby, lines: linesStage, turns: turnStage, last: turnStage, count: linesStage, over };
 
-host({ stages, sheets: { card: cardSheet, line: lineSheet, out: outSheet }, progress, news });
+addIcons(ICONS);
+host({ stages, sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet }, progress, news });
 
 function lobby(context) {
   const { state, tap } = context;
@@ -27,10 +30,10 @@ function lobby(context) {
         "header",
         { class: "host-head" },
         h("h1", {}, state.seats.length ? t("Round the table") : t("Which clans?")),
-        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Mark who deals.") : t("Three to eight players.")),
+        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Tap the cards of whoever deals.") : t("Three to eight players.")),
       ),
       state.seats.length > 0 && clans(state, tap),
-      h("div", { class: "row" }, startButton(tap), h("p", { class: "quiet" }, readiness(state))),
+      h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(state))),
     ),
   ];
 }
@@ -49,7 +52,7 @@ function turnStage(context) {
 function over(context) {
   const { state } = context;
   return [
-    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
+    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), standing(state)),
     h("aside", { key: "aside", class: "host-aside", "aria-label": t("Clans") }, lineList(context), newTable(state)),
   ];
 }

@@ -3,7 +3,7 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { photoButton, readingPanel } from "../js/photos.js";
+import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
@@ -56,34 +56,48 @@ function begin({ tap }, open) {
   );
 }
 
-/** Every clan's line; a tap sets it right. */
-export function lineList({ store, state }) {
+/** Before the first turn and at the count what is told of a line holds; between, nobody keeps it up to date. */
+export function told(state) {
+  return state.phase === "lines" || state.left?.length === 0;
+}
+
+/** Every clan, once there is a ranking in its order; with its line where that is told, and a tap sets it right. */
+export function lineList(context) {
+  const { state } = context;
+  const seats = state.ranking ? state.ranking.map((row) => seatOf(state, row.seat)) : state.seats;
+  return h("ul", { key: "lines", class: "score-list" }, seats.map((seat) => (told(state) ? line(context, seat) : clan(state, seat))));
+}
+
+function line({ store, state, looksOn }, seat) {
   return h(
-    "ul",
-    { key: "lines", class: "score-list" },
-    state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id },
-        h(
-          "button",
-          {
-            class: seat.out ? "score-row is-out" : "score-row",
-            disabled: seat.out,
-            "data-face": true,
-            onclick: () => enter(store, seat),
-          },
-          disc(seat),
-          h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(seat))),
-          h("span", { class: "score-figure" }, seat.line ? String(seat.line.sum) : icon(seat.out ? "close" : "pen")),
-        ),
-      ),
+    "li",
+    { key: seat.id },
+    h(
+      "button",
+      { class: look("score-row", seat), disabled: seat.out, "data-face": true, onclick: () => enter(store, seat) },
+      face(state, seat),
+      seat.line && h("span", { class: "score-figure" }, String(seat.line.sum)),
+      !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen")),
     ),
   );
 }
 
-function describe(seat) {
+function clan(state, seat) {
+  return h("li", { key: seat.id, class: look("seat-row", seat) }, face(state, seat));
+}
+
+function look(row, seat) {
+  return seat.out ? `${row} is-out` : row;
+}
+
+function face(state, seat) {
+  const words = describe(state, seat);
+  return [disc(seat), h("span", { class: "seat-name" }, seat.out ? h("s", {}, seat.name) : seat.name, words && h("small", {}, words))];
+}
+
+function describe(state, seat) {
   if (seat.out) return t("extinct");
+  if (!told(state)) return state.ranking ? t("the last clan") : "";
   if (!seat.line) return t("line not known yet");
   const { penguins: count, highest } = seat.line;
   if (!count) return t("no penguins");
@@ -91,34 +105,51 @@ function describe(seat) {
 }
 
 function enter(store, seat) {
-  store.show({ sheet: "line", lineOf: seat.id, picked: seat.cards ?? [] });
+  store.show({ sheet: "line", lineOf: seat.id, lineVersion: seat.line_version, picked: seat.cards ?? [] });
 }
 
 /** A line, card by card: each tap on a value adds one, each tap on a card of the line takes it off. */
 export function lineSheet(context) {
   const { store, state, tap, closeSheet } = context;
-  const { lineOf, picked } = store.ui;
+  const { lineOf, lineVersion, picked } = store.ui;
   const seat = seatOf(state, lineOf);
   const sum = picked.reduce((total, value) => total + value, 0);
+  const wanted = state.phase === "lines" ? state.deck.lined : null; // at the count it may be any number
   const save = async () => {
     const payload = { seat: seat.id, sum, penguins: picked.length, highest: Math.max(0, ...picked) };
     closeSheet();
-    await tap("line.type", payload, { version: seat.line_version });
+    await tap("line.type", payload, { version: lineVersion });
   };
   return sheet(
     { name: "line", title: t("{name}\u2019s line", { name: seat.name }), onclose: closeSheet, wide: true },
     h(
       "div",
-      { class: "line-picked", role: "group", "aria-label": t("Cards of the line: tap one to take it off") },
-      picked.length ? picked.map((value, index) => chosen(store, picked, value, index)) : h("p", {}, t("No penguin yet.")),
+      { class: "line-picked", role: "group", "aria-label": t("Cards of the line") },
+      picked.map((value, index) => chosen(store, picked, value, index)),
+      h("p", { class: "quiet" }, picked.length ? t("Tap a card to take it off.") : t("No penguin yet.")),
     ),
-    h("p", { class: "line-sum", role: "status" }, t("Sum {sum}", { sum: h("strong", {}, String(sum)) })),
+    h(
+      "p",
+      { class: "line-sum", role: "status" },
+      wanted && h("span", {}, t("{n} of {all}", { n: picked.length, all: wanted })),
+      h("span", {}, t("Sum {sum}", { sum: h("strong", {}, String(sum)) })),
+    ),
     h(
       "div",
       { class: "value-grid", role: "group", "aria-label": t("Add a penguin") },
-      penguins(state).map((kind) => value(store, picked, kind)),
+      penguins(state).map((kind) => value(store, picked, kind, picked.length === wanted)),
     ),
-    h("div", { class: "sheet-foot" }, h("button", { class: "primary", onclick: save }, icon("tick"), t("That is the line"))),
+    h(
+      "div",
+      { class: "sheet-foot" },
+      photoLink(context, seat.photo),
+      h(
+        "button",
+        { class: "primary", disabled: wanted !== null && picked.length !== wanted, onclick: save },
+        icon("tick"),
+        t("That is the line"),
+      ),
+    ),
   );
 }
 
@@ -131,14 +162,14 @@ function chosen(store, picked, value, index) {
   );
 }
 
-function value(store, picked, kind) {
+function value(store, picked, kind, full) {
   const used = picked.filter((one) => one === kind.value).length;
   return h(
     "button",
     {
       key: kind.value,
       class: "value",
-      disabled: used >= kind.copies,
+      disabled: full || used >= kind.copies,
       "aria-label": `${kind.value}, ${kind.name}`,
       onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }),
     },

@@ -24,7 +24,7 @@ export function lobby(context) {
     h(
       "div",
       { key: "start", class: "big-act" },
-      startButton(tap),
+      startButton(context),
       h("p", { class: "quiet" }, readiness(state)),
     ),
   ];
@@ -42,15 +42,17 @@ export function clans(state, tap) {
   );
 }
 
-export function startButton(tap) {
-  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("The cards are dealt"));
+export function startButton({ state, tap }) {
+  const look = missing(state).length ? "" : "primary";
+  return h("button", { class: look, onclick: () => tap("game.start") }, icon("play"), t("The cards are dealt"));
 }
 
 export function readiness(state) {
+  const things = missing(state).join(", ");
+  return things ? t("Still needed: {things}.", { things }) : t("Everyone is ready. Anyone may start.");
+}
+
+function missing(state) {
   const few = 3 - state.seats.length;
-  const missing = [
-    few > 0 && tn("one more player", "{n} more players", few),
-    !state.dealer && t("the dealer"),
-  ].filter(Boolean);
-  return missing.length ? t("Still needed: {things}.", { things: missing.join(", ") }) : t("Everyone is ready. Anyone may start.");
+  return [few > 0 && tn("one more player", "{n} more players", few), !state.dealer && t("the dealer")].filter(Boolean);
 }

@@ -3,19 +3,13 @@
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 
-const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "line.read", "line.type"]);
+const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin"]);
 
 export const news = {
-  shows: (entry, state, before) => SHOWN.has(entry.kind) && (!entry.kind.startsWith("line") || mine(state, before)),
+  shows: (entry) => SHOWN.has(entry.kind),
   moment: (state, before) => (before.phase !== "over" && state.phase === "over" ? { sheet: null } : null),
   turn,
 };
-
-/** Whether this seat's own line has changed. */
-function mine(state, before) {
-  const version = (one) => seatOf(one, state.you)?.line_version;
-  return version(state) !== version(before);
-}
 
 /** "Your turn", when it has just become so. */
 function turn(state, before) {

@@ -1,9 +1,11 @@
 // Combust on a player's phone.
 
+import { addIcons } from "../js/icons.js";
 import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
+import { ICONS } from "./icons.js";
 import { lines, lineSheet } from "./lines.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
@@ -13,6 +15,7 @@ import { outSheet, tableTab, turn } from "./turn.js";
 
 const SCENES = { lobby, lines, turns: turn, last: turn, count: lines, over };
 
+addIcons(ICONS);
 player({
   tabs: [
     ["play", t("Play"), "play"],

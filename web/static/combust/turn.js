@@ -6,9 +6,9 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
-import { t } from "../js/words.js";
-import { cardOf } from "./cards.js";
-import { lineList } from "./lines.js";
+import { t, tn } from "../js/words.js";
+import { cardOf, carryOut } from "./cards.js";
+import { lineList, told } from "./lines.js";
 
 export function turn(context) {
   const { store, state } = context;
@@ -24,9 +24,7 @@ export function turn(context) {
     hint(
       store,
       "combust-turn",
-      t(
-        "Draw a card. An event counts at once, then draw again. Then discard a penguin for its ability, or put one into your line without it.",
-      ),
+      t("An event counts at once: carry it out, then draw again. A penguin laid into a line does nothing."),
     ),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
@@ -34,7 +32,7 @@ export function turn(context) {
 }
 
 function after(state) {
-  if (state.phase === "last") return t("The last round: play or discard one card from the hand, or pass.");
+  if (state.phase === "last") return t("The last round: discard one card from the hand, lay it into the line, or pass.");
   const next = state.next && seatOf(state, state.next).name;
   if (!state.deck_empty) return next ? t("Then {name}.", { name: next }) : "";
   return next ? t("The deck is empty. Then {name}.", { name: next }) : t("The deck is empty.");
@@ -51,11 +49,12 @@ function free(context, active, mine) {
     h(
       "div",
       { class: "stack" },
+      mine && !state.deck_empty && h("p", {}, t("Draw. Then discard a penguin for its ability, or lay one into your line.")),
       h(
         "button",
-        { class: mine ? "primary" : "", onclick: () => store.show({ sheet: "card", playing: active.id }) },
+        { class: mine ? "primary" : "", onclick: () => carryOut(store, state) },
         icon("play"),
-        t("A card is carried out"),
+        t("Carry out a card"),
       ),
       h("button", { onclick: done }, icon("tick"), mine ? t("My turn is over") : t("{name}\u2019s turn is over", { name: active.name })),
     ),
@@ -68,6 +67,7 @@ function chain(context) {
   const link = state.chain.at(-1);
   const kind = cardOf(state, link.card);
   const expects = { turn: state.turn, chain: state.chain.length, done: link.done };
+  const plays = kind.draws[link.done] && !state.deck_empty; // and then plays again
   return h(
     "section",
     { key: `chain-${state.chain.length}`, class: "panel chain" },
@@ -85,12 +85,17 @@ function chain(context) {
       ),
       state.chain.length > 1 &&
         h("p", { class: "quiet" }, t("Afterwards, in this order: {cards}.", { cards: waiting(state) })),
-      h("button", { class: "primary", onclick: () => tap("verb.done", {}, expects) }, icon("tick"), t("Done")),
       h(
         "button",
-        { onclick: () => store.show({ sheet: "card", playing: state.active }) },
+        { class: "primary", onclick: () => tap("verb.done", {}, expects) },
+        icon("tick"),
+        plays ? t("Done: laid or carried out") : t("Done"),
+      ),
+      h(
+        "button",
+        { onclick: () => carryOut(store, state) },
         icon("play"),
-        t("It brings another card"),
+        t("Carry out another card"),
       ),
     ),
   );
@@ -121,6 +126,7 @@ function besides({ store, state, tap }) {
 export function outSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const dying = store.ui.dying ?? [];
+  const names = dying.map((id) => seatOf(state, id).name).join(", ");
   const toggle = (id) => store.show({ dying: dying.includes(id) ? dying.filter((one) => one !== id) : [...dying, id] });
   const save = () => {
     closeSheet();
@@ -128,7 +134,7 @@ export function outSheet(context) {
   };
   return sheet(
     { name: "out", title: t("Who is extinct?"), onclose: closeSheet },
-    h("p", {}, t("No penguin on the line and no card in hand. Those who go out together are equal.")),
+    h("p", {}, t("No penguin on the line and no card in hand. Tick all who go out together; they share a place.")),
     h(
       "div",
       { class: "chips", role: "group", "aria-label": t("Clans") },
@@ -151,7 +157,12 @@ export function outSheet(context) {
     h(
       "div",
       { class: "sheet-foot" },
-      h("button", { class: "primary", disabled: !dying.length, onclick: save }, icon("flame"), t("Extinct")),
+      h(
+        "button",
+        { class: "primary", disabled: !dying.length, onclick: save },
+        icon("flame"),
+        names ? tn("{names} is extinct", "{names} are extinct", dying.length, { names }) : t("A clan is extinct"),
+      ),
     ),
   );
 }
@@ -159,7 +170,7 @@ export function outSheet(context) {
 export function tableTab(context) {
   return [
     h("h1", { key: "head" }, t("All clans")),
-    hint(context.store, "combust-table", t("Tap a line to set it right.")),
+    told(context.state) && hint(context.store, "combust-table", t("Tap a line to set it right.")),
     lineList(context),
   ];
 }

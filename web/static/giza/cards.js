@@ -2,7 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { t } from "../js/words.js";
+import { t, tn } from "../js/words.js";
 
 /** An action card of a seat's own set. */
 export function actionPiece(seat, number) {
@@ -24,6 +24,16 @@ export function penguinOf(state, number) {
 
 export function colourOf(state, id) {
   return state.deck.colours.find((colour) => colour.id === id);
+}
+
+/** A strength token as it is told from afar: of the printed one only the tag would show. */
+export function coin(key = undefined) {
+  return h("span", { key, class: "coin", "aria-hidden": "true" }, "+1");
+}
+
+/** How many strength tokens nobody has taken. */
+export function supply({ supply: n }) {
+  return h("p", { class: "row supply" }, coin(), tn("{n} strength token left", "{n} strength tokens left", n));
 }
 
 /** The crown beside whoever holds the Chief. */

@@ -16,7 +16,7 @@ export function choose(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, me && !me.chosen ? t("Choose in secret") : t("Waiting for the others")),
+      h("h1", {}, me && !me.chosen ? t("Choose in secret") : waiting(state.seats.filter((seat) => !seat.chosen))),
       h("p", { class: "quiet" }, t("Turn up {n} penguins. The lowest number goes first.", { n: state.seats.length })),
     ),
     hint(
@@ -28,6 +28,10 @@ export function choose(context) {
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
     me && playedRow(state, me),
   ];
+}
+
+function waiting([first, ...more]) {
+  return first && !more.length ? t("Waiting for {name}", { name: first.name }) : t("Waiting for the others");
 }
 
 /** The card lies down at the tap, also while the tap is still on its way. */
@@ -143,18 +147,17 @@ function myChoice(context, me) {
     h("p", { class: "label" }, t("Changed your mind?")),
     h(
       "div",
-      { class: "swap-row", role: "group", "aria-label": t("Change your choice") },
+      { class: "chips", role: "group", "aria-label": t("Changed your mind?") },
       me.hand.map((number) =>
         h(
           "button",
           {
             key: number,
-            class: "swap",
+            class: "chip",
             "aria-pressed": String(peek && number === me.action),
             onclick: () => lay(context, number),
-            "aria-label": t("Choose action {number}, {verb}, instead", { number, verb: actionOf(state, number).verb }),
           },
-          String(number),
+          `${number} ${actionOf(state, number).verb}`,
         ),
       ),
     ),

@@ -1,6 +1,5 @@
 // Giza on the host's screen.
 
-import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
 import { icon } from "../js/icons.js";
@@ -8,18 +7,17 @@ import { photoSheet } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
-import { chiefMark } from "./cards.js";
+import { chiefMark, supply } from "./cards.js";
 import { laidDown } from "./choose.js";
 import { goalsSheet } from "./goals-sheet.js";
-import { goalCards, readiness, youngest } from "./lobby.js";
+import { goalCards, readiness, startButton, youngest } from "./lobby.js";
 import { news } from "./news.js";
 import { progress } from "./progress.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
 import { scoreSheet } from "./score-sheet.js";
-import { scoreTable } from "./scoring.js";
+import { figure, scoreTable, scoringHead, standing } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
-import { total } from "./tally.js";
 import { parade, reasons, turnPanel } from "./turns.js";
 import { t, tn } from "../js/words.js";
 
@@ -74,14 +72,14 @@ function lobbyStage(context) {
             "button",
             { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
             icon("pen"),
-            t("Choose"),
+            t("Choose goals"),
           ),
         ),
       ),
       h(
         "div",
         { class: "row" },
-        h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Start round 1")),
+        startButton(state, tap),
         h("p", { class: "quiet" }, readiness(state)),
       ),
     ),
@@ -128,7 +126,7 @@ function aside(state, more = null) {
     h(
       "div",
       { class: "host-facts" },
-      h("p", {}, card(state, "token", { extra: "token" }), t("{n} in the supply", { n: state.supply })),
+      supply(state),
       h("p", {}, icon("chief", "fact-chief"), chiefWords(state)),
     ),
     h(
@@ -155,7 +153,7 @@ function chiefWords(state) {
 
 function scoringStage({ store, state }) {
   return [
-    h("h1", { key: "head" }, t("Photograph the pyramids")),
+    scoringHead(state),
     h(
       "div",
       { key: "rows", class: "host-pyramids" },
@@ -176,7 +174,8 @@ function seatPyramid(store, state, seat) {
       chiefMark(state, seat),
     ),
     pyramidView(state, seat),
-    h("span", { class: "host-total" }, seat.score ? total(seat.score) : "\u2013"),
+    h("span", { class: "host-total" }, figure(seat)),
+    h("small", {}, standing(seat)),
   );
 }
 

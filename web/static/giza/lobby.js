@@ -5,7 +5,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { seatList, seatMark } from "../js/seats.js";
-import { t } from "../js/words.js";
+import { t, tn } from "../js/words.js";
 
 export function lobby({ store, state, tap }) {
   return [
@@ -18,29 +18,37 @@ export function lobby({ store, state, tap }) {
       "section",
       { key: "seats", class: "panel" },
       h("h2", {}, t("Round the table")),
-      h("p", { class: "quiet" }, t("Clockwise from the top. Tap the crown of the youngest.")),
+      h("p", { class: "quiet" }, t("Clockwise. Tap the crown of the youngest.")),
       youngest(state, tap),
     ),
     goalsPanel(store, state, tap),
     h(
       "div",
       { key: "start", class: "big-act" },
-      h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Start round 1")),
+      startButton(state, tap),
       h("p", { class: "quiet" }, readiness(state)),
     ),
   ];
 }
 
-/** What is still missing before the game can start; the server has the last word. */
+/** It may be tapped before all is there: then the server says what is missing. */
+export function startButton(state, tap) {
+  const look = missing(state).length ? "" : "primary";
+  return h("button", { class: look, onclick: () => tap("game.start") }, icon("play"), t("Start round 1"));
+}
+
 export function readiness(state) {
-  const missing = [
-    state.seats.length < 2 && t("one more player"),
+  const open = missing(state);
+  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone is ready. Anyone may start.");
+}
+
+function missing(state) {
+  const few = 2 - state.seats.length;
+  return [
+    few > 0 && tn("one more player", "{n} more players", few),
     !state.chief && t("the Chief for the youngest"),
     state.goals.length !== 3 && t("three goals"),
   ].filter(Boolean);
-  return missing.length
-    ? t("Still needed: {what}.", { what: missing.join(", ") })
-    : t("Everyone is ready. Anyone may start.");
 }
 
 /** The seats, each with a crown for the youngest. */
@@ -76,7 +84,7 @@ function goalsPanel(store, state, tap) {
         "button",
         { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
         icon("pen"),
-        t("Choose"),
+        t("Choose goals"),
       ),
     ),
   );

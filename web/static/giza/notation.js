@@ -22,19 +22,8 @@ export function formatCell({ number, grey, tokens }) {
   return `${String(number).padStart(2, "0")}${grey ? "g" : ""}${tokens ? `+${tokens}` : ""}`;
 }
 
-/** "the base, 2nd from the left", for people and screen readers. */
+/** "Base, place 2", counted from the left, for people and screen readers. */
 export function slotName([level, place]) {
-  return SLOT_NAMES[level][place];
+  const name = LEVEL_NAMES[level];
+  return WIDTHS[level] > 1 ? t("{level}, place {n}", { level: name, n: place + 1 }) : name;
 }
-
-const SLOT_NAMES = [
-  [
-    t("the base, 1st from the left"),
-    t("the base, 2nd from the left"),
-    t("the base, 3rd from the left"),
-    t("the base, 4th from the left"),
-  ],
-  [t("2nd level, 1st from the left"), t("2nd level, 2nd from the left"), t("2nd level, 3rd from the left")],
-  [t("3rd level, 1st from the left"), t("3rd level, 2nd from the left")],
-  [t("the top")],
-];

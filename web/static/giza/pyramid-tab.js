@@ -3,11 +3,12 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { photoButton, readingPanel } from "../js/photos.js";
-import { disc, seatOf } from "../js/seats.js";
-import { pyramidView } from "./pyramid-view.js";
+import { photoButton, photoLink, readingPanel } from "../js/photos.js";
+import { seatOf } from "../js/seats.js";
+import { pyramidView, said } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
-import { whosePanel } from "./several.js";
+import { seatChips } from "./seat-chips.js";
+import { isOpen, whosePanel } from "./several.js";
 import { tally, verdict } from "./tally.js";
 import { t } from "../js/words.js";
 
@@ -38,7 +39,7 @@ export function pyramidPanel(context, seat) {
     h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
     !score && acts,
     readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
-    score && problems(score),
+    score && said([...score.violations, ...score.unsure]),
     score && acts,
     score && h("section", { key: "tally", class: "panel" }, tally(state, score)),
   ];
@@ -51,17 +52,11 @@ function actions(context, seat) {
   return h(
     "div",
     { key: `acts-${seat.id}`, class: "stack" },
-    photoButton(context, seat, words, seat.score ? "" : "primary"),
+    photoButton(context, seat, words, seat.score || isOpen(context) ? "" : "primary"),
     h(
       "div",
       { class: "row" },
-      seat.photo &&
-        h(
-          "button",
-          { onclick: () => store.show({ sheet: "photo", photo: { photo: seat.photo } }) },
-          icon("photo"),
-          t("See the photo"),
-        ),
+      photoLink(context, seat.photo),
       h(
         "button",
         { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) },
@@ -73,38 +68,11 @@ function actions(context, seat) {
 }
 
 function whose(store, state, seat) {
-  return h(
-    "div",
-    { key: "whose", class: "chips even whose", role: "group", "aria-label": t("Whose pyramid") },
-    state.seats.map((other) =>
-      h(
-        "button",
-        {
-          key: other.id,
-          class: "chip tall",
-          "aria-pressed": String(other.id === seat.id),
-          onclick: () => store.show({ pyramidOf: other.id }),
-        },
-        disc(other, "small"),
-        h("span", { class: "clip" }, other.id === state.you ? t("Mine") : other.name),
-      ),
-    ),
-  );
-}
-
-function problems(score) {
-  const said = [...(score.violations ?? []), ...(score.unsure ?? [])];
-  if (!said.length || score.source === "typed") return null;
-  return h(
-    "ul",
-    { key: "problems", class: "said" },
-    said.map((one, index) =>
-      h(
-        "li",
-        { key: index },
-        icon(one.rule ? "stop" : "lamp"),
-        h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)),
-      ),
-    ),
-  );
+  return seatChips(state, {
+    key: "whose",
+    label: t("Whose pyramid"),
+    look: "even whose",
+    pressed: seat.id,
+    choose: (other) => store.show({ pyramidOf: other.id }),
+  });
 }

@@ -37,6 +37,23 @@ function marksOf(score) {
   return marks;
 }
 
+/** What is wrong and what is open, in words, with what would help. */
+export function said(all) {
+  if (!all.length) return null;
+  return h(
+    "ul",
+    { key: "said", class: "said" },
+    all.map((one, index) =>
+      h(
+        "li",
+        { key: index },
+        icon(one.rule ? "stop" : "lamp"),
+        h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)),
+      ),
+    ),
+  );
+}
+
 function slotView(state, cell, slot, mark, touch) {
   const inner = [
     cell

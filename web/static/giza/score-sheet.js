@@ -4,7 +4,7 @@ import { h } from "../js/dom.js";
 import { seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { LEVEL_NAMES } from "./notation.js";
-import { t } from "../js/words.js";
+import { t, tn } from "../js/words.js";
 
 /** What the sheet starts from: the score as it is. */
 export function draftOf(state, seat) {
@@ -40,7 +40,15 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
       seat.score?.source === "typed" &&
         seat.pyramid &&
         h("button", { onclick: () => send(null, {}) }, t("Count the photo instead")),
-      h("button", { class: "primary", onclick: () => send(draft.levels, draft.goals) }, t("Score {n}", { n: sum })),
+      h(
+        "button",
+        {
+          class: "primary",
+          disabled: draft.levels.includes(null), // a photo left a level open
+          onclick: () => send(draft.levels, draft.goals),
+        },
+        tn("Save: {n} point", "Save: {n} points", sum),
+      ),
     ),
   );
 }
@@ -80,6 +88,6 @@ function goalRow(goal, value, choose) {
       onclick: () => choose(value > 0 ? 0 : goal.points),
     },
     h("span", {}, h("strong", {}, goal.name), h("small", {}, goal.text)),
-    h("span", { class: "goal-points" }, value > 0 ? `+${goal.points}` : "0"),
+    h("span", { class: "goal-points" }, `+${goal.points}`),
   );
 }

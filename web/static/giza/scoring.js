@@ -7,31 +7,19 @@ import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { LEVEL_NAMES } from "./notation.js";
-import { whosePanel } from "./several.js";
-import { total } from "./tally.js";
+import { isOpen, whosePanel } from "./several.js";
+import { openDoubt, total } from "./tally.js";
 import { t } from "../js/words.js";
 
 export function scoring(context) {
   const { store, state } = context;
   const me = mySeat(state);
-  const open = state.seats.filter((seat) => !isScored(seat));
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, t("Show your pyramids")),
-      h(
-        "p",
-        { class: "quiet" },
-        open.length
-          ? t("Still to be scored: {names}.", { names: open.map((seat) => seat.name).join(", ") })
-          : t("All scored."),
-      ),
-    ),
+    scoringHead(state),
     hint(
       store,
       "scoring",
-      t("Take one photo of each pyramid, from above. Rookery reads the cards, checks the pyramid and adds it up. You can set every card right by hand."),
+      t("Take a photo of each pyramid, from above. Rookery checks it and adds it up."),
     ),
     whosePanel(context),
     me &&
@@ -40,15 +28,31 @@ export function scoring(context) {
         "section",
         { key: "mine", class: "panel shoot" },
         readingPanel(store, me),
-        photoButton({ ...context, ...showMine(context) }, me, t("Photograph my pyramid")),
+        photoButton({ ...context, ...showMine(context) }, me, t("Photograph my pyramid"), isOpen(context) ? "" : "primary"),
       ),
     scoreList(context),
   ];
 }
 
+/** What is to be done, and by whom. */
+export function scoringHead(state) {
+  const names = state.seats.filter((seat) => !isScored(seat)).map((seat) => seat.name);
+  return h(
+    "header",
+    { key: "head", class: "scene-head" },
+    h("h1", {}, t("Show your pyramids")),
+    h("p", { class: "quiet" }, names.length ? t("Still to be scored: {names}.", { names: names.join(", ") }) : t("All scored.")),
+  );
+}
+
 /** Whether nothing about a seat's own pyramid is open: only comparisons may wait for the others. */
-function isScored(seat) {
-  return seat.ready || (seat.score !== null && seat.score.verdict !== "unsure");
+function isScored({ ready, score }) {
+  return ready || (score !== null && !openDoubt(score));
+}
+
+/** The total; a camera where something is open. */
+export function figure(seat) {
+  return isScored(seat) ? total(seat.score) : icon("camera");
 }
 
 /** After a photo of one's own, the pyramid is what one wants to see. */
@@ -68,18 +72,24 @@ function scoreList({ store, state }) {
           "button",
           { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
           disc(seat),
-          h("span", { class: "seat-name" }, seat.name, seat.score && h("small", {}, sourceOf(seat))),
-          h("span", { class: "score-figure" }, seat.score ? total(seat.score) : icon("camera")),
+          h("span", { class: "seat-name" }, seat.name, h("small", {}, standing(seat))),
+          h("span", { class: "score-figure" }, figure(seat)),
         ),
       ),
     ),
   );
 }
 
-/** Where a score comes from, in words. */
-export function sourceOf(seat) {
-  if (seat.score.source === "corrected") return seat.photo ? t("photo, set right by hand") : t("set by hand");
-  return seat.score.source === "photo" ? t("read from the photo") : t("typed in");
+/** How a seat's score stands, in words: what is wrong, what is open, else where it comes from. */
+export function standing({ score, photo, ready }) {
+  if (!score) return t("no photo yet");
+  const open = ready ? null : (openDoubt(score)?.text ?? t("Waiting for the others"));
+  return [score.verdict === "illegal" && t("does not stand"), open ?? sourceOf(score, photo)].filter(Boolean).join(", ");
+}
+
+function sourceOf({ source }, photo) {
+  if (source === "corrected") return photo ? t("photo, set right by hand") : t("set by hand");
+  return source === "photo" ? t("read from the photo") : t("typed in");
 }
 
 export function over(context) {
@@ -102,7 +112,6 @@ export function over(context) {
     scoreTable(store, state),
   ];
 }
-
 
 /** Everyone's levels and goals side by side. */
 export function scoreTable(store, state) {

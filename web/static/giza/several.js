@@ -2,20 +2,21 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { disc, seatOf } from "../js/seats.js";
+import { seatOf } from "../js/seats.js";
+import { seatChips } from "./seat-chips.js";
 import { t, tn } from "../js/words.js";
 
-/** Which pyramids of the newest photo are still nobody's while somebody has none of them. */
-function isOpen({ several, seats }) {
-  if (!several) return false;
+/** Whether pyramids of the newest photo are nobody's while somebody has none, and this phone has not passed it by. */
+export function isOpen({ store, state: { several, seats } }) {
+  if (!several || store.ui.passedBy === several.photo) return false;
   const given = several.found.map(({ seat }) => seat);
   return given.includes(null) && seats.some((seat) => !given.includes(seat.id));
 }
 
 /** The photo and the question, as long as there is one. */
 export function whosePanel(context) {
-  const { state, base } = context;
-  if (!isOpen(state)) return null;
+  const { store, state, base } = context;
+  if (!isOpen(context)) return null;
   const { photo, found } = state.several;
   return h(
     "section",
@@ -28,9 +29,10 @@ export function whosePanel(context) {
     picture(state, `${base}/photos/${encodeURIComponent(photo)}/photo.jpg`),
     h(
       "ol",
-      { class: "several-list" },
+      { class: "stack several-list" },
       found.map(({ seat }, index) => line(context, seat, index + 1)),
     ),
+    h("button", { class: "small", onclick: () => store.show({ passedBy: photo }) }, icon("close"), t("None of ours")),
   );
 }
 
@@ -70,23 +72,11 @@ function line({ state, tap, say, undoButton }, given, number) {
     "li",
     { key: number },
     h("strong", {}, t("Pyramid {number}", { number })),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("Whose is pyramid {number}?", { number }) },
-      state.seats.map((seat) =>
-        h(
-          "button",
-          {
-            key: seat.id,
-            class: "chip tall",
-            "aria-pressed": String(given === seat.id),
-            disabled: given !== null && given !== seat.id,
-            onclick: () => given !== seat.id && give(seat),
-          },
-          disc(seat, "small"),
-          h("span", { class: "clip" }, seat.id === state.you ? t("Mine") : seat.name),
-        ),
-      ),
-    ),
+    seatChips(state, {
+      label: t("Whose is pyramid {number}?", { number }),
+      pressed: given,
+      disabled: (seat) => given !== null && given !== seat.id,
+      choose: give,
+    }),
   );
 }

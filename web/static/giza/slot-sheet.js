@@ -7,19 +7,23 @@ import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { penguinOf } from "./cards.js";
 import { formatCell, parsePyramid, slotName } from "./notation.js";
-import { badges, describe, strengthOf } from "./pyramid-view.js";
+import { badges, describe, said, strengthOf } from "./pyramid-view.js";
 import { t, tn } from "../js/words.js";
 
 export function slotSheet(context) {
   const { store, state, tap, closeSheet } = context;
-  const { seat: id, slot } = store.ui.editing;
+  const { seat: id, slot, sent } = store.ui.editing;
   const seat = seatOf(state, id);
-  const cell = parsePyramid(seat.pyramid)[slot[0]][slot[1]];
-  const put = (change) => tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
+  const cell = sent ?? parsePyramid(seat.pyramid)[slot[0]][slot[1]];
+  const put = async (change) => {
+    store.show({ editing: { seat: id, slot, sent: change } }); // a second tap goes on from here
+    await tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
+    if (store.ui.editing.sent === change) store.show({ editing: { seat: id, slot } });
+  };
   const pick = (number) => (put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }), closeSheet());
   return sheet(
-    { name: "slot", title: capital(slotName(slot)), onclose: closeSheet, wide: true },
-    problem(seat, slot),
+    { name: "slot", title: slotName(slot), onclose: closeSheet, wide: true },
+    said(here(seat, slot)),
     cell
       ? [
           h(
@@ -36,16 +40,8 @@ export function slotSheet(context) {
   );
 }
 
-function problem(seat, slot) {
-  const here = [...(seat.score?.violations ?? []), ...(seat.score?.unsure ?? [])].filter(
-    (said) => said.slot?.join() === slot.join(),
-  );
-  if (!here.length) return null;
-  return h(
-    "ul",
-    { class: "said" },
-    here.map((said, index) => h("li", { key: index }, icon("lamp"), said.text)),
-  );
+function here({ score }, slot) {
+  return score ? [...score.violations, ...score.unsure].filter((one) => one.slot?.join() === slot.join()) : [];
 }
 
 function currentCard(state, cell) {
@@ -61,12 +57,12 @@ function currentCard(state, cell) {
 function currentControls(state, cell, put, closeSheet) {
   return h(
     "div",
-    { class: "current-controls" },
+    { class: "stack" },
     h(
       "button",
-      { "aria-pressed": String(cell.grey), onclick: () => put({ ...cell, grey: !cell.grey }) },
+      { onclick: () => put({ ...cell, grey: !cell.grey }) },
       icon("redo"),
-      cell.grey ? t("Grey side is up") : t("Colour side is up"),
+      cell.grey ? t("Turn to colour") : t("Turn to grey"),
     ),
     h(
       "div",
@@ -88,7 +84,7 @@ function currentControls(state, cell, put, closeSheet) {
         icon("plus"),
       ),
     ),
-    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), t("Nobody stands here")),
+    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), t("Remove this penguin")),
   );
 }
 
@@ -99,7 +95,7 @@ function filters(store, state) {
   const weights = [...new Set(state.deck.penguins.map((penguin) => penguin.weight))].sort((a, b) => a - b);
   return h(
     "div",
-    { class: "filters" },
+    { class: "stack" },
     h(
       "div",
       { class: "chips even", role: "group", "aria-label": t("Colour") },
@@ -186,8 +182,4 @@ function penguinGrid(state, filter, cell, pick) {
       ),
     ),
   );
-}
-
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

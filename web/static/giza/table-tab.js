@@ -6,9 +6,10 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { showPhones } from "../js/phones.js";
 import { disc } from "../js/seats.js";
-import { actionPiece, actionWords, chiefMark } from "./cards.js";
+import { actionPiece, actionWords, chiefMark, supply } from "./cards.js";
 import { goalCards } from "./lobby.js";
 import { scoreTable } from "./scoring.js";
+import { seatChips } from "./seat-chips.js";
 import { t, tn } from "../js/words.js";
 
 export function tableTab({ store, state, tap, hosting }) {
@@ -18,7 +19,7 @@ export function tableTab({ store, state, tap, hosting }) {
     hint(
       store,
       "table",
-      t("All that lies open: goals, played cards, tokens, the Chief. If the table in front of you says otherwise, set it right here."),
+      t("If the table in front of you says otherwise, set it right here."),
     ),
     h(
       "section",
@@ -48,12 +49,7 @@ export function tableTab({ store, state, tap, hosting }) {
           icon("phone"),
           t("Move a seat to another phone"),
         ),
-      h(
-        "p",
-        { class: "supply" },
-        card(state, "token", { extra: "token" }),
-        tn("{n} strength token left in the supply", "{n} strength tokens left in the supply", state.supply),
-      ),
+      supply(state),
     ),
     anyScore && scoreTable(store, state),
     state.phase !== "lobby" && chiefPanel(state, tap),
@@ -68,7 +64,7 @@ function seatRow(state, seat) {
     h(
       "span",
       { class: "seat-name" },
-      h("span", {}, seat.name, " ", chiefMark(state, seat)),
+      h("span", {}, seat.name, " ", seat.id === state.you && h("small", {}, t("you"), " "), chiefMark(state, seat)),
       h(
         "small",
         {},
@@ -94,22 +90,10 @@ function chiefPanel(state, tap) {
     "section",
     { key: "chief", class: "panel" },
     h("h2", {}, t("Who has the Chief?")),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("Who has the Chief?") },
-      state.seats.map((seat) =>
-        h(
-          "button",
-          {
-            key: seat.id,
-            class: "chip",
-            "aria-pressed": String(state.chief === seat.id),
-            onclick: () => state.chief !== seat.id && tap("chief.give", { seat: seat.id }),
-          },
-          disc(seat, "small"),
-          h("span", { class: "clip" }, seat.name),
-        ),
-      ),
-    ),
+    seatChips(state, {
+      label: t("Who has the Chief?"),
+      pressed: state.chief,
+      choose: (seat) => tap("chief.give", { seat: seat.id }),
+    }),
   );
 }

@@ -25,9 +25,7 @@ export function tally(state, score) {
 /** The total, or how far it may still go. */
 export function total(score) {
   if (score.total !== null) return String(score.total);
-  const [low, high] = score.score_range ?? [null, null];
-  if (low === null) return "?";
-  return low === high ? String(low) : `${low}\u2013${high}`;
+  return score.score_range?.join("\u2013") ?? "?";
 }
 
 function row(name, points, key, note = "") {
@@ -40,26 +38,29 @@ function row(name, points, key, note = "") {
   );
 }
 
-/** What the pyramid's check says, in one banner. */
+/** What is still to be answered before the score is known: the first doubt that could change it. */
+export function openDoubt(score) {
+  return score.unsure.find(({ could_change: stake }) => stake !== "nothing");
+}
+
+/** What the pyramid's check says, in one banner, and what is open of the pyramid as a whole. */
 export function verdict(score) {
-  const problems = score.violations?.length ?? 0;
-  const open = score.unsure?.length ?? 0;
-  if (score.source === "typed") return banner("typed", "pen", t("Typed in by hand."));
+  const { violations, unsure } = score;
+  const whole = unsure.find(({ slot }) => !slot)?.text;
+  if (score.source === "typed") return banner("typed", "pen", t("Typed in by hand."), whole);
   if (score.verdict === "illegal")
     return banner(
       "illegal",
       "stop",
-      tn("It does not stand: {n} problem.", "It does not stand: {n} problems.", problems),
+      tn("It does not stand: {n} problem.", "It does not stand: {n} problems.", violations.length),
+      whole,
     );
-  if (score.verdict === "unsure" || open)
-    return banner("unsure", "lamp", needsEye(open));
+  if (whole) return banner("unsure", "lamp", whole);
+  if (unsure.length)
+    return banner("unsure", "lamp", tn("{n} place needs your eye.", "{n} places need your eye.", unsure.length));
   return banner("legal", "tick", t("It stands. Every penguin is carried."));
 }
 
-function needsEye(n) {
-  return n ? tn("{n} place needs your eye.", "{n} places need your eye.", n) : t("Some places need your eye.");
-}
-
-function banner(kind, sign, text) {
-  return h("p", { class: `verdict verdict-${kind}` }, icon(sign), text);
+function banner(kind, sign, text, more) {
+  return h("p", { class: `verdict verdict-${kind}` }, icon(sign), h("span", {}, text, more && h("small", {}, more)));
 }

@@ -1,11 +1,11 @@
 // After the reveal: the parade of seats in turn order, with the reasons for it, and the turn of the active seat.
 
-import { card, flipCard } from "../js/art.js";
+import { flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { mySeat, nameplate, seatOf } from "../js/seats.js";
-import { actionOf, actionPiece, chiefMark } from "./cards.js";
+import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 import { t, tn } from "../js/words.js";
 
 // What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
@@ -54,7 +54,7 @@ export function turns(context) {
     hint(
       store,
       "turns",
-      t("Turns go in this order. Take a penguin from the middle, place it in your pyramid, and press the button: then the next one goes."),
+      t("Turns go in this order. Who has placed a penguin presses the button: then the next one goes."),
     ),
     parade(store, state),
     reasons(state),
@@ -84,7 +84,7 @@ export function parade(store, state) {
           up: true,
           delay: fresh ? 250 + index * 260 : 0,
           extra: fresh ? "turning" : "",
-          alt: t("plays action {number}, {verb}", { number, verb: actionOf(state, number).verb }),
+          alt: actionWords(state, number),
         }),
         chiefMark(state, seat),
         nameplate(state, seat),
@@ -115,7 +115,7 @@ export function turnPanel(context, active, mine) {
   if (!mine) {
     return h(
       "section",
-      { key: "turn", class: "panel turn-panel" },
+      { key: "turn", class: "panel stack" },
       h("p", {}, OUTCOMES[action.number].may(h("strong", {}, active.name))),
       h(
         "details",
@@ -127,7 +127,7 @@ export function turnPanel(context, active, mine) {
   }
   return h(
     "section",
-    { key: "turn", class: "panel turn-panel is-mine" },
+    { key: "turn", class: "panel stack is-mine" },
     h(
       "ol",
       { class: "steps" },
@@ -163,7 +163,7 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
       h(
         "button",
         { key: "left", disabled: sent, onclick: () => finish(false) },
-        none ? t("Placed, no token is left") : left,
+        left,
       ),
   ];
 }
@@ -174,7 +174,7 @@ function step(action) {
 }
 
 /** Tokens in hand may go onto an arm at any time (giza R10). */
-export function tokensPanel({ state, tap, say, undoButton }, me) {
+export function tokensPanel({ tap, say, undoButton }, me) {
   if (!me?.tokens) return null;
   const place = async () => {
     if (await tap("token.place", { seat: me.id, count: 1 }))
@@ -186,9 +186,7 @@ export function tokensPanel({ state, tap, say, undoButton }, me) {
     h(
       "span",
       { class: "token-pile", "aria-hidden": "true" },
-      Array.from({ length: Math.min(me.tokens, 5) }, (_, index) =>
-        card(state, "token", { key: index, extra: "token" }),
-      ),
+      Array.from({ length: Math.min(me.tokens, 5) }, (_, index) => coin(index)),
     ),
     h("p", {}, tn("You hold {n} strength token.", "You hold {n} strength tokens.", me.tokens)),
     h("button", { onclick: place }, icon("arm"), t("Place one on an arm")),

@@ -23,7 +23,7 @@ export function historyTab(context) {
       "ol",
       { key: "list", class: "history", reversed: true },
       lines.slice(0, NEW),
-      !older && lines.length > NEW && h("li", { key: "older", class: "history-older" }, olderButton(context)),
+      lines.length > NEW && h("li", { key: "older", class: "history-older" }, older ? whenNone(entries) : olderButton(context)),
       lines.slice(NEW),
     ),
     languageMenu(),
@@ -38,6 +38,12 @@ function reverse(entry, entries) {
     (other) => other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable,
   );
   return undo?.version ?? null; // undoing an undo is a redo
+}
+
+/** The answer where no older line has got a button. */
+function whenNone(entries) {
+  if (entries.slice(NEW).some((entry) => reverse(entry, entries) !== null)) return null;
+  return h("p", { class: "quiet", role: "status" }, t("Nothing older can be undone before what came after it."));
 }
 
 /** Asks which of the older lines can be undone: none is offered that would be refused. */

@@ -100,7 +100,7 @@ function gone() {
     "main",
     { class: "stage" },
     h("h1", {}, t("This table is gone")),
-    h("a", { class: "button primary", href: "/" }, t("To the start")),
+    h("a", { class: "button primary", href: "/" }, t("Home page")),
   );
 }
 
@@ -134,6 +134,6 @@ export function newTable(state) {
     "form",
     { action: "/tables", method: "post" },
     h("input", { type: "hidden", name: "game", value: state.game }),
-    h("button", { class: "primary" }, icon("play"), t("New table")),
+    h("button", { class: "primary" }, icon("plus"), t("New table")),
   );
 }

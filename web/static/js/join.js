@@ -47,7 +47,7 @@ function onSubmit(id, { body, refused }) {
 }
 
 function reason(answer) {
-  if (!answer) return t("No answer from the table. Are you in the same Wi-Fi? Try again.");
+  if (!answer) return t("No answer from the table. Are you on the same Wi-Fi? Try again.");
   return answer.body.error?.message ?? t("The table said no ({status}).", { status: answer.status });
 }
 

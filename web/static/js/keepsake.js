@@ -31,7 +31,7 @@ export function keepsake({ state, base, say }) {
           t("Share the picture"),
         ),
       h("a", { class: "button", href: save, download: `rookery-${state.code}.png` }, icon("photo"), t("Save the picture")),
-      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("play"), t("Play file for BG Stats")),
+      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("download"), t("Play file for BG Stats")),
     ),
   );
 }

@@ -1,7 +1,6 @@
 // The language of this device, to be chosen by its own name. A plain form: the server remembers, and brings the page back.
 
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { language, t } from "./words.js";
 import { sheet } from "./sheet.js";
 
@@ -12,7 +11,6 @@ export function languageMenu() {
   return h(
     "form",
     { key: "languages", class: "languages", method: "post", action: "/language", "aria-label": t("Language") },
-    icon("globe"),
     h("input", { type: "hidden", name: "next", value: location.pathname + location.search }),
     NAMES.map(([code, name]) =>
       h(

@@ -55,7 +55,7 @@ export class Notices {
     return h(
       "div",
       { key: id, class: `notice notice-${tone}` },
-      icon({ refused: "stop", done: "tick", news: "ripple" }[tone]),
+      icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
       h("p", {}, text),
       action && h("button", { class: "notice-act", onclick: act }, action.label),
       h(

@@ -54,6 +54,7 @@ export class Outbox {
       for (let next = this.#entries()[0]; next; next = this.#entries()[0]) {
         if (!(await this.#deliver(next))) return;
       }
+      this.#settle();
     } finally {
       this.#sending = false;
     }
@@ -70,7 +71,7 @@ export class Outbox {
     const intent = JSON.parse(load(name) ?? "null");
     if (!intent) return true;
     const answer = await postJson(this.#url, intent, PATIENCE);
-    if (!answer || RETRY.has(answer.status)) {
+    if (!answer || RETRY.has(answer.status) || !isOurs(answer.body)) {
       this.#later();
       return false;
     }
@@ -83,12 +84,24 @@ export class Outbox {
     return true;
   }
 
+  /** Nothing waits any more: what this page still awaits another tab of the seat has delivered, and been answered. */
+  #settle() {
+    this.on.progress(0);
+    for (const resolve of this.#answers.values()) resolve(false);
+    this.#answers.clear();
+  }
+
   #later() {
     const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)];
     this.#failures += 1;
     this.on.trouble(this.waiting);
     this.#timer = setTimeout(() => this.flush(), pause * (0.8 + 0.4 * Math.random()));
   }
+}
+
+/** A hotel's Wi-Fi answers anything with a page of its own. */
+function isOurs(body) {
+  return Boolean(body?.version || body?.error);
 }
 
 // A private window may refuse localStorage: then taps live in memory, as long as the page does.

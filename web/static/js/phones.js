@@ -22,7 +22,7 @@ export function phonesSheet(context) {
   const { state, tap, closeSheet } = context;
   return sheet(
     { name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
-    h("p", {}, t("Battery empty, or the seat lost? Another phone can go on with it, secret hand and all.")),
+    h("p", {}, t("Battery empty, or the seat lost? Another phone can go on with the seat, secret hand and all.")),
     h(
       "ul",
       { class: "seat-list" },
@@ -91,7 +91,7 @@ async function shutOut(context, seat) {
   const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
   store.learn(answer.body.state);
-  say(t("{name}’s phone is out.", { name: seat.name }), "done");
+  say(t("{name}’s phone is shut out.", { name: seat.name }), "done");
 }
 
 /** Ask the server for a pass; a newer one makes the older one void. */
@@ -142,7 +142,7 @@ export function passSheet(context) {
   const late = Date.now() >= pass.until;
   return sheet(
     { name: "pass", title: TITLES[pass.right] ?? t("Move {name} to another phone", { name: whom }), onclose: closeSheet, wide: true },
-    h("div", { class: "pass-news", role: "status" }, moved ? isBack(whom) : late && hasRunOut()),
+    h("div", { class: "pass-news", role: "status" }, moved ? isBack(seat) : late && hasRunOut()),
     !moved && !late && howTo(whom, pass),
     h(
       "div",
@@ -150,19 +150,24 @@ export function passSheet(context) {
       moved
         ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), t("Done"))
         : [
-            h("button", { onclick: () => showPhones(store) }, t("All players")),
+            h("button", { onclick: () => showPhones(store) }, t("Back")),
             h("button", { onclick: () => givePass(context, pass.right) }, t("New pass")),
           ],
     ),
   );
 }
 
-function isReturn({ kind, actor, version }, pass) {
-  return kind === "seat.return" && actor === pass.right && version > pass.since;
+/** A screen that looks on comes without a word. */
+function isReturn({ kind, actor, version }, { right, since }) {
+  const came = right === "host" ? kind === "host.hand" : kind === "seat.return" && actor === right;
+  return came && version > since;
 }
 
-function isBack(whom) {
-  return h("p", { class: "pass-back" }, icon("tick"), t("{name} is back, on another phone. The old one is out.", { name: whom }));
+function isBack(seat) {
+  const words = seat
+    ? t("{name} is back, on another phone. The old phone is signed out.", { name: seat.name })
+    : t("Another device hosts now.");
+  return h("p", { class: "pass-back" }, icon("tick"), words);
 }
 
 function hasRunOut() {
@@ -203,7 +208,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
           }),
         ),
       ),
-      right !== "screen" && h("p", { class: "quiet" }, t("The old one is out as soon as the new one is in.")),
+      right !== "screen" && h("p", { class: "quiet" }, t("The old device is signed out as soon as the new one is in.")),
     ),
   );
 }

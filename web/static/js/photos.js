@@ -54,7 +54,7 @@ export async function send(context, photo) {
   const answer = await deliver(`${base}/photos${view}`, photo);
   done();
   if (answer?.body.state) store.learn(answer.body.state);
-  if (answer && answer.status < 300) return void context.after?.();
+  if (answer?.body.version) return void context.after?.();
   say(
     answer
       ? (answer.body.error?.message ?? t("The photo was refused ({status}).", { status: answer.status }))
@@ -92,6 +92,11 @@ export function readingPanel(store, seat) {
     h("img", { src: reading.url, alt: "" }),
     h("p", {}, icon("hourglass"), t("Reading the photo…")),
   );
+}
+
+/** Opens a photo that was kept (`photoSheet`); nothing where there is none. */
+export function photoLink({ store }, photo) {
+  return photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo } }) }, icon("photo"), t("See the photo"));
 }
 
 /** The photo as taken, or with what was read drawn on it. */

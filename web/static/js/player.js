@@ -88,10 +88,11 @@ export function player(game) {
     store.show({ tab, ...game.open?.[tab]?.(store.state) });
   }
 
-  /** An Undo button for the newest thing this seat did. */
-  function undoButton() {
+  /** An Undo button for the newest thing this seat did, of these kinds. */
+  function undoButton(kinds = null) {
     const mine = store.state.history.find(
-      (entry) => entry.actor === store.state.you && entry.kind !== "undo" && entry.undoable && !entry.undone,
+      ({ actor, kind, undoable, undone }) =>
+        actor === store.state.you && (kinds ? kinds.includes(kind) : kind !== "undo") && undoable && !undone,
     );
     return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
   }
@@ -130,6 +131,6 @@ function gone() {
     { class: "scene waiting" },
     h("h1", {}, t("This table is gone")),
     h("p", {}, t("The host has closed it, or the code has changed.")),
-    h("a", { class: "button primary", href: "/" }, t("To the start")),
+    h("a", { class: "button primary", href: "/" }, t("Home page")),
   );
 }

@@ -6,7 +6,7 @@ import { disc, seatOf } from "./seats.js";
 import { t } from "./words.js";
 
 /** `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null. */
-export function podium(state) {
+export function podium(state, { cups = true } = {}) {
   const standing = state.ranking.slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
   return h(
@@ -17,7 +17,7 @@ export function podium(state) {
       return h(
         "li",
         { key: id, class: `podium-seat place-${Math.min(place, 4)}`, value: place },
-        place === 1 && h("span", { class: "podium-crown", "aria-hidden": "true" }, icon("chief")),
+        cups && place === 1 && h("span", { class: "podium-cup", "aria-hidden": "true" }, icon("cup")),
         disc(seat, "large"),
         h("span", { class: "podium-name clip" }, seat.name),
         h(

@@ -37,7 +37,7 @@ function steps({ addresses, phones, port }) {
     return [[t("Join a Wi-Fi with this computer, or switch on a phone’s hotspot and join that.")]];
   }
   const same = [
-    t("Is the phone in {same}, with mobile data and VPN switched off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
+    t("Is the phone on {same}, with mobile data and VPN switched off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
   ];
   const typed = [
     t("Type the address with {http} in front; some browsers try https.", { http: h("strong", {}, "http://") }),

@@ -28,10 +28,11 @@ export class Store {
     return !before || state.version > before.version;
   }
 
-  /** Take in what has changed since the version `held`; false where we never had it. Older news is no news. */
+  /** Take in what has changed since the version `held`; false where we have another one. Older news is no news. */
   merge({ held, ...news }) {
-    if (!this.state || this.state.version < held) return false;
-    if (news.version > this.state.version) this.learn({ ...this.state, ...news, history: this.#history(news.history ?? []) });
+    if (news.version <= this.state?.version) return true;
+    if (this.state?.version !== held) return false;
+    this.learn({ ...this.state, ...news, history: this.#history(news.history ?? []) });
     return true;
   }
 

@@ -2,7 +2,7 @@
 // not hold one of the server's streams) and opened again, with a look at the state, on return.
 
 const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
-const PULSE = 20000; // ms: a dead Wi-Fi closes nothing, so ask when not even a heartbeat (15 s) has come
+const PULSE = 20000; // ms: a dead Wi-Fi or laptop closes nothing, so open anew when not even a heartbeat (15 s) has come
 
 /** Follow the table at `url()`; `on.state(state)`, `on.news(what has changed)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
 export function follow(url, on) {
@@ -56,6 +56,6 @@ export function follow(url, on) {
   addEventListener("pagehide", close);
   addEventListener("online", wake);
   addEventListener("offline", () => (close(), on.lost()));
-  setInterval(() => !document.hidden && Date.now() - heard >= PULSE && on.look(), PULSE);
+  setInterval(() => !document.hidden && Date.now() - heard >= PULSE && again(), PULSE);
   on.look().then(open); // which state to go on from
 }

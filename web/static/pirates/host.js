@@ -2,20 +2,23 @@
 
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
+import { addIcons } from "../js/icons.js";
 import { photoSheet } from "../js/photos.js";
 import { t } from "../js/words.js";
+import { ICONS } from "./icons.js";
 import { crew, readiness, startButton, variants } from "./lobby.js";
 import { news } from "./news.js";
 import { headline } from "./over.js";
-import { penguinRow } from "./penguins.js";
+import { acting, penguinRow } from "./penguins.js";
 import { progress } from "./progress.js";
 import { compared } from "./photo.js";
 import { crewList } from "./table.js";
 import { markerSheet, tracks } from "./tracks.js";
-import { checklist, eventPanel, step, title } from "./voyage.js";
+import { checklist, eventPanel, moved, ship, step, title } from "./voyage.js";
 
 const stages = { lobby, event: voyage, captain: voyage, place: voyage, sail: voyage, pirates: voyage, over };
 
+addIcons(ICONS);
 host({ stages, sheets: { marker: markerSheet, photo: photoSheet }, progress, news });
 
 function lobby(context) {
@@ -26,16 +29,17 @@ function lobby(context) {
       "section",
       { key: "seats", class: "host-side" },
       h("h1", {}, state.seats.length ? t("The crew") : t("Who sails?")),
-      h("p", { class: "quiet" }, t("Three or four. Tap the anchor of the first captain.")),
+      h("p", { class: "quiet" }, t("Three or four, clockwise. Tap the anchor of the first captain.")),
       state.seats.length > 0 && crew(state, tap),
       variants(context),
-      h("div", { class: "row" }, startButton(tap), h("p", { class: "quiet" }, readiness(state))),
+      h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(state))),
     ),
   ];
 }
 
 function voyage(context) {
-  const { state } = context;
+  const { state, looksOn } = context;
+  const sails = state.phase === "sail" && !looksOn; // a TV takes no penguin off: it shows who stands where
   return [
     h(
       "section",
@@ -43,12 +47,18 @@ function voyage(context) {
       h("h1", {}, title(state)),
       checklist(state),
       tracks(context),
-      compared(context),
-      state.event && eventPanel(state),
-      penguinRow(context), // before the step: a TV can not scroll, and has nothing to tap
-      step(context),
+      sails
+        ? [acting(context), h("div", { key: "end", class: "row" }, eventPanel(state), moved(context))]
+        : [state.event && eventPanel(state), penguinRow(context), step(context)],
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": t("The crew") }, h("h2", {}, t("The crew")), crewList(state)),
+    h(
+      "aside",
+      { key: "aside", class: "host-aside", "aria-label": t("The crew") },
+      compared(context),
+      sails && ship(context),
+      h("h2", {}, t("The crew")),
+      crewList(state),
+    ),
   ];
 }
 

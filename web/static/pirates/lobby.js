@@ -29,7 +29,7 @@ export function lobby(context) {
     h(
       "div",
       { key: "start", class: "big-act" },
-      startButton(tap),
+      startButton(context),
       h("p", { class: "quiet" }, readiness(state)),
     ),
   ];
@@ -73,15 +73,20 @@ export function variants({ state, tap }) {
   );
 }
 
-export function startButton(tap) {
-  return h("button", { class: "primary", onclick: () => tap("game.start") }, icon("play"), t("Set sail"));
+export function startButton({ state, tap }) {
+  const waits = missing(state).length > 0;
+  return h("button", { class: "primary", disabled: waits, onclick: () => tap("game.start") }, icon("sail"), t("Set sail"));
 }
 
 export function readiness(state) {
+  const things = missing(state).join(", ");
+  return things ? t("Still needed: {things}.", { things }) : t("Everyone is aboard.");
+}
+
+function missing(state) {
   const few = 3 - state.seats.length;
-  const missing = [
+  return [
     few > 0 && tn("one more player", "{n} more players", few),
     !state.captain && t("the first captain"),
   ].filter(Boolean);
-  return missing.length ? t("Still needed: {things}.", { things: missing.join(", ") }) : t("Everyone is aboard.");
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../js/words.js";
 
-const SHOWN = new Set(["event.reveal", "ship.enter", "movement.done", "pirates.done", "track.set"]);
+const SHOWN = new Set(["ship.enter", "movement.done", "pirates.done", "track.set"]);
 
 export const news = {
   shows: (entry) => SHOWN.has(entry.kind),

@@ -21,7 +21,7 @@ export function headline(state) {
   return h(
     "header",
     { key: "head", class: "scene-head ending" },
-    h("img", { src: "/static/pirates/mascot.svg", alt: "", width: 200, height: 200 }),
+    h("img", { class: state.end === "home" ? "" : "is-lost", src: "/static/pirates/mascot.svg", alt: "", width: 200, height: 200 }),
     h("h1", {}, title),
     h("p", {}, words),
     h("p", { class: "quiet" }, rescued(state)),

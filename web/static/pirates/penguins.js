@@ -3,7 +3,7 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { seatOf } from "../js/seats.js";
+import { disc, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 
 export const ACTIONS = {
@@ -67,17 +67,16 @@ function spots(context, penguin, number) {
   };
   const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
   return [
-    card(state, piece, { key: "card", alt: "", extra: "handicap" }),
     h(
       "div",
       { key: "spots", class: "spots", role: "group", "aria-label": t("Where to place") },
       state.actions.map((action) => spot(state, penguin, number, action, place)),
     ),
     h(
-      "button",
-      { key: "other", class: "small", onclick: () => store.show({ card: null }) },
-      icon("undo"),
-      t("Another card"),
+      "div",
+      { key: "other", class: "row" },
+      card(state, piece, { alt: "", extra: "handicap" }),
+      h("button", { class: "small", onclick: () => store.show({ card: null }) }, icon("undo"), t("Another card")),
     ),
   ];
 }
@@ -89,7 +88,8 @@ function spot(state, penguin, number, action, place) {
     "button",
     { key: action, class: `spot-button spot-${colour}`, disabled: colour === "red", onclick: () => place(action) },
     icon(sign),
-    h("span", {}, h("strong", {}, name), h("small", {}, words)),
+    h("strong", {}, name),
+    h("small", {}, words),
     h("em", {}, COLOURS[colour]),
   );
 }
@@ -103,13 +103,19 @@ export function penguinRow(context) {
     state.penguins.map((penguin) =>
       h(
         "li",
-        { key: penguin.number, class: penguin.spot?.done ? "penguin is-done" : "penguin", vars: { seat: penguin.ink } },
-        h("span", { class: "penguin-disc" }, icon(penguin.symbol)),
-        h("span", { class: "clip" }, seatOf(state, penguin.placer)?.name ?? penguin.name),
+        { key: penguin.number, class: penguin.spot?.done ? "penguin is-done" : "penguin" },
+        disc(penguin),
+        h("strong", { class: "clip" }, penguin.name),
+        h("small", { class: "clip" }, placer(state, penguin)),
         h("small", {}, described(penguin)),
       ),
     ),
   );
+}
+
+/** Who places it. */
+function placer(state, penguin) {
+  return seatOf(state, penguin.placer)?.name ?? "";
 }
 
 function described(penguin) {
@@ -133,9 +139,14 @@ export function acting({ state, tap }) {
       const choices = penguin.spot.action === "bail" ? [["bail", t("Bail")], ["fish", t("Fish")]] : [["", name]];
       return h(
         "div",
-        { key: penguin.number, class: "act-row", vars: { seat: penguin.ink } },
-        h("span", { class: "penguin-disc" }, icon(penguin.symbol)),
-        h("span", { class: "act-words" }, h("strong", {}, penguin.name), h("small", {}, words)),
+        { key: penguin.number, class: "act-row" },
+        disc(penguin),
+        h(
+          "span",
+          { class: "act-words" },
+          h("span", {}, h("strong", {}, penguin.name), " ", h("small", {}, placer(state, penguin))),
+          h("small", {}, words),
+        ),
         choices.map(([choice, label]) =>
           h("button", { key: choice, onclick: () => act(penguin, choice) }, icon(choice === "fish" ? "fish" : sign), label),
         ),

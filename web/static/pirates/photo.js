@@ -2,9 +2,10 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { photoButton, readingPanel } from "../js/photos.js";
+import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { mySeat } from "../js/seats.js";
 import { t } from "../js/words.js";
+import { NAMES } from "./tracks.js";
 
 /** The camera, and the newest photo; on the host's screen neither. */
 export function shoot(context) {
@@ -17,35 +18,39 @@ export function shoot(context) {
     h("p", { class: "quiet" }, t("A photo of the map and the tracks tells whether the phones are right.")),
     readingPanel(store, me),
     photoButton(context, me, t("Photograph the table"), ""),
-    state.photo &&
-      h(
-        "button",
-        { onclick: () => store.show({ sheet: "photo", photo: { photo: state.photo } }) },
-        icon("photo"),
-        t("See the photo"),
-      ),
+    photoLink(context, state.photo),
     state.differences?.length === 0 && h("p", { role: "status" }, icon("tick"), " ", t("The photo agrees with the phones.")),
   );
 }
 
-/** What the newest photo shows otherwise; a track is set to what it shows with one tap. */
-export function compared({ state, tap, say, undoButton }) {
+/** What the newest photo shows otherwise; a track is set to what it shows with one tap, all of them one by one. */
+export function compared({ store, state, tap, say, undoButton }) {
   if (!state.differences?.length) return null;
-  const follow = async ({ track, value }) => {
-    if (await tap("track.set", { track, value }, { version: state.tracks_version }))
-      say(t("Set as in the photo."), "done", undoButton());
+  const set = ({ track, value }) => tap("track.set", { track, value }, { version: store.state.tracks_version });
+  const follow = async (one) => (await set(one)) && say(t("Set as in the photo."), "done", undoButton());
+  const movers = state.differences.filter((one) => one.track);
+  const followAll = async () => {
+    for (const { track } of movers) {
+      const one = store.state.differences?.find((each) => each.track === track); // none once play has gone on
+      if (!one || !(await set(one))) return;
+    }
+    say(t("Set as in the photo."), "done");
   };
   return h(
-    "ul",
-    { key: "compared", class: "panel compared", "aria-label": t("Where photo and phones disagree") },
-    state.differences.map((one, index) =>
-      h(
-        "li",
-        { key: one.track ?? index },
-        icon("lamp"),
-        h("span", {}, one.text),
-        one.track && h("button", { class: "small", onclick: () => follow(one) }, icon("camera"), t("Follow the photo")),
-      ),
-    ),
+    "section",
+    { key: "compared", class: "panel stack" },
+    h("h2", {}, t("The photo shows otherwise")),
+    h("ul", { class: "compared" }, state.differences.map((one, index) => difference(one, index, follow))),
+    movers.length > 1 && h("button", { onclick: followAll }, icon("camera"), t("Set all")),
+  );
+}
+
+function difference({ text, track, value }, index, follow) {
+  const label = track && t("Set {track} to {value}", { track: NAMES[track], value });
+  return h(
+    "li",
+    { key: track ?? index },
+    h("span", {}, text),
+    track && h("button", { class: "small", "aria-label": label, onclick: () => follow({ track, value }) }, t("Set")),
   );
 }

@@ -1,8 +1,10 @@
 // Pirates on a player's phone.
 
+import { addIcons } from "../js/icons.js";
 import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
+import { ICONS } from "./icons.js";
 import { anchorMark, tableTab } from "./table.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
@@ -13,6 +15,7 @@ import { voyage } from "./voyage.js";
 
 const SCENES = { lobby, over };
 
+addIcons(ICONS);
 player({
   tabs: [
     ["play", t("Play"), "play"],

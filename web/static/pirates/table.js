@@ -28,9 +28,11 @@ export function crewList(state) {
   );
 }
 
+/** The penguins of a seat; while they are placed, whether these have been. */
 function placed(state, seat) {
   const names = seat.penguins.map((number) => state.penguins[number]?.name).join(", ");
-  return names && seat.placed ? t("{names}: placed", { names }) : names;
+  const told = seat.placed && (state.phase === "captain" || state.phase === "place");
+  return told ? t("{names}: placed", { names }) : names;
 }
 
 function aboard({ rescued }) {

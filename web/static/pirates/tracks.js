@@ -6,6 +6,8 @@ import { sheet } from "../js/sheet.js";
 import { t } from "../js/words.js";
 
 export const NAMES = { sails: t("sails"), speed: t("speed"), water: t("water"), fish: t("fish") };
+const SKULL =
+  "M12 1.5a9 9 0 0 0-5.5 16.1V22.5h11v-4.9A9 9 0 0 0 12 1.5ZM8.2 8.5a2.3 2.3 0 1 1 0 4.6 2.3 2.3 0 0 1 0-4.6Zm7.6 0a2.3 2.3 0 1 1 0 4.6 2.3 2.3 0 0 1 0-4.6Z";
 const SIGNS = { sails: "sail", speed: "speed", water: "wave", fish: "fish" };
 
 export function tracks({ store, state }) {
@@ -24,12 +26,17 @@ export function tracks({ store, state }) {
           onclick: () => store.show({ sheet: "marker", marker: name }),
         },
         icon(SIGNS[name]),
-        h("strong", {}, String(value)),
+        h("strong", {}, String(value), h("small", {}, `/${state.most[name]}`)),
         h("small", {}, NAMES[name]),
-        h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }),
+        h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }, name === "water" && skull()),
       );
     }),
   );
+}
+
+/** At the end of the water: there the ship sinks (pirates R9). */
+function skull() {
+  return h("svg", { class: "skull", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: SKULL }));
 }
 
 /** A marker put right by hand; a total, so it says which state it saw. */
@@ -40,8 +47,10 @@ export function markerSheet(context) {
     closeSheet();
     tap("track.set", { track: name, value }, { version: state.tracks_version });
   };
+  const title = name === "fish" ? t("Fish: how many are there?") : t("{track}: where does the marker stand?", { track: NAMES[name] });
   return sheet(
-    { name: "marker", title: t("Where does the marker really stand? ({track})", { track: NAMES[name] }), onclose: closeSheet },
+    { name: "marker", title, onclose: closeSheet },
+    h("p", { class: "quiet" }, t("One tap sets it.")),
     h(
       "div",
       { class: "value-grid" },

@@ -44,9 +44,9 @@ export function voyage(context) {
     checklist(state),
     tracks(context),
     compared(context),
-    state.event && eventPanel(state),
-    step(context),
-    penguinRow(context),
+    state.phase === "sail"
+      ? [acting(context), ship(context), eventPanel(state), moved(context)]
+      : [state.event && eventPanel(state), step(context), penguinRow(context)],
   ];
 }
 
@@ -83,55 +83,49 @@ export function checklist(state) {
   );
 }
 
+/** What the event does, and when: after sailing (pirates R8). No word of pirates where none will be. */
 export function eventPanel(state) {
   const { name, distance, changes, turn, spawns } = state.event;
+  const later = state.phase !== "pirates";
   const effects = [
     ...changes.map(([track, by]) => `${TRACKS[track]} ${by > 0 ? "+" : ""}${by}`),
     turn > 0 && t("the ship turns {angle}\u00b0 to starboard", { angle: turn * 60 }),
     turn < 0 && t("the ship turns {angle}\u00b0 to port", { angle: -turn * 60 }),
-    spawns && t("pirates appear"),
-    t("pirates sail {distance}", { distance }),
+    spawns && !(later && state.pirates) && t("pirates appear"),
+    (spawns || state.pirates) && t("pirates sail {distance}", { distance }),
   ].filter(Boolean);
+  const words = { event: h("strong", {}, name), effects: effects.join(", ") };
   return h(
     "p",
     { key: "event", class: "event-line" },
     icon("flag"),
-    h("span", {}, h("strong", {}, name), `: ${effects.join(", ")}.`),
+    h("span", {}, later ? t("{event}, after sailing: {effects}.", words) : [words.event, `: ${words.effects}.`]),
   );
 }
 
-/** What this phase asks for. */
+/** What this phase asks for; sailing is `acting`, `ship` and `moved`. */
 export function step(context) {
   const { state } = context;
   if (state.phase === "event") return reveal(context);
   if (state.phase === "captain" || state.phase === "place")
     return state.penguins.filter((penguin) => state.to_place.includes(penguin.number)).map((penguin) => placing(context, penguin));
-  if (state.phase === "sail") return [acting(context), ship(context), moved(context)];
   return state.phase === "pirates" ? pirates(context) : null;
 }
 
-function reveal({ state, tap }) {
+function reveal({ state, tap, looksOn }) {
+  const number = state.due[0]?.order ?? "";
+  if (looksOn) return h("p", { key: "reveal" }, t("It bears a {number}. Enter it on a phone.", { number }));
+  const enter = (event) => tap("event.reveal", { event: event.id }, { turn: state.turn });
   return h(
     "section",
-    { key: "reveal", class: "panel" },
-    h("p", {}, t("It bears a {number}. Which one is it?", { number: state.due[0]?.order ?? "" })),
-    h(
-      "div",
-      { class: "stack" },
-      state.due.map((event) =>
-        h(
-          "button",
-          { key: event.id, class: "due-event", "data-face": true, onclick: () => tap("event.reveal", { event: event.id }, { turn: state.turn }) },
-          icon("flag"),
-          event.name,
-        ),
-      ),
-    ),
+    { key: "reveal", class: "panel stack" },
+    h("p", {}, t("It bears a {number}. Which one is it?", { number })),
+    state.due.map((event) => h("button", { key: event.id, onclick: () => enter(event) }, icon("flag"), event.name)),
   );
 }
 
 /** The hex that the ship enters: its dots, and what is on it. */
-function ship({ store, state, tap, say, undoButton }) {
+export function ship({ store, state, tap, say, undoButton }) {
   const { yellow = 1, red = 0, special = "", met = false } = store.ui.hex ?? {};
   const show = (changes) => store.show({ hex: { yellow, red, special, met, ...changes } });
   const cost = yellow + red;
@@ -184,7 +178,7 @@ function dots(words, colour, value, set) {
   );
 }
 
-function moved({ state, tap }) {
+export function moved({ state, tap }) {
   const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
   return h(
     "div",
@@ -202,14 +196,10 @@ function pirates({ state, tap }) {
   const outcome = (name) => tap("pirates.done", { outcome: name }, { turn: state.turn });
   return h(
     "section",
-    { key: "pirates", class: "panel" },
+    { key: "pirates", class: "panel stack" },
     h("p", {}, t("Straight ahead by {distance}, then towards your ship.", { distance: state.event?.distance ?? 0 })),
-    h(
-      "div",
-      { class: "stack" },
-      h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("They are on the map")),
-      h("button", { onclick: () => outcome("gone") }, icon("wave"), t("They sailed off the map")),
-      h("button", { onclick: () => outcome("met") }, icon("stop"), t("They met our ship")),
-    ),
+    h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("They are on the map")),
+    h("button", { onclick: () => outcome("gone") }, icon("wave"), t("They sailed off the map")),
+    h("button", { onclick: () => outcome("met") }, icon("stop"), t("They met our ship")),
   );
 }

@@ -2,16 +2,19 @@
 
 import { h } from "../js/dom.js";
 import { host, invite, newTable } from "../js/host.js";
+import { addIcons } from "../js/icons.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
+import { ICONS } from "./icons.js";
 import { builders, readiness, startButton } from "./lobby.js";
 import { spaceSheet } from "./nest.js";
 import { news } from "./news.js";
-import { allNests, headline } from "./over.js";
+import { allNests, figures, headline } from "./over.js";
 import { progress } from "./progress.js";
-import { dicePanel } from "./turn.js";
+import { dicePanel, due } from "./turn.js";
 import { t } from "../js/words.js";
 
+addIcons(ICONS);
 host({ stages: { lobby, play, over }, sheets: { space: spaceSheet }, progress, news });
 
 function lobby(context) {
@@ -25,7 +28,7 @@ function lobby(context) {
         "header",
         { class: "host-head" },
         h("h1", {}, state.seats.length ? t("Round the board") : t("Who builds?")),
-        h("p", { class: "quiet" }, state.seats.length ? t("Tap the crown of the youngest.") : t("Two to four players.")),
+        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Tap the crown of the youngest.") : t("Two to four players.")),
       ),
       builders(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
@@ -41,7 +44,7 @@ function play(context) {
       "section",
       { key: "scene", class: "host-scene" },
       h("h1", {}, t("{name}’s roll", { name: active.name })),
-      h("p", { class: "lead" }, t("Penguin {number}", { number: state.penguin })),
+      h("p", { class: "lead" }, due(state)),
       allNests(context, { still: true }),
     ),
     (!looksOn || state.die !== null) && // a TV throws no die, and shows one that was thrown
@@ -52,7 +55,7 @@ function play(context) {
 function over(context) {
   const { state } = context;
   return [
-    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state)),
+    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(state), figures()),
     h("aside", { key: "aside", class: "host-aside", "aria-label": t("Nests") }, allNests(context), newTable(state)),
   ];
 }

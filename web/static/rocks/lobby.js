@@ -4,7 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { disc, seatMark } from "../js/seats.js";
-import { t } from "../js/words.js";
+import { t, tn } from "../js/words.js";
 
 export function lobby(context) {
   return [
@@ -49,12 +49,16 @@ export function builders({ store, state }) {
 export function startButton({ store, state, tap, say }) {
   const first = store.ui.first;
   const start = () => (first ? tap("game.start", { first }) : say(t("Tap the crown of the youngest first."), "refused"));
-  return h("button", { class: "primary", disabled: state.seats.length < 2, onclick: start }, icon("play"), t("Start"));
+  const look = missing({ store, state }).length ? "" : "primary";
+  return h("button", { class: look, disabled: state.seats.length < 2, onclick: start }, icon("play"), t("Start"));
 }
 
-export function readiness({ store, state }) {
-  const missing = [state.seats.length < 2 && t("one more player"), !store.ui.first && t("the youngest")].filter(Boolean);
-  return missing.length
-    ? t("Still needed: {what}.", { what: missing.join(", ") })
-    : t("Everyone is ready. Anyone may start.");
+export function readiness(context) {
+  const open = missing(context);
+  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone is ready. Anyone may start.");
+}
+
+function missing({ store, state }) {
+  const few = 2 - state.seats.length;
+  return [few > 0 && tn("one more player", "{n} more players", few), !store.ui.first && t("the youngest")].filter(Boolean);
 }

@@ -57,7 +57,7 @@ function spaceButton(store, context, seat, count, space) {
 
 function pile(count) {
   if (!count) return h("span", { class: "no-rock" }, icon("plus"));
-  return [icon("rock", "a-rock"), count > 1 && h("strong", { class: "rock-count" }, String(count))];
+  return Array.from({ length: count }, () => icon("rock", "a-rock"));
 }
 
 async function lay({ tap, say, undoButton, closeSheet, store }, seat, space) {
@@ -75,14 +75,14 @@ export function spaceSheet(context) {
     if (await tap("rock.take", { seat: seat.id, space })) say(t("A rock less."), "done", undoButton());
   };
   return sheet(
-    { name: "space", title: t("Space {space} of {name}’s nest", { space: space + 1, name: seat.name }), onclose: closeSheet },
+    { name: "space", title: t("{name}’s nest", { name: seat.name }), onclose: closeSheet },
     h(
       "div",
       { class: "stack" },
-      h("button", { class: "primary", onclick: take }, icon("minus"), t("A rock is taken away")),
       seat.complete &&
         seat.rocks[space] < MOST &&
-        h("button", { onclick: () => lay(context, seat, space) }, icon("plus"), t("A second rock lies on it")),
+        h("button", { class: "primary", onclick: () => lay(context, seat, space) }, icon("plus"), t("Add a second rock")),
+      h("button", { onclick: take }, icon("minus"), t("Take a rock away")),
     ),
   );
 }

@@ -19,9 +19,14 @@ export function over(context) {
   return [
     h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
     podium(state),
-    h("p", { key: "what", class: "quiet" }, icon("rock"), " ", t("Figures: outer spaces with a rock.")),
+    figures(),
     allNests(context),
   ];
+}
+
+/** What the figures on the podium count. */
+export function figures() {
+  return h("p", { key: "what", class: "quiet figures" }, icon("rock"), t("Spaces with a rock"));
 }
 
 /** All nests side by side, to be looked at. */
@@ -30,7 +35,12 @@ export function allNests(context, { still = true } = {}) {
     "ul",
     { key: "nests", class: "nests" },
     context.state.seats.map((seat) =>
-      h("li", { key: seat.id }, h("span", { class: "nest-name clip" }, seat.name), nest(context, seat, { still })),
+      h(
+        "li",
+        { key: seat.id, class: seat.id === context.state.active ? "is-active" : "" },
+        h("span", { class: "nest-name clip" }, seat.name, seat.complete && h("small", {}, " ", t("complete"))),
+        nest(context, seat, { still }),
+      ),
     ),
   );
 }

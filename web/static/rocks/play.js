@@ -2,7 +2,9 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
+import { addIcons } from "../js/icons.js";
 import { player } from "../js/player.js";
+import { ICONS } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { spaceSheet } from "./nest.js";
 import { news } from "./news.js";
@@ -13,6 +15,7 @@ import { t } from "../js/words.js";
 
 const SCENES = { lobby, play: turn, over };
 
+addIcons(ICONS);
 player({
   tabs: [
     ["play", t("Play"), "play"],

@@ -20,7 +20,7 @@ export function turn(context) {
       "header",
       { key: "head", class: "scene-head" },
       h("h1", {}, mine ? t("Your roll") : t("{name}’s roll", { name: active.name })),
-      h("p", { class: "quiet" }, state.penguin === 2 ? t("Penguin 2, which is free.") : t("Penguin {number}.", { number: state.penguin })),
+      h("p", { class: "quiet" }, due(state)),
     ),
     hint(
       store,
@@ -31,6 +31,11 @@ export function turn(context) {
     me && nestPanel(context, me, mine),
     !mine && nestPanel(context, active, true),
   ];
+}
+
+/** What is to be done now, and with which penguin. */
+export function due({ die, penguin: number }) {
+  return die === null ? t("Roll for penguin {number}", { number }) : t("Move penguin {number}", { number });
 }
 
 /** The die of the seat whose roll it is; others may tap it too, for a phone that sleeps. */
@@ -98,8 +103,8 @@ function moving(context, active, mine) {
       h(
         "button",
         { key: "built", class: "built", onclick: () => done("nest.done", { seat: active.id }, t("Built!")) },
-        icon("chief"),
-        mine ? t("My penguin stands in the centre") : t("{name}’s penguin stands in the centre", { name: active.name }),
+        icon("flag"),
+        mine ? t("Finish: I am in the centre") : t("Finish: {name} is in the centre", { name: active.name }),
       ),
   ];
 }

@@ -4,7 +4,8 @@ import { h } from "../js/dom.js";
 import { t } from "../js/words.js";
 
 const SIZES = { L: 88, M: 60, S: 34 }; // of a square, per cent of its width
-const UNDER = { L: 23, M: 18, S: 13 }; // likewise, of those that stand below another
+const UNDER = { L: 19, M: 15, S: 11 }; // likewise, of those that stand below another
+const MIDDLE = 47; // of a stack, from the top of its square
 const NAMES = { L: t("large"), M: t("medium"), S: t("small") };
 const PIPS = { L: 3, M: 2, S: 1 };
 
@@ -60,51 +61,49 @@ function spoken(name, stack, isEnd) {
   return isEnd ? t("{square}: {sizes}, can land here", { square: name, sizes }) : `${name}: ${sizes}`;
 }
 
-/** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top. */
+/** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top one. */
 function pyramids(stack) {
   if (!stack) return null;
   const top = stack.at(-1);
   return h(
     "svg",
-    { viewBox: "0 0 100 100", "aria-hidden": "true" },
+    { viewBox: "0 0 100 115", "aria-hidden": "true" },
     [...stack].map((size, level) => pyramid(size, level)),
     pips(top),
     under(stack.slice(0, -1)),
   );
 }
 
-/** What a pyramid covers can not be seen from above: small squares in the corner tell, the lowest one first. */
+/** What a pyramid covers can not be seen from above: small squares below it tell, the lowest one first. */
 function under(stack) {
-  let right = 101;
-  const places = [...stack].reverse().map((size) => {
-    const side = UNDER[size];
-    right -= side + 2.5;
-    return { size, side, x: right };
-  });
-  return h(
-    "g",
-    { class: "under" },
-    places.map(({ size, side, x }, level) =>
-      h("g", { key: level, class: `pyramid-${size}` }, h("rect", { x, y: 98 - side, width: side, height: side, rx: 1.5 })),
-    ),
-  );
+  const gap = 4;
+  const wide = [...stack].reduce((sum, size) => sum + UNDER[size] + gap, -gap);
+  const scale = Math.min(1, 97 / wide);
+  let x = 50 - (wide * scale) / 2;
+  const mark = (size, level) => {
+    const side = UNDER[size] * scale;
+    const at = { x, y: 113 - side, width: side, height: side, rx: 1.5 };
+    x += side + gap * scale;
+    return h("g", { key: level, class: `pyramid-${size}` }, h("rect", at));
+  };
+  return h("g", { class: "under" }, [...stack].map(mark));
 }
 
 function pyramid(size, level) {
   const side = SIZES[size];
-  const at = 50 - side / 2;
-  const far = at + side;
+  const left = 50 - side / 2;
+  const top = MIDDLE - side / 2;
   return h(
     "g",
     { key: level, class: `pyramid-${size}` },
-    h("rect", { x: at, y: at, width: side, height: side, rx: 3 }),
-    h("path", { d: `M${at} ${at}L${far} ${far}M${far} ${at}L${at} ${far}` }),
+    h("rect", { x: left, y: top, width: side, height: side, rx: 3 }),
+    h("path", { d: `M${left} ${top}l${side} ${side}m0 ${-side}l${-side} ${side}` }),
   );
 }
 
 function pips(size) {
   const count = PIPS[size];
   return Array.from({ length: count }, (_, index) =>
-    h("circle", { key: index, class: "pip", cx: 50 + (index - (count - 1) / 2) * 11, cy: 50, r: 4.4 }),
+    h("circle", { key: index, class: "pip", cx: 50 + (index - (count - 1) / 2) * 14, cy: MIDDLE, r: 4.4 }),
   );
 }

@@ -8,9 +8,9 @@ import { t } from "../js/words.js";
 import { board } from "./board.js";
 import { modes, readiness, startButton } from "./lobby.js";
 import { news } from "./news.js";
-import { timing } from "./play-scene.js";
+import { headline as scene, timing } from "./play-scene.js";
 import { progress } from "./progress.js";
-import { headline, pipsSheet, ranked, scoreList } from "./scores.js";
+import { headline, pipsSheet, ranked, scoreList, scoreRow } from "./scores.js";
 
 host({ stages: { lobby, play, over }, sheets: { pips: pipsSheet }, progress, news });
 
@@ -29,21 +29,22 @@ function lobby(context) {
   ];
 }
 
+/** All boards, as large as the screen holds them, each with its player's score. */
 function play(context) {
-  const { state } = context;
-  return [
+  const { seats, board: size, mode } = context.state;
+  const timed = mode === "free" ? "" : "is-timed";
+  const lines = seats.length > 4 ? 2 : 1;
+  const vars = { across: Math.ceil(seats.length / lines), columns: size.columns, rows: size.rows };
+  return h(
+    "section",
+    { key: "scene", class: "host-scene" },
+    h("div", { key: "head", class: "row boards-head" }, h("h1", {}, scene(context.state)), timing(context)),
     h(
-      "section",
-      { key: "scene", class: "host-scene" },
-      timing(context),
-      h(
-        "ul",
-        { key: "boards", class: "boards" },
-        state.seats.map((seat) => h("li", { key: seat.id }, h("strong", {}, seat.name), board(context, seat))),
-      ),
+      "ul",
+      { key: "boards", class: `boards lines-${lines} ${timed}`, vars },
+      seats.map((seat) => h("li", { key: seat.id }, board(context, seat), scoreRow(context, seat))),
     ),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Scores") }, scoreList(context)),
-  ];
+  );
 }
 
 function over(context) {

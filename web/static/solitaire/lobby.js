@@ -78,7 +78,7 @@ export function modes({ store }) {
 
 export function startButton({ store, tap }) {
   const { mode = "free", rounds = 1 } = store.ui;
-  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds }) }, icon("play"), t("Start"));
+  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds }) }, icon("pyramid"), t("Start"));
 }
 
 export function readiness({ store, state }) {

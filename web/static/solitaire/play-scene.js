@@ -4,14 +4,16 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { request } from "../js/net.js";
-import { photoButton, readingPanel } from "../js/photos.js";
+import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { mySeat, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { board } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
 import { aim, called, puzzleButton, puzzleEnd } from "./puzzles.js";
+import { enterPips } from "./scores.js";
 
 const PATIENCE = 30000; // ms: a hint is reckoned for seconds
+const BOARD_KINDS = ["hop", "board.new", "puzzle.set"]; // what the Undo below a board takes back
 const WARN = 15000; // ms before the end of the sand
 
 export function play(context) {
@@ -33,7 +35,8 @@ export function play(context) {
   ];
 }
 
-function headline(state, me) {
+/** What is going on; on the host's screen, which has no board of its own, `me` is missing. */
+export function headline(state, me) {
   if (state.mode === "king-tut") {
     const who = state.running ?? state.due;
     if (!who) return t("All have played");
@@ -43,7 +46,8 @@ function headline(state, me) {
   if (state.mode === "quicksand" && !state.sand) return t("Ready?");
   if (state.mode === "quicksand") return state.sand.out ? t("The sand has run out") : t("Quick!");
   if (me?.puzzle) return t("Puzzle {name}", { name: me.puzzle.name });
-  return me?.over ? t("No hop is left") : t("Your board");
+  if (!me) return t("Free play");
+  return me.over ? t("No hop is left") : t("Your board");
 }
 
 function isOver(state, me) {
@@ -139,6 +143,7 @@ function mine(context, me) {
     standing(me, advice, state),
     me.over && me.puzzle && puzzleEnd(context, me),
     tools(context, me),
+    state.mode === "free" && !me.puzzle && realBoard(context, me),
     me.over && !me.puzzle && freeEnd(context, me),
   );
 }
@@ -162,7 +167,7 @@ function standing(me, advice, state) {
 
 function tools(context, me) {
   const { store, state, tap, undoButton } = context;
-  const undo = undoButton();
+  const undo = undoButton(BOARD_KINDS);
   return h(
     "div",
     { key: "tools", class: "row tools" },
@@ -201,7 +206,21 @@ async function ask({ store, base, say }, me, full) {
   store.show({ advice: { ...(await answer.json()), full, changes: me.changes } });
 }
 
-/** Free play on the real board: what is left may be photographed or entered at any time. */
+/** Free play on a real board: what is left there may be photographed or entered at any time. */
+function realBoard(context, me) {
+  return [
+    readingPanel(context.store, me),
+    h(
+      "div",
+      { key: "real", class: "row tools" },
+      photoButton(context, me, t("Photograph what is left"), ""),
+      h("button", { onclick: () => enterPips(context.store, me) }, icon("pen"), t("Enter the pips")),
+      photoLink(context, me.photo),
+    ),
+  ];
+}
+
+/** After the last hop of a board on the phone. */
 function freeEnd(context, me) {
   return h("p", { key: "end", class: "quiet" }, me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or take a new board."));
 }
@@ -215,7 +234,8 @@ export function scoring(context, me) {
     h("h2", {}, me.pips === null ? t("What is left?") : tn("{n} pip left", "{n} pips left", me.pips)),
     readingPanel(store, me),
     photoButton(context, me, t("Photograph what is left"), me.pips === null ? "primary" : ""),
-    h("button", { onclick: () => store.show({ sheet: "pips", pipsOf: me.id }) }, icon("pen"), t("Enter the pips")),
+    photoLink(context, me.photo),
+    h("button", { onclick: () => enterPips(store, me) }, icon("pen"), t("Enter the pips")),
   );
 }
 
@@ -226,7 +246,7 @@ function next({ state, tap }) {
     h(
       "button",
       { class: "primary", onclick: () => tap("round.next", {}, { round: state.round }) },
-      icon("play"),
+      icon("pyramid"),
       t("On to round {n}", { n: state.round + 1 }),
     ),
   );

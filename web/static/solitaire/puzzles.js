@@ -39,7 +39,7 @@ export function puzzleEnd(context, me) {
       "div",
       { class: "row tools" },
       h("button", { onclick: () => lay(context, me, name) }, icon("undo"), t("Start again")),
-      h("button", { class: solved ? "primary" : "", onclick: () => lay(context, me, following(name)) }, icon("play"), t("Next puzzle")),
+      h("button", { class: solved ? "primary" : "", onclick: () => lay(context, me, following(name)) }, icon("pyramid"), t("Next puzzle")),
     ),
   );
 }
@@ -63,7 +63,7 @@ export function called(context, me) {
     h(
       "div",
       { class: "row tools" },
-      h("button", { class: "primary", onclick: open }, icon("play"), t("Open it")),
+      h("button", { class: "primary", onclick: open }, icon("pyramid"), t("Open it")),
       h("button", { onclick: leave }, t("Not now")),
     ),
   );

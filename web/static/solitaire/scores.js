@@ -9,34 +9,39 @@ import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { seconds } from "./clock.js";
 
-export function scoreList({ store, state }) {
+export function scoreList(context) {
   return h(
     "ul",
     { key: "scores", class: "score-list" },
-    state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id },
-        h(
-          "button",
-          { class: "score-row", "data-face": true, onclick: () => store.show({ sheet: "pips", pipsOf: seat.id }) },
-          disc(seat),
-          h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(state, seat))),
-          h("span", { class: "score-figure" }, figure(state, seat.total)),
-        ),
-      ),
-    ),
+    context.state.seats.map((seat) => h("li", { key: seat.id }, scoreRow(context, seat))),
   );
 }
 
+/** How a player stands; tapped, the pips can be entered. */
+export function scoreRow({ store, state }, seat) {
+  return h(
+    "button",
+    { class: "score-row", "data-face": true, onclick: () => enterPips(store, seat) },
+    disc(seat),
+    h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(state, seat))),
+    seat.total !== null && h("span", { class: "score-figure" }, figure(state, seat.total)),
+  );
+}
+
+/** The sheet for it goes by the score that stood there when it was opened. */
+export function enterPips(store, seat) {
+  store.show({ sheet: "pips", pipsOf: seat.id, pipsVersion: seat.score_version });
+}
+
+/** Whoever plays freely has all pips of a full board before the first hop; else it may be a real board that is played on. */
 function describe(state, seat) {
-  const pips = seat.pips === null ? t("not scored yet") : tn("{n} pip", "{n} pips", seat.pips);
+  const left = seat.pips ?? (state.mode === "free" ? state.full : null);
+  const pips = left === null ? t("not scored yet") : tn("{n} pip", "{n} pips", left);
   return seat.time === null ? pips : `${seconds(seat.time)}, ${pips}`;
 }
 
 /** A total: pips, or King Tut's time. */
-export function figure(state, total) {
-  if (total === null) return "\u2013";
+function figure(state, total) {
   return state.mode === "king-tut" ? seconds(total) : String(total);
 }
 
@@ -48,7 +53,7 @@ export function pipsSheet(context) {
     event.preventDefault();
     const pips = Number(new FormData(event.target).get("pips"));
     closeSheet();
-    await tap("score.type", { seat: seat.id, pips }, { version: seat.score_version });
+    await tap("score.type", { seat: seat.id, pips }, { version: store.ui.pipsVersion });
   };
   return sheet(
     { name: "pips", title: t("What has {name} left?", { name: seat.name }), onclose: closeSheet },

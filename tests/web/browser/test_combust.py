@@ -1,0 +1,200 @@
+"""Combust's screens: three cards make an opening line, and a sum is shown only where it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import PHOTOS
+from tests.web.browser.hands import at, press
+
+Make = Callable[..., Any]
+ONE_LINE = (1300, 2000, 2800, 3024)  # of a photo with three
+FISHER = 3  # two verbs: steal a card, then draw and play again
+
+
+def _dealt(table: Make) -> Any:
+    """Ana, Bo and Cleo, whose cards are dealt; Bo is the dealer."""
+    opened = table(3, "combust")
+    opened.tap("dealer.give", {"seat": "s2"})
+    opened.tap("game.start")
+    return opened
+
+
+def _line(opened: Any, seat: str, total: int, penguins: int = 3) -> None:
+    """The host enters a line."""
+    version = next(row["line_version"] for row in opened.state()["seats"] if row["id"] == seat)
+    line = {"seat": seat, "sum": total, "penguins": penguins, "highest": total - penguins + 1}
+    opened.tap("line.type", line, expects={"version": version})
+
+
+def _begun(table: Make) -> Any:
+    """The first turn, which is Ana's."""
+    opened = _dealt(table)
+    for seat, total in (("s1", 9), ("s2", 12), ("s3", 14)):
+        _line(opened, seat, total)
+    opened.tap("turns.begin")
+    return opened
+
+
+def _button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def test_the_cards_are_dealt_stands_out_once_nothing_is_missing(table: Make, sit: Make) -> None:
+    """As long as the dealer is, the button is a plain one, on the phone and on the host's screen."""
+    opened = table(3, "combust")
+    pages = sit(opened, "s1"), sit(opened, None)
+    for page in pages:
+        expect(_button(page, "The cards are dealt")).not_to_have_class("primary")
+    opened.tap("dealer.give", {"seat": "s2"})
+    for page in pages:
+        expect(_button(page, "The cards are dealt")).to_have_class("primary")
+
+
+def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
+    """combust R2: neither two nor four are taken; a card of the line is taken off by a tap, which is said."""
+    page = sit(_dealt(table), "s1")
+    press(page, "Tap my cards")
+    sheet = page.get_by_role("dialog")
+    for value in (2, 3):
+        press(page, re.compile(f"^{value},"))
+    expect(sheet.get_by_role("status")).to_have_text("2 of 3Sum 5")
+    expect(_button(sheet, "That is the line")).to_be_disabled()
+    press(page, re.compile("^9,"))
+    expect(_button(sheet, "4,")).to_be_disabled()
+    expect(sheet.get_by_text("Tap a card to take it off.")).to_be_visible()
+    press(page, "Take off the 9")
+    press(page, re.compile("^4,"))
+    press(page, "That is the line")
+    expect(_button(page, "Ana")).to_contain_text("3 penguins, the highest 4")
+
+
+def test_somebody_whose_line_was_entered_sees_it_and_no_notice(table: Make, sit: Make) -> None:
+    """The list shows it; a notice would speak of its reader by name."""
+    opened = _dealt(table)
+    page = sit(opened, "s1")
+    _line(opened, "s1", 9)
+    expect(_button(page, "Ana")).to_contain_text("9")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_between_start_and_count_no_sums_are_shown(table: Make, sit: Make) -> None:
+    """What was told at the start no longer holds, and at the count everything is told anew."""
+    opened = _begun(table)
+    host = sit(opened, None)
+    clans = host.get_by_role("complementary", name="Clans")
+    expect(clans.get_by_role("listitem")).to_have_text(["Ana", "Bo", "Cleo"])
+    opened.tap("deck.empty")
+    for turn in range(1, 5):
+        opened.tap("turn.done", expects={"turn": turn})
+    at([host], "count")
+    press(host, re.compile("^Ana"))
+    press(host, re.compile("^20,"))
+    press(host, "That is the line")
+    expect(_button(host, "Ana")).to_contain_text("1 penguin, the highest 20")
+    for seat in ("s2", "s3"):
+        _line(opened, seat, 21)
+    at([host], "over")
+    expect(host.locator(".score-figure")).to_have_text(["21", "21", "20"])
+
+
+def test_a_last_clan_has_won_without_a_sum(table: Make, sit: Make) -> None:
+    """combust R7: the list has the podium's order; an extinct clan is dashed and its name, no more, struck out."""
+    opened = _begun(table)
+    for seat in ("s2", "s3"):
+        opened.tap("clan.out", {"seats": [seat]})
+    for page in (sit(opened, "s1"), sit(opened, None)):
+        at([page], "over")
+        expect(page.locator(".score-list li")).to_have_text(["Anathe last clan", "Cleoextinct", "Boextinct"])
+        expect(page.locator(".score-list s")).to_have_text(["Cleo", "Bo"])
+        expect(page.locator(".score-list .is-out").first).to_have_css("border-style", "dashed")
+        expect(page.locator(".podium-points")).to_have_count(0)
+
+
+def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None:
+    """Play again: the card is laid, or discarded and carried out first; other verbs are just done."""
+    opened = _begun(table)
+    page = sit(opened, "s1")
+    press(page, "Carry out a card")
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", level=3)).to_have_text(["Penguins", "Events"])
+    cards = sheet.locator(".card-grid").first
+    assert cards.evaluate("(grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length") == 2
+    assert cards.locator("img").first.evaluate("(image) => image.getBoundingClientRect().width") > 150
+    press(page, "Fisher")
+    expect(page.get_by_role("button", name="Done", exact=True)).to_be_visible()
+    press(page, "Done")
+    press(page, "Carry out another card")
+    press(page, "Fisher")
+    expect(page.get_by_text("Afterwards, in this order: Delta Fisher.")).to_be_visible()
+    for _ in range(2):
+        press(page, "Done")
+        expect(_button(page, "Done: laid or carried out")).to_be_visible()
+
+
+def test_clans_go_out_by_name(table: Make, sit: Make) -> None:
+    """The button says what it does."""
+    page = sit(_begun(table), "s1")
+    press(page, "A clan is extinct")
+    sheet = page.get_by_role("dialog")
+    expect(_button(sheet, "A clan is extinct")).to_be_disabled()
+    press(sheet, "Bo")
+    expect(_button(sheet, "Bo is extinct")).to_be_enabled()
+    press(sheet, "Cleo")
+    _button(sheet, "Bo, Cleo are extinct").click()
+    at([page], "over")
+
+
+def test_what_somebody_else_set_right_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
+    """A sheet goes by the line that it was opened on: who saves it later is told, and the new line stands."""
+    opened = _dealt(table)
+    _line(opened, "s1", 9)
+    page = sit(opened, "s1", complaints=("409",))
+    press(page, re.compile("^Ana"))
+    for value in (2, 3, 4):
+        press(page, re.compile(f"^{value},"))
+    _line(opened, "s1", 12)
+    press(page, "That is the line")
+    expect(page.locator(".notice-refused")).to_contain_text("changed this line")
+    expect(_button(page, "Ana")).to_contain_text("12")
+
+
+def test_a_card_of_a_turn_that_is_over_is_not_played(table: Make, sit: Make) -> None:
+    """The sheet of cards was open when another phone ended the turn."""
+    opened = _begun(table)
+    page = sit(opened, "s1", complaints=("409",))
+    press(page, "Carry out a card")
+    opened.tap("turn.done", expects={"turn": 1})
+    expect(page.locator("#spoken")).to_contain_text("Bo")
+    press(page, "Fisher")
+    expect(page.locator(".notice-refused")).to_contain_text("Somebody was quicker")
+    assert opened.state()["chain"] == []
+
+
+def test_where_no_clan_is_left_it_is_a_draw(table: Make, sit: Make) -> None:
+    """combust R6: nobody has a cup."""
+    opened = _begun(table)
+    for seats in (["s2"], ["s1", "s3"]):
+        opened.tap("clan.out", {"seats": seats})
+    for page in (sit(opened, "s1"), sit(opened, None)):
+        expect(page.get_by_role("heading", name="A draw: no clan is left")).to_be_visible()
+        expect(page.locator(".podium-cup")).to_have_count(0)
+
+
+def test_the_photo_of_a_line_can_be_seen(table: Make, sit: Make, tmp_path: Path) -> None:
+    """Where the line is set right, on the phone and on the host's screen."""
+    opened = _dealt(table)
+    with Image.open(PHOTOS / "combust/tune/01-kitchen-three.jpg") as photo:
+        photo.crop(ONE_LINE).save(tmp_path / "line.jpg")
+    opened.seats["s1"].send_photo(f"/t/{opened.code}/photos", tmp_path / "line.jpg", "s1")
+    for page in (sit(opened, "s1"), sit(opened, None)):
+        press(page, re.compile("^Ana"))
+        press(page, "See the photo")
+        picture = page.get_by_role("img", name="The photo with each card that was read outlined")
+        assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0

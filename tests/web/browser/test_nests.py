@@ -1,0 +1,80 @@
+"""Rocks' screens where a look decides: who may start, whose roll it is, what ends the game, what a tap does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.browser.hands import build, press
+
+Make = Callable[..., Any]
+PRIMARY = re.compile("primary")
+
+
+def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
+    """Before, it may be tapped and says what is missing, and looks like any other button."""
+    page = sit(table(2, "rocks"), "s1")
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).not_to_have_class(PRIMARY)
+    start.click()
+    expect(page.get_by_text("Tap the crown of the youngest first.")).to_be_visible()
+    press(page, "Ana is the youngest")
+    expect(start).to_have_class(PRIMARY)
+
+
+def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
+    """Rocks R1; then one."""
+    ready = table(0, "rocks")
+    host = sit(ready, None)
+    expect(host.get_by_text("Still needed: 2 more players,")).to_be_visible()
+    ready.join("Ana", "coral")
+    expect(host.get_by_text("Still needed: one more player,")).to_be_visible()
+
+
+def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, sit: Make) -> None:
+    """It says that it finishes, in a look of its own; all nests show whose roll it is and which one is complete."""
+    ready = table(2, "rocks")
+    ready.tap("game.start", {"first": "s1"})
+    page, host = sit(ready, "s1"), sit(ready, None)
+    for screen in (page, host):
+        expect(screen.get_by_text("Roll for penguin 1", exact=True)).to_be_visible()
+    build(ready)
+    for screen in (page, host):
+        expect(screen.get_by_text("Move penguin 1", exact=True)).to_be_visible()
+    finish, moved = (page.get_by_role("button", name=name) for name in ("Finish: I am in the centre", "Moved"))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        one, other = (button.evaluate("(it) => getComputedStyle(it).backgroundColor") for button in (finish, moved))
+        assert one != other
+    expect(host.locator(".nests .is-active")).to_have_text(re.compile("^Ana complete"))
+    expect(host.get_by_role("button", name="Finish: Ana is in the centre")).to_be_visible()
+
+
+def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(table: Make, sit: Make) -> None:
+    """In a complete nest a space takes a second rock; then one can only be taken."""
+    ready = table(2, "rocks")
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    page = sit(ready, "s1")
+    press(page, "Space 2 of Ana: 1 rock")
+    expect(page.get_by_role("dialog", name="Ana\u2019s nest")).to_be_visible()
+    expect(page.get_by_role("button", name="Take a rock away")).not_to_have_class(PRIMARY)
+    press(page, "Add a second rock")
+    space = page.get_by_role("button", name="Space 2 of Ana: 2 rocks")
+    expect(space.locator(".a-rock")).to_have_count(2)
+    space.click()
+    expect(page.get_by_role("button", name="Add a second rock")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take a rock away")).to_be_visible()
+
+
+def test_the_podium_says_what_its_figures_count(table: Make, sit: Make) -> None:
+    """On phones and on the host's screen."""
+    ready = table(2, "rocks")
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    ready.tap("nest.done", {"seat": "s1"}, expects={"moves": ready.seen["moves"]})
+    for seat in ("s1", None):
+        expect(sit(ready, seat).get_by_text("Spaces with a rock", exact=True)).to_be_visible()

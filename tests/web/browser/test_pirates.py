@@ -1,0 +1,158 @@
+"""What is pirates' own on its screens: what a TV has room for, when the event happens, a photo followed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.hands import at, place_by_request, press, tab
+
+Make = Callable[..., Any]
+PHOTO = "pirates/tune/02-kitchen-middle.jpg"
+FITS = "document.documentElement.scrollHeight <= innerHeight"
+
+
+@pytest.fixture
+def aboard(table: Make) -> Any:
+    """Ana, Bo and Cleo before their first event; Ana is captain."""
+    brought = table(3, "pirates")
+    brought.tap("captain.give", {"seat": "s1"})
+    brought.tap("game.start")
+    return brought
+
+
+def _reveal(table: Any) -> None:
+    state = table.state()
+    table.tap("event.reveal", {"event": state["due"][0]["id"]}, expects={"turn": state["turn"]})
+
+
+def _place(table: Any) -> None:
+    for seat, penguin in (("s1", 0), ("s2", 1), ("s3", 2), ("s1", 3)):
+        place_by_request(table, seat, penguin)
+
+
+def _take_off(table: Any) -> None:
+    """All penguins, and the movement is over."""
+    at_turn = {"turn": table.state()["turn"]}
+    for penguin in table.state()["penguins"]:
+        choice = "fish" if penguin["spot"]["action"] == "bail" else ""
+        table.tap("penguin.act", {"penguin": penguin["number"], "choice": choice}, expects=at_turn)
+    table.tap("movement.done", expects=at_turn)
+
+
+def _screen(table: Any, phones: Make) -> Page:
+    page: Page = phones(viewport={"width": 1280, "height": 720}).page
+    page.goto(table.host.post(f"/t/{table.code}/passes/screen?view=host", {})["url"])
+    press(page, "Show it here")
+    page.wait_for_url(f"**/t/{table.code}/screen")
+    return page
+
+
+def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> None:
+    """It says where the event is entered and lists none; a photo that shows all tracks otherwise has room, too."""
+    tv = _screen(aboard, phones)
+    at([tv], "event")
+    expect(tv.get_by_text("Enter it on a phone")).to_be_visible()
+    expect(tv.get_by_text("Fair wind")).to_have_count(0)
+    assert tv.evaluate(FITS)
+    _reveal(aboard)
+    at([tv], "captain")
+    assert tv.evaluate(FITS)
+    _place(aboard)
+    at([tv], "sail")
+    aboard.photograph(PHOTO)
+    expect(tv.locator(".compared li")).to_have_count(4)
+    expect(tv.locator(".penguin")).to_have_count(4)
+    expect(tv.locator(".ship")).to_have_count(0)
+    assert tv.evaluate(FITS)
+
+
+def test_a_host_has_all_of_sailing_in_sight(aboard: Any, sit: Make) -> None:
+    """pirates R3: penguins' actions, the hex that is entered and the end of the movement, on a laptop at once."""
+    host = sit(aboard, None)
+    _reveal(aboard)
+    _place(aboard)
+    at([host], "sail")
+    for name in ("Enter for 1", "First take all penguins off"):
+        expect(host.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(host.locator(".act-row").last).to_be_in_viewport(ratio=1)
+    expect(host.locator(".penguin")).to_have_count(0)
+
+
+def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> None:
+    """pirates R8: after sailing. Of pirates it speaks where they are or come; no notice lies on the card's numbers."""
+    bo = sit(aboard, "s2")
+    line = bo.locator(".event-line")
+    _reveal(aboard)
+    expect(line).to_have_text("Fair wind, after sailing: speed +1.")
+    expect(bo.locator("#notices .notice")).to_have_count(0)
+    for _ in range(2):
+        _play_on(aboard)
+    expect(line).to_have_text("Black sails, after sailing: pirates appear, pirates sail 2.")
+    _play_on(aboard, reveal=False)
+    at([bo], "pirates")
+    expect(line).to_have_text("Black sails: pirates appear, pirates sail 2.")
+
+
+def _play_on(table: Any, *, reveal: bool = True) -> None:
+    """The rest of a turn, and the next event."""
+    turn = table.state()["turn"]
+    placers = {penguin["number"]: penguin["placer"] for penguin in table.state()["penguins"]}
+    captain = table.seen["captain"]
+    first = next(number for number, placer in placers.items() if placer == captain)
+    for penguin in sorted(placers, key=lambda number: number != first):
+        action = table.state()["deck"]["handicaps"][penguin][turn - 1]["white"][0]
+        spot = {"penguin": penguin, "card": turn, "action": action}
+        table.tap("penguin.place", spot, by=placers[penguin], expects={"turn": turn})
+    _take_off(table)
+    if reveal:
+        _reveal(table)
+
+
+def test_a_voyage_starts_when_nothing_is_missing(table: Make, sit: Make) -> None:
+    """pirates R1: before that the button does not look ready, and is not."""
+    brought = table(3, "pirates")
+    ana = sit(brought, "s1")
+    expect(ana.get_by_role("button", name="Set sail")).to_be_disabled()
+    press(ana, "Bo is the first captain")
+    expect(ana.get_by_role("button", name="Set sail")).to_be_enabled()
+
+
+def test_a_penguin_is_known_by_its_name_and_its_player(aboard: Any, sit: Make) -> None:
+    """The same names where they are placed, where they act and in the crew, which says "placed" while placing."""
+    ana = sit(aboard, "s1")
+    expect(ana.locator(".penguin").first).to_contain_text("CoralAna")
+    _reveal(aboard)
+    place_by_request(aboard, "s1", 0)
+    place_by_request(aboard, "s2", 1)
+    tab(ana, "Crew")
+    expect(ana.get_by_text("Teal: placed")).to_be_visible()
+    place_by_request(aboard, "s3", 2)
+    place_by_request(aboard, "s1", 3)
+    expect(ana.get_by_text("Teal: placed")).to_have_count(0)
+    tab(ana, "Play")
+    expect(ana.locator(".act-row").nth(1)).to_contain_text("Teal Bo")
+
+
+def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -> None:
+    """Each track is a tap of its own, so that each can be taken back."""
+    ana = sit(aboard, "s1")
+    aboard.photograph(PHOTO)
+    expect(ana.get_by_role("heading", name="The photo shows otherwise")).to_be_visible()
+    press(ana, "Set sails to 5")
+    expect(ana.get_by_role("button", name="sails 5 of")).to_be_visible()
+    press(ana, "Set all")
+    expect(ana.locator(".compared")).to_have_count(0)
+    expect(ana.get_by_role("button", name="fish 1 of")).to_be_visible()
+    assert sum(line["kind"] == "track.set" for line in aboard.state()["history"]) == 4
+
+
+def test_a_lost_game_is_not_shown_as_a_won_one(aboard: Any, sit: Make) -> None:
+    """The captain of a sunk ship does not stand upright in the sun."""
+    ana = sit(aboard, "s1")
+    aboard.tap("track.set", {"track": "water", "value": 7}, expects={"version": aboard.state()["tracks_version"]})
+    at([ana], "over")
+    expect(ana.locator("img.is-lost")).to_have_css("rotate", "16deg")

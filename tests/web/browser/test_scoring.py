@@ -1,0 +1,195 @@
+"""Giza's screens where a word decides: who is still to be scored, whose pyramids a photo shows, what a tap would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browser.hands import press, tab
+
+Make = Callable[..., Any]
+PRIMARY = re.compile("primary")
+CORNERS = """(card) => {
+  const tick = getComputedStyle(card, '::after');
+  return [parseFloat(tick.left) < 0, parseFloat(tick.top) < 0];
+}"""
+
+
+@pytest.fixture
+def scored(table: Make) -> Any:
+    """Ana has shown nothing, of Bo's pyramid one penguin is known, Cleo's score is typed."""
+    ready = table().start().play()
+    ready.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "07"})
+    _type(ready, "s3")
+    return ready
+
+
+def _type(table: Any, seat: str) -> None:
+    state = table.state()
+    version = next(one["score_version"] for one in state["seats"] if one["id"] == seat)
+    score = {"seat": seat, "levels": [1, 1, 1, 1], "goals": {goal["id"]: 0 for goal in state["goals"]}}
+    table.tap("score.type", score, expects={"version": version})
+
+
+def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -> None:
+    """Each phone and the host say of whom something is missing, and what; the game ends when nobody is named."""
+    bo, host = sit(scored, "s2"), sit(scored, None)
+    for page in (bo, host):
+        expect(page.get_by_role("heading", name="Show your pyramids")).to_be_visible()
+        expect(page.get_by_text("Still to be scored: Ana, Bo.")).to_be_visible()
+        for words in ("no photo yet", "1 of 10 penguins are known", "typed in"):
+            expect(page.get_by_text(words, exact=True)).to_be_visible()
+    expect(bo.get_by_text("Photograph my pyramid")).to_be_visible()
+    tab(bo, "Pyramid")
+    expect(bo.locator(".verdict")).to_have_text("1 of 10 penguins are known")
+    expect(bo.locator(".tally tfoot td")).to_have_text("?")
+    tab(bo, "Play")
+    _type(scored, "s1")
+    for page in (bo, host):
+        expect(page.get_by_text("Still to be scored: Bo.")).to_be_visible()
+    _type(scored, "s2")
+    for page in (bo, host):
+        page.locator("main[data-phase='over']").wait_for()
+
+
+def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
+    """A goal is a switch that shows its points; the button tells the sum."""
+    page = sit(scored, "s2")
+    tab(page, "Pyramid")
+    press(page, "Type the score")
+    goal = scored.seen["goals"][0]
+    switch = page.get_by_role("button", name=goal["name"])
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(switch).to_contain_text(f"+{goal['points']}")
+    before = _sum(page)
+    switch.click()
+    assert _sum(page) == before + goal["points"]
+
+
+def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
+    """What a photo left open is no 0: the button waits until a person has chosen."""
+    ready = table().start()
+    goal = ready.state()["goals"][0]["id"]
+    ready.tap("score.type", {"seat": "s2", "levels": None, "goals": {goal: 0}}, expects={"version": 0})
+    page = sit(ready, "s2")
+    tab(page, "Pyramid")
+    press(page, "Type the score")
+    save = page.get_by_role("button", name=re.compile("^Save: "))
+    for row in page.locator(".level-row").all():
+        expect(save).to_be_disabled()
+        expect(row.locator("[aria-pressed='true']")).to_have_count(0)
+        row.get_by_role("button", name="1", exact=True).click()
+    save.click()
+    expect(page.locator(".tally tfoot td")).to_have_text("4")
+
+
+def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
+    """Two tokens for two quick taps, before the table has answered the first."""
+    ready = table().start()
+    ready.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "07"})
+    page = sit(ready, "s2")
+    tab(page, "Pyramid")
+    press(page, "Base, place 1")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/events?*", hold)
+    for count in ("1 token", "2 tokens"):
+        press(page, "One token more")
+        expect(page.get_by_role("group", name="Tokens on it")).to_contain_text(count)
+    held[0].continue_()
+    page.unroute("**/events?*")
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
+    assert ready.state()["seats"][1]["pyramid"].startswith("07+2,")
+    page.keyboard.press("Escape")
+    press(page, "Base, place 1")
+    expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("2 tokens")
+
+
+def test_whose_pyramid_somebody_else_says_it_is_hears_of_it(table: Make, sit: Make) -> None:
+    """As of anything that others do with one's score; the third player is not told."""
+    ready = table().start()
+    ready.photograph("giza/tune/01-kitchen-two-players.jpg", "s2")
+    ana, cleo = sit(ready, "s1"), sit(ready, "s3")
+    photo = ready.state()["several"]["photo"]
+    ready.tap("pyramid.give", {"photo": photo, "number": 1, "seat": "s1"}, by="s2")
+    expect(ana.locator(".notice")).to_contain_text("Bo")
+    expect(cleo.locator("#spoken")).to_contain_text("Bo")
+    expect(cleo.locator(".notice")).to_have_count(0)
+
+
+def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
+    """Giza R1; then one."""
+    ready = table(0)
+    host = sit(ready, None)
+    expect(host.get_by_text("Still needed: 2 more players,")).to_be_visible()
+    ready.join("Ana", "copper")
+    expect(host.get_by_text("Still needed: one more player,")).to_be_visible()
+
+
+def _sum(page: Page) -> int:
+    found = re.search(r"\d+", page.get_by_role("button", name=re.compile("^Save: ")).inner_text())
+    return int(found[0]) if found else -1
+
+
+def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) -> None:
+    """While its question is open the camera is no first choice; "None of ours" takes both off this phone."""
+    ready = table().start()
+    ready.photograph("giza/tune/01-kitchen-two-players.jpg", "s2")
+    page = sit(ready, "s2")
+    tab(page, "Pyramid")
+    camera = page.locator(".photo-button", has_text="Photograph my pyramid")
+    expect(camera).not_to_have_class(PRIMARY)
+    press(page, "None of ours")
+    expect(page.get_by_text("Whose is each?")).to_have_count(0)
+    expect(camera).to_have_class(PRIMARY)
+
+
+def test_nothing_covers_what_one_reads(table: Make, sit: Make) -> None:
+    """A disc hangs below its action card; the tick of a chosen goal is in the corner of a tag; tokens tell their +1."""
+    ready = table().start(chief="s1").choose(s1=5, s2=2, s3=2)
+    page = sit(ready, "s2")
+    for seat in page.locator(".parade-seat").all():
+        card, disc = seat.locator(".flip").bounding_box(), seat.locator(".disc").bounding_box()
+        assert card
+        assert disc
+        assert card["y"] + card["height"] <= disc["y"]
+    tab(page, "Table")
+    expect(page.locator(".seat-row.is-me .seat-name")).to_contain_text("you")
+    expect(page.locator(".supply")).to_have_text("+110 strength tokens left")
+    press(page, "Change the goals")
+    goals = page.locator(".pick[aria-pressed='true']")
+    assert goals.first.evaluate(CORNERS) == [True, True]
+    first, second = (goal.bounding_box() for goal in goals.all()[:2])
+    assert first
+    assert second
+    assert second["x"] - first["x"] - first["width"] > 2 * 6, "the outlines of neighbours do not meet"
+
+
+def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
+    """On the phone and on the host's screen; before, it looks like any other button."""
+    ready = table(2)
+    pages = [sit(ready, "s1"), sit(ready, None)]
+    ready.tap("goals.draw")
+    for page in pages:
+        expect(page.get_by_text("Still needed: the Chief for the youngest.")).to_be_visible()
+        expect(page.get_by_role("button", name="Start round 1")).not_to_have_class(PRIMARY)
+    ready.tap("chief.give", {"seat": "s1"})
+    for page in pages:
+        expect(page.get_by_role("button", name="Start round 1")).to_have_class(PRIMARY)
+
+
+def test_who_waits_reads_for_whom(table: Make, sit: Make) -> None:
+    """By name, when it is one; and the cards that one may take instead are called by their names."""
+    ready = table().start().choose(s1=1)
+    page = sit(ready, "s1")
+    expect(page.get_by_role("heading", name="Waiting for the others")).to_be_visible()
+    ready.choose(s2=3)
+    expect(page.get_by_role("heading", name="Waiting for Cleo")).to_be_visible()
+    expect(page.get_by_role("group", name="Changed your mind?").get_by_role("button").first).to_have_text("1 Lead")
