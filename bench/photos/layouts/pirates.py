@@ -155,7 +155,9 @@ def _spot(number: int) -> Point:
 
 
 def _truth(shot: Mapping[str, Any], state: State) -> dict[str, Any]:
-    """Boards by site with their turns clockwise, ships, tracks and who has been rescued, in the words of the rules."""
+    """Boards by site with their turns clockwise, ships, tracks and who has been rescued, in the words of the rules;
+    and the verdict, where hands have turned a board.
+    """
     deck, chart, tracks = state.deck, state.deck.chart, state.tracks
     boards = {
         site.id: _board_words(deck.boards[state.boards[place]], up=place in state.face_up,
@@ -169,7 +171,8 @@ def _truth(shot: Mapping[str, Any], state: State) -> dict[str, Any]:
         "rescued": sorted(state.rescued),
     }
     counted = {verb: getattr(tracks, verb) for verb in ("sails", "speed", "water", "fish")}
-    return {**(seen if shot.get("map", True) else {}), "tracks": counted, "turn": state.turn}
+    verdict = {"verdict": "illegal"} if shot.get("misturned") else {}
+    return {**(seen if shot.get("map", True) else {}), "tracks": counted, "turn": state.turn, **verdict}
 
 
 def _board_words(board: Board, *, up: bool, turn: int) -> dict[str, Any]:
