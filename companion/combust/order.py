@@ -15,6 +15,7 @@ SeatT = TypeVar("SeatT", bound=Hashable)
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 8
 DEALT, KEPT = 4, 1  # combust R1, R2
+LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 DEALER_LAST = True  # combust R2 (D): the dealer loses ties for the first turn
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D): not only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the rest of their own card is to come

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.combust.deck import Deck
-from companion.combust.order import DEALT, KEPT
+from companion.combust.order import DEALT, KEPT, LINED
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.summary import Details
 
@@ -19,5 +19,5 @@ def details(deck: Deck) -> Details:
         "highest": HIGHEST,
         "dealt": DEALT,
         "kept": KEPT,
-        "lined": DEALT - KEPT,
+        "lined": LINED,
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.combust import GAME
 from companion.combust.deck import Deck
-from companion.combust.order import DEALT, KEPT
+from companion.combust.order import LINED
 from companion.combust.track_state import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
@@ -21,7 +21,6 @@ from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
 
 CombustLog = Log[TableState]
-LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 AGAIN = say("photograph that line alone from above, all its cards in the picture")
 
 
