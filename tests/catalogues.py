@@ -8,7 +8,11 @@ from gettext import NullTranslations
 from unittest.mock import patch
 
 from companion import language
+from companion.game import offering
 from web.assets import packed
+from web.games import screens
+from web.games.base import DECKS
+from web.games.fixed import Kept
 
 
 class Catalogue(NullTranslations):
@@ -51,3 +55,5 @@ def _forget() -> None:
     language._found.cache_clear()
     language._sentences.cache_clear()
     packed._packed.cache_clear()
+    for game in offering("table"):  # what is fixed of a deck is told once a language
+        vars(screens(game.slug))["_decks"] = Kept(DECKS)
