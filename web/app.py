@@ -11,16 +11,12 @@ from flask import Flask
 
 from companion.language import say
 from web import errors, languages
-from web.api import api
 from web.assets import packed
-from web.deadlines import Deadlines
 from web.doors import security
 from web.doors.passes import Passes
 from web.doors.throttle import Throttle
 from web.doors.views import doors
 from web.games import screens
-from web.network import own_names
-from web.pages import pages
 from web.photos.folder import Photos
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.pictures.views import pictures
@@ -28,11 +24,15 @@ from web.plays.played import Played
 from web.plays.results import draw_here, results
 from web.plays.views import plays
 from web.server.live import HEARTBEAT_S, Live
-from web.sight import Herald, Sight
-from web.solo import solo
+from web.server.network import own_names
+from web.server.turns import Turns
+from web.services import Services
 from web.storage.store import AnyLog, Store
-from web.tables import Services
-from web.turns import Turns
+from web.tables.api import api
+from web.tables.deadlines import Deadlines
+from web.tables.pages import pages
+from web.tables.sight import Herald, Sight
+from web.tables.solo import solo
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder

@@ -17,10 +17,10 @@ from flask import Flask
 
 from companion.errors import UsageError
 from web.app import close, create_app
-from web.network import bind, is_loopback, lan_address, url
 from web.pictures import qr
+from web.server.network import bind, is_loopback, lan_address, url
 from web.server.serving import server
-from web.tables import services
+from web.services import services
 
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 

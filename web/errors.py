@@ -21,8 +21,9 @@ from companion.errors import PhotoError, RookeryError
 from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
+from web.services import services
 from web.storage.store import RefusedError, UnknownTableError
-from web.tables import Visit, services
+from web.tables.visits import Visit
 
 AGAIN_S = 2  # when to try again what could not be kept
 

@@ -15,7 +15,7 @@ from typing import Any
 from bench.chaos.houses import HERE
 from web.app import create_app
 from web.cli import serve
-from web.network import bind
+from web.server.network import bind
 
 PENGUIN = "penguin-01"
 

@@ -24,7 +24,7 @@ from web import languages
 from web.doors.throttle import LIMITS
 from web.hosted.settings import Settings
 from web.hosted.wsgi import hosted_app
-from web.tables import services
+from web.services import services
 
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from web.network import is_ip, split_host
 from web.refusal import ApiError
-from web.tables import READS, services
+from web.server.network import is_ip, split_host
+from web.services import services
+from web.tables.visits import READS
 
 CSP = {
     "default-src": "'none'",

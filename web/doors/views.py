@@ -9,13 +9,14 @@ from base64 import b64encode
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.api import hosting, json_asked, own_token
 from web.doors.passes import MINUTES
-from web.network import addresses, answers, is_loopback
 from web.pictures import qr
 from web.refusal import ApiError
+from web.server.network import addresses, answers, is_loopback
+from web.services import services
 from web.storage.store import Intent, derived, hashed, new_token
-from web.tables import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, join_url, services, set_cookie, visit
+from web.tables.asked import json_asked, own_token
+from web.tables.visits import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, hosting, join_url, set_cookie, visit
 
 doors = Blueprint("doors", __name__)
 

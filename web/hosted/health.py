@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response
 
-from web.tables import services
+from web.services import services
 
 health = Blueprint("health", __name__)
 

@@ -8,8 +8,8 @@ stored: also while Redis is away, and when a message was lost.
 from __future__ import annotations
 
 from companion.events import Version
+from web.services import Services
 from web.storage.store import UnknownTableError
-from web.tables import Services
 
 RIGHTS = 0  # the version of news that are none of the log: rights were taken away, or the table is gone
 

@@ -19,7 +19,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from companion.events import Version
 from web.hosted.watch import Answered
 from web.refusal import ApiError
-from web.tables import services
+from web.services import services
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes put their counts together
 TOKEN = "METRICS_TOKEN"  # noqa: S105 - a key of the app's configuration

@@ -27,7 +27,7 @@ from web.hosted.settings import Settings, from_environment
 from web.hosted.watch import Watch
 from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.server.serving import raise_limit
-from web.tables import services
+from web.services import services
 
 log = logging.getLogger("rookery")
 BUS = "rookery.bus"

@@ -20,9 +20,9 @@ from companion.game import offering
 from companion.lobby import DOOR
 from companion.payload import Fields, schema_of, whole
 from companion.tracking import TableTracker
-from web.api import HOSTS_OWN
 from web.games import Json, Screens, screens
 from web.openapi.routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
+from web.tables.api import HOSTS_OWN
 
 ABOUT = "What the phones of a table ask for. A device is known by the cookies that it was given at that table."
 METHODS = ("GET", "POST")  # HEAD and OPTIONS go without saying

@@ -17,7 +17,8 @@ from web.pictures import qr
 from web.pictures.own_cards import is_own, own_card
 from web.pictures.svg import svg, with_letters
 from web.refusal import ApiError
-from web.tables import join_url, own_decks, services, visit
+from web.services import services
+from web.tables.visits import join_url, own_decks, visit
 
 KEPT = 512  # pictures of cards
 

@@ -15,11 +15,11 @@ from flask_babel import format_date, format_decimal
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
-from web.api import admitted
 from web.languages import spoken, told
 from web.plays.played import play_of
 from web.refusal import ApiError
-from web.tables import Visit, services
+from web.services import services
+from web.tables.visits import Visit, admitted
 
 if TYPE_CHECKING:
     from printables.result import ResultCard

@@ -23,7 +23,8 @@ from companion.plays.statistics import GameRecord, Record, statistics
 from web.languages import spoken, told, told_text
 from web.plays.results import day, headline, minutes, score_text
 from web.refusal import ApiError
-from web.tables import at_home, services
+from web.services import services
+from web.tables.visits import at_home
 
 plays = Blueprint("plays", __name__)
 

@@ -14,9 +14,9 @@ from waitress.server import create_server  # type: ignore[import-untyped]  # wai
 from companion.deckfile import deck_text, game_of_file
 from companion.errors import UsageError
 from companion.game import SLUGS
-from web.network import LOOPBACK, bind, url
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
+from web.server.network import LOOPBACK, bind, url
 
 PORT, THREADS = 8100, 8
 

@@ -17,10 +17,10 @@ from printables.pen import SvgPen
 from web import errors, languages
 from web.assets.packed import FOR_EVER
 from web.doors import security
-from web.network import is_loopback, split_host
 from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Seen, Workbench, state_of
 from web.refusal import ApiError
+from web.server.network import is_loopback, split_host
 
 INKS: tuple[Ink, ...] = get_args(Ink)
 

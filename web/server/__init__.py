@@ -4,4 +4,6 @@
 - `lanes`: which thread answers what: taps have one for themselves
 - `loop`: waitress's main loop, which asks only those with whom something goes on
 - `live`: the line down to the phones, also where gunicorn answers (`web/hosted`)
+- `network`: this machine's addresses, as phones can reach them
+- `turns`: what takes a core for seconds is done so many at a time
 """

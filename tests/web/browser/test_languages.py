@@ -21,7 +21,7 @@ from tests.web.browser import test_scenes as scenes
 from tests.web.browser import test_screens as screens
 from tests.web.browser.conftest import Table
 from web.app import close, create_app
-from web.network import bind
+from web.server.network import bind
 from web.server.serving import server
 
 OURS = "de"  # the language that the brackets take the place of

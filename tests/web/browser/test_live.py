@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.hands import until
-from tests.web.test_sight import told
+from tests.web.tables.test_sight import told
 
 Make = Callable[..., Any]
 WATCH = """window.sources = []; window.EventSource = class extends EventSource {

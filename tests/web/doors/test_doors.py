@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from web.doors import views
-from web.tables import services
+from web.services import services
 
 
 def error(answer: Any) -> tuple[int, str]:

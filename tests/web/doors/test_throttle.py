@@ -13,7 +13,7 @@ import pytest
 from companion.errors import PhotoError
 from web.doors.throttle import LIMITS, ROUTES, client
 from web.pictures import views
-from web.tables import services
+from web.services import services
 
 CLUB = "198.51.100.7"  # one address for all who are in the house
 

@@ -9,7 +9,7 @@ import pytest
 
 from web.plays.played import play_of
 from web.plays.results import headline
-from web.tables import services
+from web.services import services
 
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",

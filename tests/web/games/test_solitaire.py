@@ -11,7 +11,7 @@ from companion.solitaire.board import standard
 from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.puzzles import PuzzleName, catalogue
 from companion.solitaire.solver import best_possible
-from web.tables import services
+from web.services import services
 
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "full", "perfect",

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
 from web.hosted.lookout import RIGHTS, Lookout
-from web.tables import Services, services
+from web.services import Services, services
 
 
 class Pair:

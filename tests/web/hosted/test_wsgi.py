@@ -22,8 +22,8 @@ from web.hosted.metrics import counted
 from web.hosted.migrate import migrate
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
+from web.services import services
 from web.storage.database import engine
-from web.tables import services
 
 TOKEN = "a-token-of-these-tests"  # noqa: S105 - of a server that lives for seconds
 

@@ -13,7 +13,6 @@ from companion.game import SLUGS
 from companion.tracking import TableTracker
 from docs import make_openapi
 from tests.companion.phones import values
-from web.api import HOSTS_OWN
 from web.games import screens
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
@@ -21,6 +20,7 @@ from web.openapi.description import COMPLETED, METHODS, address, description, ta
 from web.openapi.routes import ROUTES
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
+from web.tables.api import HOSTS_OWN
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.web.pictures.test_own_decks import at_home
 from web.games import screens
 from web.games.base import edition
 from web.pictures import own_cards
-from web.tables import services
+from web.services import services
 
 TIGHT = "import web.pictures.own_cards as w, sys; w.{} = {}; w.main(sys.stdin.buffer, sys.stdout.buffer)"
 LIMITS = (

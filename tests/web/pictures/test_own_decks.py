@@ -15,7 +15,7 @@ from companion.deckfile import deck_text
 from companion.game import game
 from tests.web.doors.test_security import check_headers
 from web.games.base import edition
-from web.tables import services
+from web.services import services
 
 EVIL = "</style></script><script>alert(1)</script><img src=x onerror=alert(1)>]]>&\"'{{7*7}}${7}%s"
 HARMFUL = {"script", "foreignObject", "iframe", "a", "animate", "set", "handler", "embed"}

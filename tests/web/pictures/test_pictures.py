@@ -14,7 +14,7 @@ from companion.deckfile import deck_text
 from companion.game import game
 from companion.giza.deck import standard
 from web.games.base import edition
-from web.tables import services
+from web.services import services
 
 
 def edition_of(slug: str) -> str:
@@ -41,7 +41,7 @@ def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house
 
 def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest is forgotten, and comes back with whoever plays with it: its cards are still shown there."""
-    monkeypatch.setattr("web.tables.MOST_DECKS", 2)
+    monkeypatch.setattr("web.tables.visits.MOST_DECKS", 2)
     kept = services(house.app).decks
     hosts = []
     for slug in ("giza", "rocks", "combust"):
@@ -129,7 +129,7 @@ def test_the_door_code_leads_to_the_door_by_the_address_that_the_host_used(house
 
 def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones know another localhost."""
-    monkeypatch.setattr("web.tables.lan_address", lambda: "192.168.7.7")
+    monkeypatch.setattr("web.tables.visits.lan_address", lambda: "192.168.7.7")
     house.open()
     answer = house.app.test_client().get(f"/t/{house.code}/qr.svg", base_url="http://localhost:8123")
     assert decoded(answer.data) == f"http://192.168.7.7:8123/j/{house.code}"

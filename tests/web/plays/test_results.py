@@ -14,7 +14,7 @@ from PIL import Image
 from companion.plays import Result
 from web.plays import results
 from web.plays.played import play_of
-from web.tables import services
+from web.services import services
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import UsageError
-from web.names import MAX_NAME, WORDS, clean_name, new_code, read_code
+from web.tables.names import MAX_NAME, WORDS, clean_name, new_code, read_code
 
 
 @pytest.mark.parametrize(

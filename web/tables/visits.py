@@ -1,36 +1,29 @@
-"""What a request is about: the services of this server, the table visited, and who visits."""
+"""What a request is about: the table visited, and who visits."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from random import Random
 from typing import Any
 
-from flask import Flask, Response, current_app, g, request
+from flask import Response, g, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.events import Version
-from web.deadlines import Deadlines
-from web.doors.passes import Passes
-from web.doors.throttle import Throttle
 from web.games import Screens, Viewer, screens
 from web.games.base import edition
 from web.languages import spoken
-from web.names import read_code
-from web.network import is_loopback, lan_address, split_host, url
-from web.photos.folder import Photos
-from web.photos.reading import LabelReader, Reader
-from web.plays.played import Played
-from web.server.live import Live
-from web.sight import Herald, Sight
-from web.storage.store import AnyLog, Appended, Intent, Store, UnknownTableError, hashed
-from web.turns import Turns
+from web.refusal import ApiError
+from web.server.network import is_loopback, lan_address, split_host, url
+from web.services import services
+from web.storage.store import AnyLog, Appended, Intent, UnknownTableError, hashed
+from web.tables.names import read_code
+from web.tables.sight import Sight
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be; a cookie each
 PASS = "pass"  # noqa: S105 - the cookie of who holds a pass and has not used it
@@ -42,37 +35,6 @@ _COOKIE = "rookery-"
 MOST_OWN = 20  # cookies that are looked at for a device's own tables
 MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What all requests share."""
-
-    store: Store
-    live: Live[Sight]
-    herald: Herald
-    photos: Photos
-    read_photo: Reader
-    read_label: LabelReader
-    draw_result: Callable[[Any], bytes]  # of a `printables.result.ResultCard`, as PNG
-    reading: Turns  # of photos
-    reckoning: Turns  # of hints and puzzles
-    throttle: Throttle
-    passes: Passes
-    random: Random
-    hosts: frozenset[str]
-    trust_loopback: bool
-    decks: dict[tuple[str, str], Any]  # by game and edition, of tables visited
-    deadlines: Deadlines
-    visitors: set[str]  # addresses of other machines that have come since the start
-    played: Played
-    spread: Callable[[str, Version], object]  # tells other processes of a table's version; 0: of rights taken away
-
-
-def services(app: Flask | None = None) -> Services:
-    """The services of the running app."""
-    found: Services = (app or current_app).extensions["rookery"]
-    return found
 
 
 @dataclass(frozen=True)
@@ -262,3 +224,27 @@ def join_url(code: str, secret: str = "") -> str:
     if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
         here = f"https://{request.host}"
     return f"{here}/j/{code}?pass={secret}" if secret else f"{here}/j/{code}"
+
+
+def admitted(code: str) -> Visit:
+    """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
+    seen = visit(code)
+    if not seen.admitted:
+        raise ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
+    return seen
+
+
+def acting(code: str) -> Visit:
+    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
+    seen = admitted(code)
+    if seen.actor is None:
+        raise ApiError(403, "forbidden", "This screen only looks on: tap on a phone or on the host's screen.")
+    return seen
+
+
+def hosting(code: str) -> Visit:
+    """A visit by the host; raises `ApiError` 403 for everybody else."""
+    seen = admitted(code)
+    if not seen.as_host:
+        raise ApiError(403, "forbidden", "Only the host's screen does that.")
+    return seen

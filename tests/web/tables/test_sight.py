@@ -20,7 +20,7 @@ from tests.companion.solitaire.test_tracker import Table
 from tests.companion.test_tracking import played
 from web.games import screens
 from web.games.base import HISTORY
-from web.sight import Sight, Telling
+from web.tables.sight import Sight, Telling
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 TAPS = 30

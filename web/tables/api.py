@@ -3,52 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from random import Random
-from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, request
+from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
 
-from companion.errors import RookeryError, TableError
+from companion.errors import RookeryError
 from companion.language import say
-from web.games import Moment, screens
+from web.games import Moment
 from web.games.base import HISTORY
 from web.languages import spoken, told
-from web.names import clean_name, new_code
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError
 from web.server.serving import ASIDE, stream_answer
-from web.storage.store import Appended, Intent, RefusedError, UnknownTableError, hashed, new_token
-from web.tables import SERVER, TOKEN, Visit, append, cookie_name, services, set_cookie, visit
+from web.services import services
+from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
+from web.tables.asked import json_asked, key_asked, own_token
+from web.tables.names import clean_name
+from web.tables.visits import SERVER, Visit, acting, admitted, append, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
 HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
-MAX_JSON = 64 * 1024
-MAX_DEPTH = 8
-CODES_TRIED = 50
-_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-
-
-def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
-    """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret.
-
-    Who names the host's `token` beforehand, and asks again, gets the same table.
-    """
-    row, store = screens(game), services().store
-    dice, token = (Random(token), token) if token else (services().random, new_token())
-    for _ in range(CODES_TRIED):
-        code = new_code(dice, long=current_app.config["LONG_CODES"])
-        try:
-            store.create(code, game, row.opening(deck), token)
-        except TableError:
-            if hashed(token) not in store.holders(code):
-                continue
-        return code, token
-    raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
 
 
 @api.get("/t/<code>/state")
@@ -86,7 +63,7 @@ def sit_down(code: str) -> Response:
     if seen.seat is not None:
         return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
     asked = json_asked()
-    key, token = _key(asked), own_token(seen.code)
+    key, token = key_asked(asked), own_token(seen.code)
     done = _take_seat(seen, clean_name(asked.get("name")), asked.get("colour"), key, token)
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version)
@@ -110,8 +87,8 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """One tap: an intent with its key. The same key with the same intent gets the same answer."""
-    seen, asked = _acting(code), json_asked()
-    kind, payload, key = asked.get("kind"), asked.get("payload", {}), _key(asked)
+    seen, asked = acting(code), json_asked()
+    kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
     if not isinstance(kind, str) or kind not in seen.screens.taps | HOSTS_OWN:
         raise ApiError(400, "malformed", "There is no such tap.")
     if not isinstance(payload, dict):
@@ -145,7 +122,7 @@ def _in_turn() -> Iterator[None]:
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
     """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes a core."""
-    seen = _acting(code)
+    seen = acting(code)
     with _in_turn():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
 
@@ -153,7 +130,7 @@ def advise(code: str) -> Response:
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Response:
     """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for it takes a core."""
-    seen = _acting(code)
+    seen = acting(code)
     with _in_turn():
         found = [event.version for event in seen.log.events[-HISTORY:] if seen.log.undoable(event.version)]
     return make_response(jsonify(version=seen.log.version, undoable=found))
@@ -163,10 +140,10 @@ def undoable(code: str) -> Response:
 def photograph(code: str) -> Response:
     """Read one photo of what lies before a seat and tell the table what it says."""
     request.max_content_length = MAX_UPLOAD
-    seen = _acting(code)
+    seen = acting(code)
     services().throttle.count("photos")
     upload = request.files.get("photo")
-    seat, key = request.form.get("seat"), _key(request.form)
+    seat, key = request.form.get("seat"), key_asked(request.form)
     if seat not in seen.screens.seats(seen.log):
         raise ApiError(400, "malformed", "Say whose photo it is.")
     if upload is None:
@@ -208,63 +185,6 @@ def _reading(seen: Visit, data: bytes, name: str) -> Result:
     deck, goals = seen.screens.deck_text(seen.log)
     with services().reading.taken():
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
-
-
-def admitted(code: str) -> Visit:
-    """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
-    seen = visit(code)
-    if not seen.admitted:
-        raise ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
-    return seen
-
-
-def _acting(code: str) -> Visit:
-    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
-    seen = admitted(code)
-    if seen.actor is None:
-        raise ApiError(403, "forbidden", "This screen only looks on: tap on a phone or on the host's screen.")
-    return seen
-
-
-def hosting(code: str) -> Visit:
-    """A visit by the host; raises `ApiError` 403 for everybody else."""
-    seen = admitted(code)
-    if not seen.as_host:
-        raise ApiError(403, "forbidden", "Only the host's screen does that.")
-    return seen
-
-
-def json_asked() -> Mapping[str, Any]:
-    """The JSON object of a small request; raises `ApiError` 400."""
-    request.max_content_length = MAX_JSON
-    try:
-        asked = request.get_json()
-    except RecursionError:
-        asked = None
-    if not isinstance(asked, dict) or not _shallow(asked, MAX_DEPTH):
-        raise ApiError(400, "malformed", "Send a JSON object.")
-    return asked
-
-
-def _shallow(value: object, left: int) -> bool:
-    """Whether no more than `left` lists and objects lie in one another: nothing of ours is deep."""
-    if not isinstance(value, (list, dict)):
-        return True
-    inner = value.values() if isinstance(value, dict) else value
-    return left > 0 and all(_shallow(one, left - 1) for one in inner)
-
-
-def _key(asked: Mapping[str, Any]) -> str:
-    key = asked.get("key")
-    if not isinstance(key, str) or not _KEY.fullmatch(key):
-        raise ApiError(400, "malformed", "Each tap has a key of 8 to 64 letters, digits, - and _.")
-    return key
-
-
-def own_token(code: str) -> str:
-    """The secret that the door gave this phone; a new one where that is missing."""
-    token = request.cookies.get(cookie_name(code, "seat"), "")
-    return token if TOKEN.fullmatch(token) else new_token()
 
 
 def _last_seen(version: int) -> int:

@@ -13,7 +13,7 @@ import pytest
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
 from companion.game import game
-from web.tables import services
+from web.services import services
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from web.refusal import BUSY_S, ApiError
-from web.turns import Turns
+from web.server.turns import Turns
 
 PATIENCE_S = 30
 

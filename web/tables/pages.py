@@ -8,14 +8,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from web.api import json_asked, open_table
 from web.doors.passes import MINUTES
 from web.languages import spoken, told, told_text
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
+from web.services import services
 from web.storage.store import new_token
-from web.tables import HOST, PASS, SCREEN, SEAT, TOKEN, at_home, cookie_name, join_url, services, set_cookie, visit
+from web.tables.asked import json_asked
+from web.tables.opening import open_table
+from web.tables.visits import HOST, PASS, SCREEN, SEAT, TOKEN, at_home, cookie_name, join_url, set_cookie, visit
 
 pages = Blueprint("pages", __name__)
 

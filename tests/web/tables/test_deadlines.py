@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from companion.errors import TableError
 from companion.events import Event
-from web import deadlines as module
-from web.deadlines import Deadlines
 from web.games import Deadline
 from web.storage.store import AnyLog, Appended, Intent
+from web.tables import deadlines as module
+from web.tables.deadlines import Deadlines
 
 PATIENCE_S = 30
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

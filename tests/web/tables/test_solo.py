@@ -9,7 +9,7 @@ import pytest
 
 from companion.solitaire.notation import position_text
 from companion.solitaire.puzzles import PuzzleName, catalogue
-from web.tables import services
+from web.services import services
 
 
 def _press(phone: Any, puzzle: str = "", key: str = "") -> Any:

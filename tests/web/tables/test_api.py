@@ -10,11 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from companion.errors import PhotoError
-from web import api, tables
-from web.api import MAX_JSON
 from web.photos.reading import MAX_UPLOAD
 from web.refusal import ApiError
-from web.tables import services
+from web.services import services
+from web.tables import api, visits
+from web.tables.asked import MAX_JSON
 
 
 def error(answer: Any) -> tuple[int, str]:
@@ -75,7 +75,7 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
     """Who was a moment later has chosen the same place, and gets the next one."""
     house.open()
     first, second = house.phone(), house.phone()
-    keep = tables.append
+    keep = visits.append
 
     def slowly(*asked: Any) -> Any:
         monkeypatch.setattr(api, "append", keep)
@@ -376,7 +376,7 @@ def test_a_photo_of_nobody_or_too_large_is_refused(
 ) -> None:
     """Before anything is decoded."""
     assert MAX_UPLOAD == 30 * 2**20
-    monkeypatch.setattr("web.api.MAX_UPLOAD", 1500)
+    monkeypatch.setattr("web.tables.api.MAX_UPLOAD", 1500)
     anna, _ = house.play()
     assert error(anna.photo(seat, data)) == expected
 

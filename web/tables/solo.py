@@ -12,11 +12,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.track_state import FREE
-from web.api import open_table
 from web.games import Moment, screens
 from web.languages import told_text
+from web.services import services
 from web.storage.store import Intent, derived, new_token
-from web.tables import HOST, TOKEN, append, cookie_name, services, set_cookie, visit
+from web.tables.opening import open_table
+from web.tables.visits import HOST, TOKEN, append, cookie_name, set_cookie, visit
 
 solo = Blueprint("solo", __name__)
 

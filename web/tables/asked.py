@@ -1,0 +1,51 @@
+"""What a request brings along, checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from web.refusal import ApiError
+from web.storage.store import new_token
+from web.tables.visits import TOKEN, cookie_name
+
+MAX_JSON = 64 * 1024
+MAX_DEPTH = 8
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+def json_asked() -> Mapping[str, Any]:
+    """The JSON object of a small request; raises `ApiError` 400."""
+    request.max_content_length = MAX_JSON
+    try:
+        asked = request.get_json()
+    except RecursionError:
+        asked = None
+    if not isinstance(asked, dict) or not _shallow(asked, MAX_DEPTH):
+        raise ApiError(400, "malformed", "Send a JSON object.")
+    return asked
+
+
+def _shallow(value: object, left: int) -> bool:
+    """Whether no more than `left` lists and objects lie in one another: nothing of ours is deep."""
+    if not isinstance(value, (list, dict)):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return left > 0 and all(_shallow(one, left - 1) for one in inner)
+
+
+def key_asked(asked: Mapping[str, Any]) -> str:
+    """The idempotency key of a tap; raises `ApiError` 400."""
+    key = asked.get("key")
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise ApiError(400, "malformed", "Each tap has a key of 8 to 64 letters, digits, - and _.")
+    return key
+
+
+def own_token(code: str) -> str:
+    """The secret that the door gave this phone; a new one where that is missing."""
+    token = request.cookies.get(cookie_name(code, "seat"), "")
+    return token if TOKEN.fullmatch(token) else new_token()
