@@ -23,12 +23,15 @@ T = TypeVar("T")
 Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that says whose deck a file is
+# Ids of what is printed for every game (printables/extras), sheets of stickers by number.
+BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = "box-label", "reference", "rules", "score-pad", "tuck-box"
+STICKERS = "stickers-{number}"
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_BOXED = re.compile(r"box-label|reference|rules|score-pad|stickers-[0-9]+|tuck-box")  # printables/extras: every game's
 _INK = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+\.(png|jpe?g)", re.IGNORECASE)
 _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
+_BOXED = re.compile("|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+"))))
 _STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
 _LONGEST = 80  # letters of a value or a name that an error quotes
 _ENDLESS = re.compile(r"[0-9_]{1000}")

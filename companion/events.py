@@ -198,6 +198,7 @@ class Log(Generic[StateT]):
         log = self._grown(event)
         if event.kind != UNDO:
             log._spared.update({event.version: self.state, **self._spared_after(event)})  # noqa: SLF001 - one of us
+            vars(log)["undone"] = self.undone  # looked for anew, they would cost a long log a moment a tap
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:

@@ -80,8 +80,12 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
     return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)
 
 
-def _seat_stays(state: Table[Any], _event: Event) -> Refusal | None:
-    return Refusal("undo", "A seat stays once the game has started.") if state.started else None
+def _seat_stays(state: Table[Any], event: Event) -> Refusal | None:
+    """Nor is one put back that was free when the host locked the table: whoever had it would be a newcomer."""
+    if state.started:
+        return Refusal("undo", "A seat stays once the game has started.")
+    free = state.seat(event.payload.get("seat")) is None
+    return Refusal("undo", SHUT.text) if free and event.version < state.shut else None
 
 
 def _check_order(state: Table[Any], event: Event) -> Refusal | None:
@@ -136,18 +140,19 @@ def starting(
 
 
 def _lock(state: TableT, event: Event) -> TableT:
-    return replace(state, locked=event.payload["locked"])
+    return replace(state, shut=(state.shut or event.version) if event.payload["locked"] else 0)
 
 
 def _says_nothing_of_play(_state: Table[Any], _event: Event) -> Refusal:
     return Refusal("undo", "Who may come in is the host's to change again, and nothing to take back.")
 
 
-# What the host and the server do at any table's door: lock it, bring a seat to another phone, shut a phone out. Phones
-# and passes are no part of a table's state; that it happened is.
+# What the host and the server do at any table's door: lock it, bring a seat to another phone, shut a phone out, let a
+# screen look on. Phones and passes are no part of a table's state; that it happened is.
 DOOR: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _says_nothing_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_says_nothing_of_play),
     "seat.revoke": Kind({"seat": is_text}, undo=_says_nothing_of_play),
     "host.hand": Kind({}, undo=_says_nothing_of_play),
+    "screen.hand": Kind({}, undo=_says_nothing_of_play),
 }

@@ -48,19 +48,24 @@ SeatT = TypeVar("SeatT", bound=Seat)
 class Table(Generic[SeatT]):
     """What any table knows; a game adds its own. `seats` stand in clockwise order.
 
-    `moved` is the version of the last event that moved play on: that changed `progress`. `locked` says that the host
-    lets nobody else sit down.
+    `moved` is the version of the last event that moved play on: that changed `progress`. `shut` is that of the event
+    by which the host locked the table, 0 while others may sit down.
     """
 
     seats: tuple[SeatT, ...] = ()
     started: bool = False
     moved: Version = 0
-    locked: bool = False
+    shut: Version = 0
 
     @property
     def progress(self) -> object:
         """What differs whenever play has moved on; a game tells how far it is."""
         return self.started
+
+    @property
+    def locked(self) -> bool:
+        """Whether the host lets nobody else sit down."""
+        return self.shut > 0
 
     @property
     def clockwise(self) -> tuple[SeatId, ...]:

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator
 from companion.giza.deck import Deck, Goal, Penguin
 from companion.giza.legality import refusal
 from companion.giza.moves import Move, read_move
-from companion.giza.order import GATHER, ROUNDS
+from companion.giza.order import GATHER, GOALS_IN_PLAY, ROUNDS
 from companion.giza.pyramid import Pyramid
-from companion.giza.state import GOALS_SHOWN, Phase, Player, State, to_move
+from companion.giza.state import Phase, Player, State, to_move
 from companion.play import Seat
 from companion.texts import FieldError, check, illegal_move, join, known, number, numbers, reading, split
 
@@ -132,8 +132,8 @@ def _faults(state: State) -> Iterator[str]:
             yield f"{_player_text(player)} has played an action twice"
     if not 1 <= state.round <= ROUNDS or state.chief not in range(len(state.players)):
         yield f"round {state.round} or chief {state.chief} can not be"
-    if len(set(state.goals)) != GOALS_SHOWN or len(state.goals) != GOALS_SHOWN:
-        yield f"{len(state.goals)} goals, not {GOALS_SHOWN} different ones"
+    if len(set(state.goals)) != GOALS_IN_PLAY or len(state.goals) != GOALS_IN_PLAY:
+        yield f"{len(state.goals)} goals, not {GOALS_IN_PLAY} different ones"
     yield from _phase_faults(state)
 
 

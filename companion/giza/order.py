@@ -1,4 +1,4 @@
-"""Who is next and what is in a hand: the rules that the engine and the phones share (giza R3, R4, R9, R13).
+"""Who is next, what is in a hand: the rules that the engine and the phones share (giza R1, R3, R4, R9, R13).
 
 A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
 """
@@ -15,6 +15,7 @@ SeatT = TypeVar("SeatT", bound=Hashable)
 
 LEAD, FLIP, SWAP, GATHER, TRAIN = NUMBERS = (1, 2, 3, 4, 5)  # the action cards (giza R9)
 ROUNDS = 10  # giza R2
+GOALS_IN_PLAY = 3  # giza R1
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from companion.errors import UsageError
 from companion.giza.deck import Deck
 from companion.giza.legality import generate, refusal
 from companion.giza.moves import Move, sort_key
+from companion.giza.order import GOALS_IN_PLAY
 from companion.giza.scoring import Score, ranking, score
-from companion.giza.state import GOALS_SHOWN, Player, State, View, to_move
+from companion.giza.state import Player, State, View, to_move
 from companion.giza.turns import apply, next_round
 from companion.play import LegalMoves, Seat
 
@@ -45,7 +46,7 @@ def setup(deck: Deck, players: int, seed: int) -> State:
     if not 2 <= players <= len(deck.players):
         raise UsageError("giza", f"{players} players", remedy=f"play with 2 to {len(deck.players)}")
     chance = random.Random(seed)
-    goals = chance.sample(deck.goals, GOALS_SHOWN)
+    goals = chance.sample(deck.goals, GOALS_IN_PLAY)
     draw = chance.sample(deck.penguins, len(deck.penguins))
     state = State(
         deck=deck, seed=seed, round=0, phase="choose", goals=tuple(goals), chief=0,

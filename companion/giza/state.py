@@ -12,7 +12,6 @@ from companion.play import Seat
 
 Phase: TypeAlias = Literal["choose", "turn", "over"]
 
-GOALS_SHOWN = 3  # giza R1
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.giza.deck import Deck
-from companion.giza.order import FLIP, GATHER, LEAD, ROUNDS, SWAP, TRAIN
+from companion.giza.order import FLIP, GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, SWAP, TRAIN
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, TOKEN_STRENGTH, WIDTHS
-from companion.giza.state import GOALS_SHOWN
 from companion.summary import Details
 
 
@@ -18,7 +17,7 @@ def details(deck: Deck) -> Details:
         "colours": len(deck.colours),
         "actions": len(deck.actions),
         "goals": len(deck.goals),
-        "shown": GOALS_SHOWN,
+        "shown": GOALS_IN_PLAY,
         "tokens": deck.tokens,
         "token": TOKEN_STRENGTH,
         "rounds": ROUNDS,

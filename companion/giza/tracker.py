@@ -13,21 +13,11 @@ from companion.errors import NotationError
 from companion.events import Event, Refusal
 from companion.giza.deck import Deck, Goal, read_deck
 from companion.giza.doubt import candidates
-from companion.giza.order import LEAD, TRAIN, carry_out, turn_order
+from companion.giza.order import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
 from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
-from companion.giza.track_state import (
-    GOALS_IN_PLAY,
-    MAX_SEATS,
-    MIN_SEATS,
-    Doubt,
-    Found,
-    Known,
-    Seat,
-    Several,
-    TableState,
-)  # fmt: skip
+from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
 from companion.language import Phrase, say
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, list_of, whole

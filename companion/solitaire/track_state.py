@@ -130,13 +130,14 @@ class Seat(tracking.Seat):
 class Sand:
     """The timer of Quicksand: its limit, s, whether it is hidden, since when it runs, and whether it has run out.
 
-    `limit` is None in what may be shown of a hidden one (see `shown`).
+    `limit` is None in what may be shown of a hidden one (see `shown`). `version` is that of the event that started it.
     """
 
     limit: int | None
     hidden: bool
     since: str
     out: bool = False
+    version: Version = 0
 
 
 @dataclass(frozen=True, slots=True)

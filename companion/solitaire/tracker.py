@@ -189,7 +189,8 @@ def _check_sand(state: TableState, event: Event) -> Refusal | None:
 
 
 def _sand(state: TableState, event: Event) -> TableState:
-    return replace(state, sand=Sand(event.payload["limit"], event.payload["hidden"], event.at))
+    sand = Sand(event.payload["limit"], event.payload["hidden"], event.at, version=event.version)
+    return replace(state, sand=sand)
 
 
 def _check_out(state: TableState, event: Event) -> Refusal | None:
@@ -197,6 +198,8 @@ def _check_out(state: TableState, event: Event) -> Refusal | None:
         return Refusal("not-yours", "Only the timer, or the host, ends the game.")
     if state.sand is None or state.sand.out:
         return Refusal("stale", "No sand is running.")
+    if event.payload["expects"].get("sand", state.sand.version) != state.sand.version:
+        return Refusal("stale", "Another sand is running.")
     return None
 
 
@@ -311,6 +314,7 @@ def _next(state: TableState, _event: Event) -> TableState:
 # --- the table of kinds ----------------------------------------------------------------------------------------------
 
 _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
+_SAND = expecting(**{"round": whole(1), "sand?": whole(1)})  # older logs do not say which sand ran out
 _SCORE = expecting(version=whole())
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
@@ -337,7 +341,7 @@ _PLAY: Mapping[str, Kind[TableState]] = {
     "clock.start": in_play(_check_begin, _begin, seat=is_text, expects=_ROUND),
     "clock.done": in_play(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
     "sand.start": in_play(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
-    "sand.out": in_play(_check_out, _out, expects=_ROUND),
+    "sand.out": in_play(_check_out, _out, expects=_SAND),
     "score.type": _telling(_check_type, _type, pips=whole(1), expects=_SCORE),
     "score.count": _telling(_check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE),
     "tally.read": _telling(_check_tally, _tally, photo=is_text, tally=is_position, reading=is_object),

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from companion.deckfile import load_summary
+from companion.decks import BOX_LABEL
 from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.language import Phrase, listed, say
@@ -53,7 +54,7 @@ def pieces(packed: str, address: str) -> tuple[Piece, ...]:
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
     width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
     data = {"code": packed, "address": address}
-    return (Piece("box-label", KIND, Size(width, height), {"front": ()}, data=data),)
+    return (Piece(BOX_LABEL, KIND, Size(width, height), {"front": ()}, data=data),)
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from companion.deckfile import load_summary
+from companion.decks import SCORE_PAD
 from companion.game import Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
@@ -80,7 +81,7 @@ def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
     if summary.pad is None:
         return ()
     size = QUARTER if _narrow(game, summary.pad) else HALF
-    return (Piece("score-pad", KIND, size, {"front": ()}, count=4 if size == QUARTER else 2),)
+    return (Piece(SCORE_PAD, KIND, size, {"front": ()}, count=4 if size == QUARTER else 2),)
 
 
 def _narrow(game: Game, pad: Pad) -> bool:

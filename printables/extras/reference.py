@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.deckfile import load_summary
+from companion.decks import REFERENCE
 from companion.game import Game, Piece
 from companion.layout import POKER
 from companion.summary import Item, Section, Summary
@@ -44,7 +45,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
     if not summary.reference:
         return ()
     faces: dict[str, tuple[()]] = {side: () for side, _ in zip(SIDES, summary.reference, strict=False)}
-    return (Piece("reference", KIND, POKER, faces, each=True),)
+    return (Piece(REFERENCE, KIND, POKER, faces, each=True),)
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:

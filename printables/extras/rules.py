@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.deckfile import load_summary
+from companion.decks import RULES
 from companion.game import Game, Piece
 from companion.language import listed, say
 from companion.layout import Size
@@ -46,7 +47,7 @@ MUCH = 0.93  # whole sections may cost this much of the size
 
 def pieces() -> tuple[Piece, ...]:
     """The page."""
-    return (Piece("rules", KIND, PAGE, {"front": ()}),)
+    return (Piece(RULES, KIND, PAGE, {"front": ()}),)
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import dist
 
+from companion.decks import STICKERS
 from companion.game import Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
@@ -74,7 +75,7 @@ def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
     """As many sheets as the tags of the `contents` take; none for a game without tags."""
     sheets = _laid_out(tuple(stickers(contents)))
     return tuple(
-        Piece(f"stickers-{number}", KIND, PAGE, {"front": tuple(spot.tag for spot in spots)},
+        Piece(STICKERS.format(number=number), KIND, PAGE, {"front": tuple(spot.tag for spot in spots)},
               data={"spots": spots, "number": number, "of": len(sheets)}, extra=True)
         for number, spots in enumerate(sheets, 1)
     )  # fmt: skip

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.deckfile import load_summary
+from companion.decks import TUCK_BOX
 from companion.game import Game, Piece
 from companion.language import Phrase, say
 from companion.layout import Size
@@ -54,7 +55,7 @@ def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD)
         return ()
     net = found[0]
     data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
-    return (Piece("tuck-box", KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),)
+    return (Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),)
 
 
 def net_of(piece: Piece) -> Net:

@@ -88,6 +88,37 @@ def test_a_seat_can_be_taken_back_in_the_lobby(slug: str) -> None:
 
 
 @games
+def test_a_lock_keeps_out_whoever_was_not_at_the_table_then(slug: str) -> None:
+    """A seat that was free when the host locked the table is put back once it is opened again; one that was taken back
+    since, by a stray tap perhaps, at once: its player is no newcomer. Locking it twice changes nothing.
+    """
+    play = lobby(slug, 2)
+    before = play.do(UNDO, target=play.log.version)
+    play.do("table.lock", locked=True)
+    assert not play.log.undoable(before)
+    assert play.refused(UNDO, target=before) == "undo"
+    since = play.do(UNDO, target=2)
+    play.do("table.lock", locked=True)
+    assert play.state.locked
+    play.do(UNDO, target=since)
+    assert play.state.clockwise == ("s1",)
+    play.do("table.lock", locked=False)
+    assert not play.state.locked
+    play.do(UNDO, target=before)
+    assert play.state.clockwise == ("s1", "s2")
+
+
+@games
+def test_who_sits_at_a_locked_table_can_be_sent_away(slug: str) -> None:
+    """The lock is for those who would sit down."""
+    play = lobby(slug, 2)
+    play.do("table.lock", locked=True)
+    play.do(UNDO, target=3)
+    assert play.state.clockwise == ("s1",)
+    assert play.refused("seat.take", **seat(slug, 2)) == "locked"
+
+
+@games
 def test_a_start_says_how_many_are_missing(slug: str) -> None:
     """Nobody guesses why a game does not start."""
     play = lobby(slug, game(slug).players[0] - 1)

@@ -41,7 +41,7 @@ def give_pass(code: str, right: str) -> Response:
 
 @doors.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
-    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and the history tells."""
+    """Take over what a pass is for, and the history tells. A seat or the host's place leaves the device that had it."""
     seen = visit(code)
     asked = json_asked() if request.is_json else request.form
     typed = asked.get("pass")
@@ -98,6 +98,7 @@ def _host_here(seen: Visit) -> AnyResponse:
 def _look_on(seen: Visit) -> AnyResponse:
     token = _token(seen, SCREEN)
     services().store.let_in(seen.code, token, SCREEN)
+    append(seen.code, Intent("server", "screen.hand", {}, new_token()))
     return _admit(seen, SCREEN, token)
 
 

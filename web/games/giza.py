@@ -9,11 +9,11 @@ from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.giza import GAME
 from companion.giza.deck import Colour, Deck, Goal
-from companion.giza.order import ROUNDS, Turn
+from companion.giza.order import GOALS_IN_PLAY, ROUNDS, Turn
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.track_payload import MAX_FOUND
 from companion.giza.track_score import Result, SeatScore, result, score_of
-from companion.giza.track_state import GOALS_IN_PLAY, Doubt, Seat, Several, TableState
+from companion.giza.track_state import Doubt, Seat, Several, TableState
 from companion.language import Phrase, say
 from companion.plays import Outcome
 from web.games import Json, Moment

@@ -81,12 +81,12 @@ class SolitaireScreens(TableScreens[TableState]):
         return super().tap(kind, payload, moment, log)
 
     def deadline(self, log: SolitaireLog) -> Deadline | None:
-        """The sand runs out (R6)."""
+        """The sand runs out (R6), and no other one that somebody starts in its place."""
         sand = log.state.sand
         if sand is None or sand.out or sand.limit is None:
             return None
         at = datetime.fromisoformat(sand.since) + timedelta(seconds=sand.limit)
-        return Deadline(at, "sand.out", {"expects": {"round": log.state.round}})
+        return Deadline(at, "sand.out", {"expects": {"round": log.state.round, "sand": sand.version}})
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
         """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""

@@ -55,6 +55,10 @@ def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
     return say("The host's screen moved to another device")
 
 
+def _look_on(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+    return say("Another screen shows the table")
+
+
 def _lock(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
     return say("The table was locked") if event.payload["locked"] else say("The table was opened again")
 
@@ -69,7 +73,8 @@ def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
 
 SHARED: Mapping[str, Sentence] = {
     OPEN: _open, TAKE: _take, RETURN: _return,
-    "seat.revoke": _revoke, "host.hand": _hand, "table.lock": _lock, "seats.order": _order, "game.start": _start,
+    "seat.revoke": _revoke, "host.hand": _hand, "screen.hand": _look_on, "table.lock": _lock, "seats.order": _order,
+    "game.start": _start,
 }  # fmt: skip
 BRIEFS: Mapping[str, str] = {
     TAKE: say("{who} sitting down"), "seats.order": say("the order of the seats"),

@@ -3,7 +3,7 @@
 Nothing here is needed at a kitchen table. It comes with `pip install "rookery[hosted]"`:
 
 - `settings`: what the environment says; `wsgi`: the app that gunicorn loads; `gunicorn_conf`: how it loads it
-- `handover`: a stream is a socket and no thread, also under gunicorn
+- `handover`: a stream is a socket and no thread, also under gunicorn; `lane`: few threads answer taps at a time
 - `bus`, `lookout`: how one process hears that another one has stored a tap
 - `jobs`, `queues`, `photo_worker`: photos are read, and pictures drawn, by workers of their own
 - `migrate`: a database of an older Rookery becomes one of this

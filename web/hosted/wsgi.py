@@ -21,6 +21,7 @@ from web.hosted import health, logs, metrics
 from web.hosted.bus import Bus
 from web.hosted.handover import HandOver
 from web.hosted.jobs import Desk
+from web.hosted.lane import Lane
 from web.hosted.lookout import Lookout
 from web.hosted.migrate import require
 from web.hosted.settings import Settings, from_environment
@@ -35,6 +36,7 @@ PATIENCE_S, PAUSE_S = 45.0, 0.5  # how long a worker waits for the database, les
 OTHER_FILES = 2000  # that a process holds beside its streams
 WAITING = 8  # threads that may wait for a photo: the others are left to the taps
 RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
+TAPS = 4  # that a worker answers at a time
 
 
 def app() -> Flask:
@@ -137,5 +139,5 @@ def _listen(made: Flask, bus: Bus) -> None:
 
 def _wrap(made: Flask, proxies: int) -> None:
     """Who asks is who the proxies say; the Host they pass on as it came."""
-    wsgi = Watch(HandOver(made.wsgi_app), logs.told, metrics.count)
+    wsgi = Watch(Lane(HandOver(made.wsgi_app), TAPS), logs.told, metrics.count)
     made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

@@ -210,12 +210,12 @@ class Store:
         table hold in the database, so that it goes in if nothing has changed. None where that is not sure.
         """
         event = self._next(log, intent)
-        if intent.token or _came(log, intent) or _full(log) or log.check(event):
+        if intent.token or _full(log) or log.check(event):
             return None
         try:
             with self.database.putting() as db:
                 self._put.rows(db, _row_of(table_id, event, intent.digest))
-        except sa.exc.IntegrityError:  # another server was quicker, or has deleted the table
+        except sa.exc.IntegrityError:  # it came before, or another server was quicker, or has deleted the table
             return None
         return self._appended(code, table_id, log, event)
 
@@ -225,7 +225,7 @@ class Store:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
             table_id, log, _ = self._load(db, code)
-            if _came(log, intent) and (found := _known(db, table_id, intent)) is not None:
+            if (found := _known(db, table_id, intent)) is not None:
                 again = _again(found, log, intent)
                 if intent.token:
                     _check_kept(again)
@@ -364,11 +364,6 @@ def _full(log: AnyLog) -> Refusal | None:
 
 def _last_version(db: sa.Connection, table_id: int) -> Version:
     return db.scalar(sa.select(sa.func.max(events.c.version)).where(events.c.table_id == table_id)) or 0
-
-
-def _came(log: AnyLog, intent: Intent) -> bool:
-    """Whether that tap is in the log, whatever was asked with its key."""
-    return any(event.key == intent.key and event.actor == intent.actor for event in reversed(log.events))
 
 
 def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:

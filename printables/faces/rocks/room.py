@@ -5,11 +5,13 @@ All mm from the board's middle. Tables and scenery lie on no place, path, tag or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
-from math import dist
+from math import dist, floor, hypot
 
 from companion.rocks.board import Board, Nest
 from companion.rocks.measures import TAG_CLEAR, Point, board_tags, obstacles
@@ -22,6 +24,9 @@ GRID = 5  # between two spots that are tried
 BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and beyond tables
 STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
+MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
+FEW, HAIR = 8, 1e-6  # spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
+CELL = 40  # side of the squares by which discs are found
 SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))  # of tables, best first
 
 
@@ -89,57 +94,76 @@ class _Survey:
     """A board with a grid of spots, and how far each is from places and paths."""
 
     def __init__(self, board: Board) -> None:
-        self._board, self._around, self._half = board, obstacles(board), board.drawing.side / 2
+        self._board, self._half = board, board.drawing.side / 2
         self._tags = [Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR) for x, y in board_tags(board)]
         axis = [sign * (n + GRID / 2) for n in range(0, int(self._half) + 3 * GRID, GRID) for sign in (-1, 1)]
-        clear = ((spot, self._around.clearance(spot)) for spot in product(axis, axis))
-        self._grid = [(spot, far) for spot, far in clear if far > 0]
+        clear = dict(_clearances([*product(axis, axis)], obstacles(board).each()))
+        self._axis, self._grid = sorted(axis), [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
 
     def plates(self) -> tuple[Plate, ...]:
         """The largest tables that find room, each as near to its nest's pile as can be."""
-        piles = {place.id: place.at for place in self._board.places if place.is_pile}
         for w, h in SIZES:
             found: list[Plate] = []
             for nest in self._board.nests:
-                spots = sorted(self._spots(h / 2 + APART), key=lambda spot: _far(spot, piles[nest.pile]))
-                ways = (Plate(x, y, w, h, turn_of(self._board, nest)) for x, y in spots)
-                found.extend(next(([way] for way in ways if self._free(way.box, found)), []))
-            if len(found) == len(self._board.nests):
+                plate = self._plate(nest, w, h, found)
+                if plate is None:
+                    break
+                found.append(plate)
+            else:
                 return tuple(found)
         return ()
 
     def scenes(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
         """Rooms at sea."""
-        spots = self._spots(BEACH + SCENES[0])
-        return _packed(((self._room(spot, BEACH + 1, plates), spot) for spot in spots), SCENES, apart=2)
+        at_sea = ((spot, clear) for spot, clear in self._grid if clear >= BEACH + SCENES[0])
+        found = ((self._room(spot, clear - (BEACH + 1), plates), spot) for spot, clear in at_sea)
+        return _packed(found, SCENES, apart=2)
 
     def trifles(self, plates: Sequence[Box], scenes: Sequence[Disc]) -> tuple[Disc, ...]:
         """Rooms ashore, on the beach."""
-        ashore = [
-            spot
+        ashore = (
+            (spot, clear)
             for spot, clear in self._grid
             if clear <= BEACH + 3 and all(dist(spot, (d.x, d.y)) >= d.radius + 5 for d in scenes)
-        ]
-        return _packed(((self._room(spot, 5, plates), spot) for spot in ashore), TRIFLES, apart=26)
+        )
+        found = ((self._room(spot, clear - 5, plates), spot) for spot, clear in ashore)
+        return _packed(found, TRIFLES, apart=26)
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """The water, its coast round: no bay is narrower than `STRAIT`."""
-        found: list[Disc] = []
-        for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
-            radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
-            if radius >= STRAIT and all(dist(spot, (d.x, d.y)) + radius > d.radius + 0.4 for d in found):
+        """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a larger one."""
+        radii = {
+            spot: min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
+            for spot, clear in self._grid
+        }
+        found, within = list[Disc](), set[Point]()
+        for spot, _ in sorted(self._grid, key=lambda row: -row[1]):
+            radius = radii[spot]
+            if radius >= STRAIT and spot not in within:
                 found.append(Disc(*spot, radius))
+                near = (other for other in self._about(spot, radius) if other in radii)
+                within.update(other for other in near if dist(other, spot) + radii[other] <= radius + 0.4)
         return tuple(found)
 
-    def _spots(self, reach: float) -> list[Point]:
-        """Spots at least `reach` away from places and paths."""
-        return [spot for spot, clear in self._grid if clear >= reach]
+    def _plate(self, nest: Nest, w: float, h: float, others: Sequence[Plate]) -> Plate | None:
+        """The place for a nest's table that is nearest to its pile."""
+        pile = next(place.at for place in self._board.places if place.id == nest.pile)
+        clear = (spot for spot, far in self._grid if far >= h / 2 + APART)
+        spots = sorted(clear, key=lambda spot: _far(spot, pile))
+        ways = (Plate(x, y, w, h, turn_of(self._board, nest)) for x, y in spots)
+        return next((way for way in ways if self._free(way.box, others)), None)
 
-    def _room(self, spot: Point, apart: float, plates: Sequence[Box]) -> float:
-        """How large a disc about a spot can be."""
+    def _about(self, spot: Point, reach: float) -> Iterator[Point]:
+        """The spots of a square, some of them perhaps on places or paths."""
+        across, down = (
+            self._axis[bisect_left(self._axis, n - reach) : bisect_right(self._axis, n + reach)] for n in spot
+        )
+        return product(across, down)
+
+    def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
+        """How large a disc about a spot can be, places and paths leaving it that `radius`."""
         edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
         around = [away(box, spot) - QUAY - 1 for box in plates] + [away(box, spot) - 1 for box in self._tags]
-        return round(min(self._around.clearance(spot) - apart, *edges, *around), 2)
+        return round(min(radius, *edges, *around), 2)
 
     def _free(self, box: Box, others: Sequence[Plate]) -> bool:
         """Whether a table can lie there."""
@@ -150,29 +174,61 @@ class _Survey:
             return False
         if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *self._tags)):
             return False
-        return all(away(box, (x, y)) >= radius for x, y, radius in self._kept())
+        near = (disc for cell in _cells(box.x, box.y, box.right, box.bottom) for disc in self._kept.get(cell, ()))
+        return all(away(box, (x, y)) >= radius for x, y, radius in near)
 
-    def _kept(self) -> Iterator[tuple[float, float, float]]:
-        """Discs that cover places and paths with all that must stay free about them."""
-        outer = {name for nest in self._board.nests for name in nest.ring}
-        for place, (x, y, radius) in zip(self._board.places, self._around.discs, strict=True):
+    @cached_property
+    def _kept(self) -> Mapping[tuple[int, int], list[tuple[float, float, float]]]:
+        """Discs that cover places and paths with all that must stay free about them, by the squares that they touch."""
+        found = defaultdict(list)
+        for x, y, radius in self._discs():
+            for cell in _cells(x - radius, y - radius, x + radius, y + radius):
+                found[cell].append((x, y, radius))
+        return found
+
+    def _discs(self) -> Iterator[tuple[float, float, float]]:
+        outer, around = {name for nest in self._board.nests for name in nest.ring}, obstacles(self._board)
+        for place, (x, y, radius) in zip(self._board.places, around.discs, strict=True):
             yield x, y, radius + (RIM if place.id in outer else APART)
-        for (ax, ay), (bx, by) in self._around.bands:
+        for (ax, ay), (bx, by) in around.bands:
             count = max(1, int(dist((ax, ay), (bx, by)) / GRID))
             for share in (i / count for i in range(count + 1)):
                 yield ax + (bx - ax) * share, ay + (by - ay) * share, 7 + APART
 
 
+def _clearances(spots: Sequence[Point], things: Sequence[Callable[[Point], float]]) -> Iterator[tuple[Point, float]]:
+    """How far each spot is from the nearest thing: seen from the middle of them all, most are too far away to be it."""
+    if len(spots) <= FEW or len(things) == 1:
+        yield from ((spot, min(off(spot) for off in things)) for spot in spots)
+        return
+    (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
+    middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
+    far = [off(middle) for off in things]
+    most = min(far) + 2 * reach + HAIR
+    near = [off for off, mm in zip(things, far, strict=True) if mm <= most]
+    axis = 0 if right - left >= bottom - top else 1
+    ordered = sorted(spots, key=lambda spot: spot[axis])
+    for some in (ordered[: len(spots) // 2], ordered[len(spots) // 2 :]):
+        yield from _clearances(some, near)
+
+
+def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:
+    """The squares that a box touches."""
+    (a, b), (c, d) = ((floor(low / CELL), floor(high / CELL)) for low, high in ((left, right), (top, bottom)))
+    return product(range(a, b + 1), range(c, d + 1))
+
+
 def _packed(found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float) -> tuple[Disc, ...]:
-    """Discs `apart` from each other, each as large as it can be within the limits, the largest first."""
-    free, discs = [room for room in found if room[0] >= radii[0]], list[Disc]()
-    while free:
-        radius, (x, y) = max(
-            free, key=lambda room: (room[0], _far(room[1], (0, 0)), _in_first_quarter(room[1]), room[1])
-        )
+    """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the largest first."""
+    free, discs = [_preference(room) for room in found if room[0] >= radii[0]], list[Disc]()
+    while free and len(discs) < MOST:
+        radius, _, _, (x, y) = max(free)
         discs.append(Disc(x, y, min(radius, radii[1])))
-        free = [(min(r, round(dist(spot, (x, y)) - discs[-1].radius - apart, 2)), spot) for r, spot in free]
-        free = [room for room in free if room[0] >= radii[0]]
+        taken = discs[-1].radius
+        left = (
+            (min(r, round(dist(spot, (x, y)) - taken - apart, 2)), out, quarter, spot) for r, out, quarter, spot in free
+        )
+        free = [room for room in left if room[0] >= radii[0]]
     return tuple(discs)
 
 

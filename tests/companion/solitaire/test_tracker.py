@@ -337,6 +337,31 @@ def test_quicksand() -> None:
     assert table.state.winners == ("s3",)
 
 
+def test_a_timer_ends_only_the_sand_that_it_was_set_for() -> None:
+    """solitaire R6: one that comes late, of a sand taken back since, ends no other; put back, that sand is its own
+    again. Older logs do not say which sand ran out, and are read as they were.
+    """
+    table = Table(2, QUICKSAND)
+    table.sand(60)
+    first = table.log.version
+    undo = table.do(UNDO, target=first)
+    table.sand(300)
+    late = {"expects": {"round": 1, "sand": first}}
+    assert table.refused("sand.out", "server", **late) == "stale"
+    other = table.log
+    table.do("sand.out", "server", expects={"round": 1, "sand": other.version})
+    assert table.state.sand
+    assert table.state.sand.out
+    table.log = other
+    table.do("sand.out", "server", expects={"round": 1})
+    assert table.state.sand.out
+    table.log = other
+    table.do(UNDO, target=other.version)
+    table.do(UNDO, target=undo)
+    table.do("sand.out", "server", **late)
+    assert table.state.sand.out
+
+
 def test_quicksand_adds_rounds_up() -> None:
     """solitaire R6: each on a new board, under a new timer; who shares the lowest score shares the win."""
     table = Table(2, QUICKSAND, rounds=2)

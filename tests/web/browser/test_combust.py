@@ -138,6 +138,29 @@ def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None
         expect(_button(page, "Done: laid or carried out")).to_be_visible()
 
 
+def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: Make) -> None:
+    """combust R6: on Ana's turn Bo plays his last card, then draws and plays again; the history names him."""
+    opened = _begun(table)
+    page = sit(opened, "s1")
+    press(page, "Carry out a card")
+    sheet = page.get_by_role("dialog")
+    expect(_button(sheet, "Ana")).to_have_attribute("aria-pressed", "true")
+    press(sheet, "Bo")
+    expect(_button(sheet, "Ana")).to_have_attribute("aria-pressed", "false")
+    press(sheet, "Delta Fisher")
+    expect(page.get_by_role("heading", name="Bo: Delta Fisher")).to_be_visible()
+    press(page, "Done")
+    press(page, "Carry out another card")
+    expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "true")
+    press(sheet, "Delta Fisher")
+    expect(page.get_by_text("Afterwards, in this order: Delta Fisher.")).to_be_visible()
+    told = [line["text"] for line in opened.state()["history"] if line["kind"] == "card.play"]
+    assert told == ["Bo carries out Delta Fisher (tapped by Ana)"] * 2
+    opened.tap("clan.out", {"seats": ["s3"]})
+    press(page, "Carry out another card")
+    expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(["Ana", "Bo"])
+
+
 def test_clans_go_out_by_name(table: Make, sit: Make) -> None:
     """The button says what it does."""
     page = sit(_begun(table), "s1")

@@ -146,7 +146,7 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
             expect(page.locator(".pass-digits")).to_be_visible()
 
 
-def test_who_plays_and_hosts_sees_that_another_device_hosts_now(choosing: Any, sit: Make, phones: Make) -> None:
+def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Make, phones: Make) -> None:
     """The pass for the host's screen has been used; the seat stays on this phone."""
     page, other = sit(choosing, "s1"), phones().page
     (right,) = choosing.host.cookies()
@@ -159,7 +159,20 @@ def test_who_plays_and_hosts_sees_that_another_device_hosts_now(choosing: Any, s
     other.goto(f"{choosing.base}/j/{choosing.code}")
     _type(other, digits)
     other.wait_for_url(f"**/t/{choosing.code}/host")
-    expect(page.get_by_role("dialog")).to_contain_text("Another device hosts now.")
+    expect(page.get_by_role("dialog")).to_contain_text("The new device is in.")
+
+
+def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: Any, sit: Make, phones: Make) -> None:
+    """It is good once: as soon as the TV shows the table nobody reads digits off the host's page in vain."""
+    host, screen = sit(choosing, None), phones().page
+    press(host, "Phones")
+    press(host, "Show it on a TV")
+    digits = " ".join(host.locator(".pass-digits").inner_text().split())
+    screen.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(screen, digits)
+    screen.wait_for_url(f"**/t/{choosing.code}/screen")
+    expect(host.get_by_role("dialog")).to_contain_text("The new device is in.")
+    expect(host.locator(".pass-digits")).to_have_count(0)
 
 
 def test_a_time_is_written_as_people_write_it(choosing: Any, sit: Make) -> None:

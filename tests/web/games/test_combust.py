@@ -126,6 +126,16 @@ def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
     assert anna.tap("turn.done", {}, {"turn": 1}).status_code == 200
 
 
+def test_the_last_card_of_an_extinct_clan_is_its_own(house: Any) -> None:
+    """combust R6: it is carried out in the middle of somebody else's turn, and the history says whose it is."""
+    anna, *_ = begun(house)
+    assert anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code == 200
+    assert anna.tap("card.play", {"seat": "s1", "card": FISHER}, {"turn": 1, "chain": 1}).status_code == 200
+    told = [line["text"] for line in anna.state()["history"][:2]]
+    assert told == ["Anna carries out Delta Fisher", "Cleo carries out Delta Fisher (tapped by Anna)"]
+    assert [link["seat"] for link in anna.state()["chain"]] == ["s3", "s1"]
+
+
 def test_the_last_clan_wins_and_those_who_went_together_share_a_place(house: Any) -> None:
     """combust R6, R7: no line was counted, so there is no sum; an undo brings a clan back."""
     anna, *_ = begun(house)

@@ -148,6 +148,21 @@ def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
     assert anna.tap("sand.out", {}, ROUND).status_code == 400
 
 
+def test_the_timer_of_a_sand_that_was_taken_back_ends_no_other(house: Any) -> None:
+    """solitaire R6: of several servers one may not have seen the undo, and its timer fires all the same."""
+    anna, _ = started(house, "quicksand")
+    deadlines = house.app.extensions["rookery"].deadlines
+    assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
+    due = deadlines._set[house.code].due
+    assert anna.tap("undo", {"target": anna.state()["version"]}).status_code == 200
+    assert anna.tap("sand.start", {"limit": 300}, ROUND).status_code == 200
+    version = anna.state()["version"]
+    deadlines.fire(house.code, due)
+    assert (anna.state()["sand"]["out"], anna.state()["version"]) == (False, version)
+    deadlines.fire(house.code, deadlines._set[house.code].due)
+    assert anna.state()["sand"]["out"]
+
+
 def test_a_phone_draws_no_hidden_limit_of_its_own(house: Any) -> None:
     """What it sends as hidden becomes an open limit, seen by all."""
     anna, _ = started(house, "quicksand")

@@ -2,6 +2,7 @@
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
+import { disc } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t } from "../js/words.js";
 
@@ -14,12 +15,34 @@ export function penguins(state) {
   return state.deck.cards.filter((one) => one.value);
 }
 
-/** Open the sheet of cards; what is chosen there goes on from the chain that stands now. */
-export function carryOut(store, { active, turn, chain }) {
-  store.show({ sheet: "card", playing: active, playingAt: { turn, chain: chain.length } });
+/** The clans that are not out, each a chip that is pressed where `isPicked` says so. */
+export function clanChips(state, isPicked, pick) {
+  return h(
+    "div",
+    { class: "chips", role: "group", "aria-label": t("Clans") },
+    state.seats
+      .filter((seat) => !seat.out)
+      .map((seat) =>
+        h(
+          "button",
+          { key: seat.id, class: "chip", "aria-pressed": String(isPicked(seat)), onclick: () => pick(seat) },
+          disc(seat, "small"),
+          h("span", { class: "clip" }, seat.name),
+        ),
+      ),
+  );
 }
 
-/** A sheet of cards, one of which is carried out now. */
+/**
+ * Open the sheet of cards; what is chosen there goes on from the chain that stands now. Who plays again is whoever
+ * played the card that says so.
+ */
+export function carryOut(store, { active, turn, chain }) {
+  const playing = chain.at(-1)?.seat ?? active;
+  store.show({ sheet: "card", playing, playingAt: { turn, chain: chain.length } });
+}
+
+/** A sheet of cards, one of which is carried out now; the last one of an extinct clan out of turn (combust R6). */
 export function cardSheet({ store, state, tap, closeSheet }) {
   const { playing: seat, playingAt } = store.ui;
   const play = (number) => {
@@ -30,6 +53,8 @@ export function cardSheet({ store, state, tap, closeSheet }) {
   return sheet(
     { name: "card", title: t("Which card is carried out?"), onclose: closeSheet, wide: true },
     h("p", {}, t("A penguin that was discarded, or an event that was drawn.")),
+    h("p", {}, t("Whose card? An extinct clan may play its last one out of turn.")),
+    clanChips(state, (one) => one.id === seat, (one) => store.show({ playing: one.id })),
     group(t("Penguins"), penguins(state), (one) => pick(state, one, `${one.name}, ${one.value}`, play)),
     group(t("Events"), events, (one) => pick(state, one, t("{name}, event", { name: one.name }), play)),
   );

@@ -4,10 +4,10 @@ import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { disc, seatOf } from "../js/seats.js";
+import { seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
-import { cardOf, carryOut } from "./cards.js";
+import { cardOf, carryOut, clanChips } from "./cards.js";
 import { lineList, told } from "./lines.js";
 
 export function turn(context) {
@@ -75,7 +75,7 @@ function chain(context) {
     h(
       "div",
       { class: "chain-words" },
-      h("h2", {}, kind.name),
+      h("h2", {}, link.seat === state.active ? kind.name : `${seatOf(state, link.seat).name}: ${kind.name}`),
       h(
         "ol",
         { class: "verbs" },
@@ -135,25 +135,7 @@ export function outSheet(context) {
   return sheet(
     { name: "out", title: t("Who is extinct?"), onclose: closeSheet },
     h("p", {}, t("No penguin on the line and no card in hand. Tick all who go out together; they share a place.")),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("Clans") },
-      state.seats
-        .filter((seat) => !seat.out)
-        .map((seat) =>
-          h(
-            "button",
-            {
-              key: seat.id,
-              class: "chip",
-              "aria-pressed": String(dying.includes(seat.id)),
-              onclick: () => toggle(seat.id),
-            },
-            disc(seat, "small"),
-            h("span", { class: "clip" }, seat.name),
-          ),
-        ),
-    ),
+    clanChips(state, (seat) => dying.includes(seat.id), (seat) => toggle(seat.id)),
     h(
       "div",
       { class: "sheet-foot" },

@@ -157,16 +157,15 @@ export function passSheet(context) {
   );
 }
 
-/** A screen that looks on comes without a word. */
+/** What a line of the history says when the pass has been used. */
 function isReturn({ kind, actor, version }, { right, since }) {
-  const came = right === "host" ? kind === "host.hand" : kind === "seat.return" && actor === right;
-  return came && version > since;
+  return version > since && (kind === `${right}.hand` || (kind === "seat.return" && actor === right));
 }
 
 function isBack(seat) {
   const words = seat
     ? t("{name} is back, on another phone. The old phone is signed out.", { name: seat.name })
-    : t("Another device hosts now.");
+    : t("The new device is in.");
   return h("p", { class: "pass-back" }, icon("tick"), words);
 }
 
