@@ -4,8 +4,8 @@ Four phones a table, each with an address of its own (127.1.x.x), 50 taps a seco
 A tap's latency is from its sending until each other phone at the table has the state with the tap in it. Rookery
 has every tap on the disk before anybody is told; boardgame.io's FlatFile storage writes after it tells, without fsync.
 
-With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone; `--seconds 1800
---rounds 1` is a soak, which tells whether memory and open files stay.
+With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone; `--rounds 1 --evenings 6
+--seconds 300` is a soak, which tells whether memory and open files stay while tables come and go.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def _arguments() -> Any:
     parser.add_argument("--rate", type=float, help="taps a second, over all tables: 50, hosted 200")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each round")
     parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
+    parser.add_argument("--evenings", type=int, default=1, help="of a round: each at new tables of the same server")
     parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
     parser.add_argument("--history", type=int, default=0, help="taps at each table before it is measured")
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
@@ -83,27 +84,33 @@ def _arguments() -> Any:
 async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
     data = folder / f"{result.name.partition(',')[0]}-{number}"
     server = _server(result.name, folder, data, asked)
+    result.watch = watch.Watch(server.pids)
+    watching = asyncio.create_task(result.watch.run())
     try:
-        tables = await server.seat(asked.tables, SEATS)
-        for table in tables:
-            for past in range(asked.history):
-                await table[past % SEATS].tap(f"past-{past}-{id(table)}")
-        await play(tables, evening(asked.tables, asked.rate, 2.0, 1000 + number))  # warm
-        before = watch.cpu_s(server.pids)
-        result.watch = watch.Watch(server.pids)
-        watching = asyncio.create_task(result.watch.run())
-        found = await play(tables, evening(asked.tables, asked.rate, asked.seconds, number))
-        watching.cancel()
-        result.cpu_s += watch.cpu_s(server.pids) - before
-        result.rounds.append((found.at(50), found.at(95), found.at(99)))
-        _add(result.evening, found)
-        _add(result.rush, await play(tables, rushes(asked.tables, asked.pairs, APART_S, number)))
+        for evening_number in range(asked.evenings):
+            await _evening(result, asked, server, number + evening_number)
         result.memory_mb = max(result.memory_mb, watch.memory_mb(server.pids))
-        for table in tables:
-            for phone in table:
-                phone.leave()
     finally:
+        watching.cancel()
         server.kill()
+
+
+async def _evening(result: Result, asked: Any, server: ours.Server | boardgame.Server, number: int) -> None:
+    """New tables, and phones that play at them and go."""
+    tables = await server.seat(asked.tables, SEATS)
+    for table in tables:
+        for past in range(asked.history):
+            await table[past % SEATS].tap(f"past-{past}-{id(table)}")
+    await play(tables, evening(asked.tables, asked.rate, 2.0, 1000 + number))  # warm
+    before = watch.cpu_s(server.pids)
+    found = await play(tables, evening(asked.tables, asked.rate, asked.seconds, number))
+    result.cpu_s += watch.cpu_s(server.pids) - before
+    result.rounds.append((found.at(50), found.at(95), found.at(99)))
+    _add(result.evening, found)
+    _add(result.rush, await play(tables, rushes(asked.tables, asked.pairs, APART_S, number)))
+    for table in tables:
+        for phone in table:
+            phone.leave()
 
 
 def _server(name: str, folder: Path, data: Path, asked: Any) -> ours.Server | boardgame.Server:
@@ -133,7 +140,7 @@ def _report(results: list[Result], asked: Any, why_not: str) -> str:
     busy = "/".join(f"{load:.1f}" for load in os.getloadavg())
     lines = [
         f"{datetime.now(UTC):%Y-%m-%d}, {machine}, load of the machine {busy}",
-        f"{load}, {asked.rounds} x {asked.seconds:g} s, {asked.history} taps a table before",
+        f"{load}, {asked.rounds * asked.evenings} x {asked.seconds:g} s, {asked.history} taps a table before",
         "",
         "| tap to every other phone | p50 | p95 | p99 | p95 of each round | lost | doubled | memory | CPU a tap |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -150,7 +157,7 @@ def _report(results: list[Result], asked: Any, why_not: str) -> str:
         f = r.rush
         times = " | ".join(f"{f.at(percent):.1f} ms" for percent in (50, 95, 99))
         lines.append(f"| {r.name} | {times} | {f.lost} of {f.taps} | {f.doubled} |")
-    lines += ["", *(_flat(r) for r in results if r.watch and asked.seconds >= SOAK_S)]
+    lines += ["", *(_flat(r) for r in results if r.watch and asked.evenings * asked.seconds >= SOAK_S)]
     if asked.hosted:
         return "\n".join(lines)
     if why_not:

@@ -58,7 +58,7 @@ def test_taps_beyond_the_places_wait_until_one_is_free(monkeypatch: pytest.Monke
     """Of six taps no more than two are at work at any moment, and all are answered."""
     monkeypatch.setattr(lane, "PATIENCE_S", PATIENCE_S)
     kitchen = Kitchen()
-    app = Lane(kitchen, 2)  # type: ignore[arg-type]  # it starts no response
+    app = Lane(kitchen, 2)
     guests = [ask(app, TAP) for _ in range(6)]
     kitchen.await_guests(2)
     assert not kitchen.anybody_else()
@@ -72,7 +72,7 @@ def test_taps_beyond_the_places_wait_until_one_is_free(monkeypatch: pytest.Monke
 def test_what_takes_its_time_waits_for_no_place_and_takes_none() -> None:
     """A photo comes in while all places are taken."""
     kitchen = Kitchen()
-    app = Lane(kitchen, 1)  # type: ignore[arg-type]  # it starts no response
+    app = Lane(kitchen, 1)
     guests = [ask(app, TAP)]
     kitchen.await_guests(1)
     guests.append(ask(app, PHOTO))
@@ -95,7 +95,7 @@ def test_who_steps_aside_gives_the_place_to_another(monkeypatch: pytest.MonkeyPa
                 assert kitchen.served.wait(PATIENCE_S)
 
     kitchen.meanwhile = aside
-    app = Lane(kitchen, 1)  # type: ignore[arg-type]  # it starts no response
+    app = Lane(kitchen, 1)
     puzzle = ask(app, TAP)
     kitchen.await_guests(1)
     tap = ask(app, TAP)
@@ -110,7 +110,7 @@ def test_nobody_waits_longer_than_a_moment(monkeypatch: pytest.MonkeyPatch) -> N
     """Where the database holds all places up, the next one comes in without a place, and takes none with it."""
     monkeypatch.setattr(lane, "PATIENCE_S", 0.01)
     kitchen = Kitchen()
-    app = Lane(kitchen, 1)  # type: ignore[arg-type]  # it starts no response
+    app = Lane(kitchen, 1)
     guests = [ask(app, TAP) for _ in range(3)]
     kitchen.await_guests(3)
     assert kitchen.inside == 3
