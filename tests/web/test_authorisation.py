@@ -111,7 +111,7 @@ class World:
     def kept(self) -> tuple[Any, ...]:
         """All that the table has on disk."""
         store, folder = services(self.house.app).store, services(self.house.app).photos._folder
-        return store.version(self.house.code), store.holders(self.house.code), sorted(folder.rglob("*.jpg"))
+        return store.log(self.house.code).version, store.holders(self.house.code), sorted(folder.rglob("*.jpg"))
 
     def forger(self) -> Any:
         """Cookies with secrets made up, some of them odd."""

@@ -186,7 +186,7 @@ def evening(house: Any, play: Play, secret: int, logged: pytest.LogCaptureFixtur
             for spy in spies:
                 spy.listen()
         for spy in spies:
-            spy.hear(shared.store.version(house.code))
+            spy.hear(shared.store.versions([house.code])[house.code])
             spy.look()
         if point == EVERYTHING:
             ask_all(house, spies)

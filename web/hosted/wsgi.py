@@ -127,7 +127,7 @@ def _listen(made: Flask, bus: Bus) -> None:
     """Hear what other processes store, look round, and say how we are doing."""
     shared = services(made)
     lookout = Lookout(shared)
-    shared.live.look = lambda _code: None  # the lookout does that for all tables at once
+    shared.live.look = lambda _codes: None  # the lookout does that for all tables at once
 
     def look_round() -> None:
         metrics.STREAMS.set(shared.live.open_streams)

@@ -113,10 +113,10 @@ class Stream(Generic[SightT]):
 
 
 class Live(Generic[SightT]):
-    """All streams of one server, `capacity` at most; `look(code)` is asked now and then for what others wrote."""
+    """All streams of one server, `capacity` at most; `look(codes)` is asked now and then for what others wrote."""
 
     def __init__(
-        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, look: Callable[[str], object] = lambda _: None
+        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, look: Callable[[set[str]], object] = lambda _: None
     ) -> None:
         self.capacity, self._heartbeat_s, self.look = capacity, heartbeat_s, look
         self._lock = threading.Lock()
@@ -206,14 +206,13 @@ class Live(Generic[SightT]):
         self._minder.stop()
 
     def _pulse(self, now: float) -> None:
-        """A heartbeat for each stream whose time it is, and a look for its table."""
+        """A heartbeat for each stream whose time it is, and a look at their tables."""
         with self._lock:
             due = [s for streams in self._streams.values() for s in streams if s.pulse_at <= now]
-        for code in {stream.code for stream in due}:
-            try:
-                self.look(code)
-            except Exception:
-                log.exception("a look at %s", code)  # the thread minds others, too
+        try:
+            self.look({stream.code for stream in due})
+        except Exception:
+            log.exception("a look at the tables")  # the thread minds others, too
         for stream in due:
             stream.pulse_at = now + self._heartbeat_s
             self._put(stream, HEARTBEAT)

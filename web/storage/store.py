@@ -179,17 +179,15 @@ class Store:
             found = self._load(db, code)
         return found.log, dict(line.split(" ", 1) for line in found.holders.splitlines())
 
-    def version(self, code: str) -> Version:
-        """The version on disk, also when another process wrote it; raises `UnknownTableError`."""
+    def versions(self, codes: Collection[str]) -> dict[str, Version]:
+        """The versions of these tables on disk, also when another process wrote them; none of one deleted."""
         with self.database.reading() as db:
-            return _last_version(db, self._row(db, code).id)
+            return {row.code: row.version for row in db.execute(schema.VERSIONS, {"codes": list(codes)})}
 
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
         """Version and holders of these tables as they are on disk, in two questions for all; none of one deleted."""
+        found = {code: (version, dict[str, str]()) for code, version in self.versions(codes).items()}
         with self.database.reading() as db:
-            found = {
-                row.code: (row.version, dict[str, str]()) for row in db.execute(schema.VERSIONS, {"codes": list(codes)})
-            }
             for row in db.execute(schema.HOLDERS_OF, {"codes": list(found)}):
                 found[row.code][1][row.digest] = row.holder
         return found
@@ -360,10 +358,6 @@ def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
 
 def _full(log: AnyLog) -> Refusal | None:
     return Refusal("full", "This table's log is full: start a new table.") if log.version >= MAX_EVENTS else None
-
-
-def _last_version(db: sa.Connection, table_id: int) -> Version:
-    return db.scalar(sa.select(sa.func.max(events.c.version)).where(events.c.table_id == table_id)) or 0
 
 
 def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -160,13 +161,15 @@ class Herald:
 
         self._live.publish(code, log.version, message)
 
-    def look(self, code: str) -> None:
-        """See whether another process wrote something, or deleted the table."""
-        try:
-            if self._live.behind(code, self._store.version(code)):
-                self.tell(code, self._store.log(code))
-        except UnknownTableError:
-            self._live.end(code)
+    def look(self, codes: Collection[str]) -> None:
+        """See whether another process wrote something at these tables, or deleted them."""
+        versions = self._store.versions(codes) if codes else {}
+        for code in codes:
+            if code not in versions:
+                self._live.end(code)
+            elif self._live.behind(code, versions[code]):
+                with suppress(UnknownTableError):  # deleted just now: the next look ends it
+                    self.tell(code, self._store.log(code))
 
     def turn_out(self, code: str) -> None:
         """Close the streams of devices that are not admitted any more."""

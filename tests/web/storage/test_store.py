@@ -130,7 +130,7 @@ def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) ->
     other = opened(tmp_path)
     other.append("KIWI-42", add("key-1"))
     assert store.append("KIWI-42", add("key-2")).event.version == 3
-    assert (other.version("KIWI-42"), other.log("KIWI-42").state) == (3, 2)
+    assert (other.versions(["KIWI-42", "GONE-11"]), other.log("KIWI-42").state) == ({"KIWI-42": 3}, 2)
     other.close()
 
 
@@ -191,7 +191,7 @@ def test_a_code_is_given_once(store: Store, tmp_path: Path) -> None:
     assert len(rows(tmp_path)) == 1
 
 
-@pytest.mark.parametrize("method", ["log", "version"])
+@pytest.mark.parametrize("method", ["log", "visit"])
 def test_an_unknown_table_is_said(store: Store, method: str) -> None:
     """Not an empty one."""
     with pytest.raises(UnknownTableError):
