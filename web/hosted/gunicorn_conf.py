@@ -6,6 +6,7 @@ Workers are processes with a few threads each; streams hold none (`handover`). g
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -44,6 +45,12 @@ def on_starting(_server: Any) -> None:
     except RookeryError as error:
         on_exit(_server)
         sys.exit(f"rookery: {error}")
+
+
+def post_worker_init(_worker: Any) -> None:
+    """What the start has made stays: to look through it for garbage now and then would hold all taps up."""
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 from collections.abc import Iterator
@@ -204,3 +205,14 @@ def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, re
         assert patience_s <= 5
     finally:
         close(made)
+
+
+def test_what_a_worker_starts_with_is_not_looked_through_for_garbage(app: Flask) -> None:
+    """Its code and its app are left out once it is there."""
+    assert app.view_functions
+    gc.unfreeze()
+    try:
+        gunicorn_conf.post_worker_init(None)
+        assert gc.get_freeze_count() > len(app.view_functions)
+    finally:
+        gc.unfreeze()
