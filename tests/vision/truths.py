@@ -123,10 +123,11 @@ def _spread(lines: Sequence[tuple[object, ...]], at: Sequence[int], room: int) -
     return found
 
 
-def _alike(one: Sequence[object], other: Sequence[object]) -> float:
-    if len(one) != len(other):
-        return 0.1 * len({*one} & {*other})
-    return sum(a == b for a, b in zip(one, other, strict=True))
+def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
+    """How well a line as it was seen, None where a card may lie, fits a true one."""
+    if len(seen) != len(true):
+        return 0.5 * len({*seen} & {*true})
+    return sum((a == b) - (a != b and a is not None) for a, b in zip(seen, true, strict=True))
 
 
 # --- rocks -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
 from bench.photos.recall_report import BEGIN, CHART, END, write
+from tests.vision.truths import statements
 from vision.layout import Laid
 from vision.pieces import Source
 from vision.reading import Reading, Unsure
@@ -55,6 +57,17 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     marks = mark(pieces, {}, reading, "rocks")
     assert (marks.read, len(marks.wrong)) == (read, wrong)
     assert marks.whole == (not wrong)
+
+
+def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line() -> None:
+    """Which lines are which is told by the cards that were read: one that was not makes no line another one."""
+    lines = (("brickmaker", "fisher", "embalmer", None), (None, "fisher", "fisher"))
+    reading = SimpleNamespace(
+        game="combust", verdict="unsure", violations=(), unsure=(DARK,), notes=(), discard=None, pieces=(),
+        lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
+    )  # fmt: skip
+    truth = {"lines": [{"cards": ["brickmaker", "fisher", "embalmer"]}, {"cards": ["fisher", "fisher"]}], "discard": []}
+    assert [each.name for each in statements(reading, truth, "combust") if each.wrong] == []  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("slug", GAMES)
