@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias
 from companion import tracking
 from companion.events import Version
 from companion.giza.deck import Deck, Goal
-from companion.giza.order import GOALS_IN_PLAY as GOALS_IN_PLAY  # noqa: PLC0414 - the eye asks for it here
 from companion.giza.order import ROUNDS, Turn, hand
 from companion.giza.pyramid import Placed, Pyramid, Slot
 from companion.giza.scoring import Levels

@@ -13,7 +13,7 @@ from typing import cast
 
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
-from companion.giza.track_state import GOALS_IN_PLAY
+from companion.giza.order import GOALS_IN_PLAY
 from vision.layout import Laid
 from vision.reading import Outline
 from vision.table import Place, Row, Seen, Table, Wishes

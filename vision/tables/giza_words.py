@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from companion.giza.deck import Deck
+from companion.giza.order import GOALS_IN_PLAY
 from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
 from companion.giza.scoring import GoalScore
-from companion.giza.track_state import GOALS_IN_PLAY
 from vision.table import Line, Tone
 from vision.tables.giza_reading import GizaReading
 

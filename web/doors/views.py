@@ -41,7 +41,7 @@ def give_pass(code: str, right: str) -> Response:
 
 @doors.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
-    """Take over what a pass is for, and the history tells. A seat or the host's place leaves the device that had it."""
+    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and the history tells."""
     seen = visit(code)
     asked = json_asked() if request.is_json else request.form
     typed = asked.get("pass")

@@ -5,16 +5,16 @@ All mm from the board's middle. Tables and scenery lie on no place, path, tag or
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import dist, floor, hypot
+from typing import TypeAlias
 
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import TAG_CLEAR, Point, board_tags, obstacles
+from companion.rocks.measures import TAG_CLEAR, Obstacles, Point, board_tags, obstacles
 from printables.paper import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
@@ -26,8 +26,14 @@ STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
 MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
 FEW, HAIR = 8, 1e-6  # spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
-CELL = 40  # side of the squares by which discs are found
+CELL = 40
 SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))  # of tables, best first
+
+
+Cell: TypeAlias = tuple[int, int]  # a square of the board, `CELL` wide, by which discs that are near are found
+# A disc's radius first, its middle last, and in between what tells those of one size apart: the one farther out is
+# better, and those that a quarter turn brings onto each other follow each other.
+Room: TypeAlias = tuple[float, float, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +103,8 @@ class _Survey:
         self._board, self._half = board, board.drawing.side / 2
         self._tags = [Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR) for x, y in board_tags(board)]
         axis = [sign * (n + GRID / 2) for n in range(0, int(self._half) + 3 * GRID, GRID) for sign in (-1, 1)]
-        clear = dict(_clearances([*product(axis, axis)], obstacles(board).each()))
-        self._axis, self._grid = sorted(axis), [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
+        clear = dict(_clearances([*product(axis, axis)], obstacles(board)))
+        self._grid = [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
 
     def plates(self) -> tuple[Plate, ...]:
         """The largest tables that find room, each as near to its nest's pile as can be."""
@@ -131,17 +137,14 @@ class _Survey:
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
         """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a larger one."""
-        radii = {
-            spot: min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
-            for spot, clear in self._grid
-        }
-        found, within = list[Disc](), set[Point]()
-        for spot, _ in sorted(self._grid, key=lambda row: -row[1]):
-            radius = radii[spot]
-            if radius >= STRAIT and spot not in within:
+        found, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
+        for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
+            radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
+            within = (dist(spot, (d.x, d.y)) + radius <= d.radius + 0.4 for d in near[_cell(*spot)])
+            if radius >= STRAIT and not any(within):
                 found.append(Disc(*spot, radius))
-                near = (other for other in self._about(spot, radius) if other in radii)
-                within.update(other for other in near if dist(other, spot) + radii[other] <= radius + 0.4)
+                for cell in _cells(*spot, radius):
+                    near[cell].append(found[-1])
         return tuple(found)
 
     def _plate(self, nest: Nest, w: float, h: float, others: Sequence[Plate]) -> Plate | None:
@@ -151,13 +154,6 @@ class _Survey:
         spots = sorted(clear, key=lambda spot: _far(spot, pile))
         ways = (Plate(x, y, w, h, turn_of(self._board, nest)) for x, y in spots)
         return next((way for way in ways if self._free(way.box, others)), None)
-
-    def _about(self, spot: Point, reach: float) -> Iterator[Point]:
-        """The spots of a square, some of them perhaps on places or paths."""
-        across, down = (
-            self._axis[bisect_left(self._axis, n - reach) : bisect_right(self._axis, n + reach)] for n in spot
-        )
-        return product(across, down)
 
     def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
         """How large a disc about a spot can be, places and paths leaving it that `radius`."""
@@ -174,15 +170,15 @@ class _Survey:
             return False
         if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *self._tags)):
             return False
-        near = (disc for cell in _cells(box.x, box.y, box.right, box.bottom) for disc in self._kept.get(cell, ()))
+        near = (disc for cell in _cells(*box.centre, max(box.width, box.height) / 2) for disc in self._kept[cell])
         return all(away(box, (x, y)) >= radius for x, y, radius in near)
 
     @cached_property
-    def _kept(self) -> Mapping[tuple[int, int], list[tuple[float, float, float]]]:
-        """Discs that cover places and paths with all that must stay free about them, by the squares that they touch."""
+    def _kept(self) -> Mapping[Cell, list[tuple[float, float, float]]]:
+        """Discs that cover places and paths with all that must stay free about them, by the cells that they touch."""
         found = defaultdict(list)
         for x, y, radius in self._discs():
-            for cell in _cells(x - radius, y - radius, x + radius, y + radius):
+            for cell in _cells(x, y, radius):
                 found[cell].append((x, y, radius))
         return found
 
@@ -196,38 +192,56 @@ class _Survey:
                 yield ax + (bx - ax) * share, ay + (by - ay) * share, 7 + APART
 
 
-def _clearances(spots: Sequence[Point], things: Sequence[Callable[[Point], float]]) -> Iterator[tuple[Point, float]]:
-    """How far each spot is from the nearest thing: seen from the middle of them all, most are too far away to be it."""
-    if len(spots) <= FEW or len(things) == 1:
-        yield from ((spot, min(off(spot) for off in things)) for spot in spots)
-        return
+def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Point, float]]:
+    """How far each spot is from the nearest place or path: it is one of those that are near to all spots about it."""
     (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
     middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
-    far = [off(middle) for off in things]
-    most = min(far) + 2 * reach + HAIR
-    near = [off for off, mm in zip(things, far, strict=True) if mm <= most]
+    near = _near(around, middle, reach + HAIR)
+    if len(spots) <= FEW:
+        yield from ((spot, min(off(spot) for off in near.each())) for spot in spots)
+        return
     axis = 0 if right - left >= bottom - top else 1
     ordered = sorted(spots, key=lambda spot: spot[axis])
     for some in (ordered[: len(spots) // 2], ordered[len(spots) // 2 :]):
         yield from _clearances(some, near)
 
 
-def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:
-    """The squares that a box touches."""
-    (a, b), (c, d) = ((floor(low / CELL), floor(high / CELL)) for low, high in ((left, right), (top, bottom)))
-    return product(range(a, b + 1), range(c, d + 1))
+def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
+    """What may be the nearest to some spot within `reach` of a point: no path that ends before it, for places are
+    broader than paths.
+    """
+    far = [off(middle) for off in around.each()]
+    most, count = min(far) + 2 * reach, len(around.discs)
+    discs = (disc for disc, off in zip(around.discs, far[:count], strict=True) if off <= most)
+    bands = (band for band, off in zip(around.bands, far[count:], strict=True) if off <= most)
+    return Obstacles(tuple(discs), tuple(band for band in bands if _is_beside(band, middle, reach)))
+
+
+def _is_beside(band: tuple[Point, Point], spot: Point, reach: float) -> bool:
+    """Whether a path does not end before it comes to some place within `reach` of a spot."""
+    (ax, ay), (bx, by) = band
+    length = dist(*band)
+    along = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length
+    return -reach <= along <= length + reach
+
+
+def _cell(x: float, y: float) -> Cell:
+    return floor(x / CELL), floor(y / CELL)
+
+
+def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
+    """All that the square round a disc touches."""
+    (left, top), (right, bottom) = _cell(x - radius, y - radius), _cell(x + radius, y + radius)
+    return product(range(left, right + 1), range(top, bottom + 1))
 
 
 def _packed(found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float) -> tuple[Disc, ...]:
     """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the largest first."""
-    free, discs = [_preference(room) for room in found if room[0] >= radii[0]], list[Disc]()
+    free, discs = [_preferred(room) for room in found if room[0] >= radii[0]], list[Disc]()
     while free and len(discs) < MOST:
         radius, _, _, (x, y) = max(free)
         discs.append(Disc(x, y, min(radius, radii[1])))
-        taken = discs[-1].radius
-        left = (
-            (min(r, round(dist(spot, (x, y)) - taken - apart, 2)), out, quarter, spot) for r, out, quarter, spot in free
-        )
+        left = (_beside(room, discs[-1], apart) for room in free)
         free = [room for room in left if room[0] >= radii[0]]
     return tuple(discs)
 
@@ -238,10 +252,16 @@ def away(box: Box, spot: Point) -> float:
     return dist((min(max(x, box.x), box.right), min(max(y, box.y), box.bottom)), spot)
 
 
-def _preference(room: tuple[float, Point]) -> tuple[float, float, Point, Point]:
-    """The larger one, then the one farther out; those that a quarter turn brings onto each other follow each other."""
+def _preferred(room: tuple[float, Point]) -> Room:
     radius, spot = room
     return (radius, _far(spot, (0, 0)), _in_first_quarter(spot), spot)
+
+
+def _beside(room: Room, disc: Disc, apart: float) -> Room:
+    """What a disc leaves of a room."""
+    radius = room[0]
+    left = dist(room[-1], (disc.x, disc.y)) - disc.radius - apart
+    return room if left > radius + 1 else (min(radius, round(left, 2)), *room[1:])
 
 
 def _in_first_quarter(spot: Point) -> Point:

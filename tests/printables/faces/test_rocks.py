@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -20,6 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
+from companion.rocks import measures
 from companion.rocks.board import Board, Drawing, standard
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags, obstacles, paths, width
 from companion.rocks.pieces import pieces
@@ -28,7 +29,7 @@ from printables.art.rocks_scenery import SCENES, draw_scene
 from printables.art.rocks_signs import draw_pips
 from printables.colours import Ink
 from printables.faces.rocks import draw, shape
-from printables.faces.rocks.room import Rooms, rooms, turn_of
+from printables.faces.rocks.room import MOST, Rooms, _Survey, rooms, turn_of
 from printables.faces.rocks.tokens import sides
 from printables.paths import Path, Point, circle, line
 from printables.pen import BLEED, PdfPen, SvgPen
@@ -206,6 +207,40 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
             for edge in ((plate.box.x + plate.box.width * step / 10, plate.box.y + plate.box.height * side)
                          for side in (0, 0.5, 1)):  # fmt: skip
                 assert around.clearance(edge) > 2
+
+
+def wide() -> Board:
+    """The standard board's places in the middle of a broader sea."""
+    return replace(standard(), drawing=Drawing(560, 36, 60))
+
+
+def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a spot not every place and path is asked, which takes minutes where they are thousands; it is as far from
+    them all the same.
+    """
+    board, around, asked = wide(), obstacles(wide()), list[Callable[..., float]]()
+    board_tags(board)
+
+    def counted(off: Callable[..., float]) -> Callable[..., float]:
+        def told(*at: object) -> float:
+            asked.append(off)
+            return off(*at)
+
+        return told
+
+    with monkeypatch.context() as watched:
+        for name in ("_off_disc", "_off_band"):
+            watched.setattr(measures, name, counted(getattr(measures, name)))
+        grid = _Survey(board)._grid
+    assert 0 < len(asked) < len(grid) * len(around.each()) / 10
+    assert all(clear == around.clearance(spot) for spot, clear in grid[::29])
+
+
+def test_a_large_sea_stays_a_sea() -> None:
+    """Scenery has its end: a board of a square metre would have a thousand ships, and take minutes to draw."""
+    found = rooms(wide())
+    assert len(rooms(standard()).scenes) < len(found.scenes) == MOST
+    assert len(found.trifles) <= MOST
 
 
 def test_texts_do_not_overlap() -> None:
