@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,15 @@ HOSTING = Path(__file__).parents[3] / "docs" / "hosting"
 GUIDE = HOSTING.with_suffix(".md").read_text("utf-8")
 NAME = "games.example.org"
 PIN = re.compile(r"^([\w-]+)==(\S+)", re.MULTILINE)
+DEBIANS_NGINX = """worker_processes auto;
+events {
+\tworker_connections 768;
+}
+http {
+\taccess_log /var/log/nginx/access.log;
+}
+"""
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a server's commands, for Debian's sh and sed")
 
 
 def variables(name: str) -> dict[str, str]:
@@ -92,7 +104,80 @@ def test_the_containers_fit_together() -> None:
         "photos",
     ]
     settings = {**services["web"]["environment"], "ROOKERY_DATA": "/data", "ROOKERY_HOSTS": NAME}
-    assert from_environment({**settings, "ROOKERY_METRICS_TOKEN": ""}).proxies == 1
+    assert from_environment({**settings, "ROOKERY_PROXIES": "", "ROOKERY_METRICS_TOKEN": ""}).proxies == 1
+
+
+def test_each_container_may_die_and_come_back_by_itself() -> None:
+    """None lives in another one's network, which ends with that one; nginx alone is seen from outside."""
+    services = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))["services"]
+    assert [name for name, service in services.items() if "network_mode" in service] == []
+    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
+    assert [name for name, service in services.items() if "outside" in service["networks"]] == ["nginx"]
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("proxies", "who", "how"),
+    [("1", "$remote_addr;", "$scheme;"), ("2", "$proxy_add_x_forwarded_for;", '"$http_x_forwarded_proto, $scheme";')],
+)
+def test_the_container_of_nginx_makes_the_example_its_own(proxies: str, who: str, how: str, tmp_path: Path) -> None:
+    """It looks for `web` by name, logs to Docker, and adds to what a proxy before it says; also on its second start."""
+    service = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))["services"]["nginx"]
+    script = service["command"][2].replace("$$", "$").replace("exec nginx", "echo").replace("/etc/nginx", str(tmp_path))
+    script = script.replace("/rookery.conf", str(HOSTING / "nginx.conf"))
+    (tmp_path / "conf.d").mkdir()
+    main = tmp_path / "nginx.conf"
+    main.write_text("worker_processes  auto;\nevents {\n    worker_connections  1024;\n}\n", "utf-8")
+    for _ in range(2):
+        subprocess.run(["sh", "-e", "-c", script], check=True, env={"ROOKERY_PROXIES": proxies, "PATH": os.defpath})
+    site = (tmp_path / "conf.d" / "default.conf").read_text("utf-8")
+    assert re.findall(r"server (\S+:\d+ \w+)", site) == ["web:8000 resolve"]
+    assert re.findall(r"_log (\S+)", site) == ["/dev/stdout", "/dev/stderr"]
+    assert re.findall(r"X-Forwarded-(?:For|Proto) (.*?;)", site) == [who, how]
+    assert main.read_text("utf-8").count("worker_rlimit_nofile 20000;") == 1
+    assert "worker_connections 8192;" in main.read_text("utf-8")
+
+
+@on_linux
+def test_the_guides_changes_of_files_may_be_made_twice(tmp_path: Path) -> None:
+    """Whoever goes through the guide again, since something failed, has nginx and Redis as after the first time."""
+    (tmp_path / "nginx.conf").write_text(DEBIANS_NGINX, "utf-8")
+    (tmp_path / "redis.conf").write_text("port 6379\n", "utf-8")
+    changes = re.findall(r"^(?:sed|grep|echo) .*/etc/(?:nginx/nginx|redis/redis)\.conf$", GUIDE, re.MULTILINE)
+    once, twice = (_changed(changes, tmp_path) for _ in range(2))
+    assert once == twice
+    assert once[0].startswith("worker_processes auto;\nworker_rlimit_nofile 20000;\n")
+    assert "\tworker_connections 8192;\n" in once[0]
+    assert "\taccess_log off;\n" in once[0]  # it would hold table codes: of the server that certbot adds, for one
+    assert once[1].endswith("\ninclude /etc/redis/rookery.conf\n")
+
+
+def _changed(commands: list[str], folder: Path) -> tuple[str, str]:
+    """What nginx.conf and redis.conf say after these commands of the guide."""
+    for command in commands:
+        there = re.sub(r"/etc/(nginx/nginx|redis/redis)\.conf", lambda found: f"{folder}/{found[1][:5]}.conf", command)
+        subprocess.run(["sh", "-e", "-c", there], check=True)
+    nginx, redis = (folder.joinpath(name).read_text("utf-8") for name in ("nginx.conf", "redis.conf"))
+    return nginx, redis
+
+
+@pytest.mark.parametrize("name", ["web", "photos"])
+def test_systemd_never_gives_up(name: str) -> None:
+    """A server whose database is away for a minute ends and is started again, oftener than systemd's own limit."""
+    _, unit, service, _ = re.split(
+        r"^\[\w+\]$", (HOSTING / f"rookery-{name}.service").read_text("utf-8"), flags=re.MULTILINE
+    )
+    assert "\nStartLimitIntervalSec=0\n" in unit
+    assert "\nRestart=always\n" in service
+
+
+@pytest.mark.parametrize("name", ["web", "photos"])
+def test_a_process_that_takes_too_much_is_ended_at_once(name: str) -> None:
+    """Below a `MemoryHigh` (or in swap) it would live on, and slow down all others of its unit until no stream opens."""
+    unit = (HOSTING / f"rookery-{name}.service").read_text("utf-8")
+    limits = dict(re.findall(r"^(Memory\w+|OOMPolicy)=(\w+)$", unit, re.MULTILINE))
+    assert set(limits) == {"MemoryMax", "MemorySwapMax", "OOMPolicy"}
+    assert (limits["MemorySwapMax"], limits["OOMPolicy"]) == ("0", "continue")
 
 
 def test_a_server_installs_what_was_tested() -> None:
@@ -102,6 +187,18 @@ def test_a_server_installs_what_was_tested() -> None:
     names = {name for name, _ in ours}
     assert {"alembic", "dramatiq", "gunicorn", "psycopg-binary", "redis", "flask", "hatchling"} <= names
     assert not {"pytest", "playwright", "mypy"} & names
+
+
+def test_a_server_needs_no_compiler() -> None:
+    """Each pin comes as a wheel (`--only-binary :all:`). PyPI takes none for plain `linux`: those were built here."""
+    built = []
+    for name, _ in PIN.findall((HOSTING / "requirements.lock").read_text("utf-8")):
+        try:
+            wheel = distribution(name).read_text("WHEEL") or ""
+        except PackageNotFoundError:  # of another system or another Python
+            continue
+        built += [name] if re.search(r"^Tag: \S+-linux_\w+$", wheel, re.MULTILINE) else []
+    assert built == []
 
 
 # --- nginx, the real one ---------------------------------------------------------------------------------------------
