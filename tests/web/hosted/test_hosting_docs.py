@@ -173,7 +173,7 @@ def test_systemd_never_gives_up(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["web", "photos"])
 def test_a_process_that_takes_too_much_is_ended_at_once(name: str) -> None:
-    """Below a `MemoryHigh` (or in swap) it would live on, and slow down all others of its unit until no stream opens."""
+    """Above a `MemoryHigh` (or in swap) it would live on, and slow its whole unit down until no stream opens."""
     unit = (HOSTING / f"rookery-{name}.service").read_text("utf-8")
     limits = dict(re.findall(r"^(Memory\w+|OOMPolicy)=(\w+)$", unit, re.MULTILINE))
     assert set(limits) == {"MemoryMax", "MemorySwapMax", "OOMPolicy"}
