@@ -24,7 +24,8 @@ from vision.pieces import Source
 from vision.reading import Outline
 from vision.table import Eye
 from vision.tables.solitaire_paper import PX, Bools, Cell, lay_flat, middle
-from vision.tables.solitaire_plastic import Content, Pose, read_cells
+from vision.tables.solitaire_plastic import Content, read_cells
+from vision.tables.solitaire_pose import Pose
 from vision.tables.solitaire_sheets import Sheet, Sheets, pyramid_of
 from vision.tables.solitaire_tops import UNREAD, Top
 

@@ -48,13 +48,16 @@ class Ground:
     """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim do not).
 
     `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows are left out.
-    `darkness` is by how much each pixel is darker than the bare stone of its square, a logarithm of light.
+    `darkness` is by how much each pixel is darker than the bare stone of its square, a logarithm of light; `ochre` how
+    much of their ink is in its tint, which shadows leave as it is. `picture` is the board itself, BGR.
     """
 
     foreign: Bools
     coloured: Bools
     counts: Bools
     darkness: Light
+    ochre: Light
+    picture: Image
     rows: int
     columns: int
 
@@ -63,13 +66,14 @@ def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
     """Find what is foreign on a board of that size, whose picture has `PX` pixels a millimetre; BGR."""
     shape = flat.shape[:2]
     foreign, coloured, counts = np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool)
-    darkness = np.zeros(shape, np.float32)
+    darkness, ochre = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     for cell, against in against_stone(flat, rows, columns).items():
         part = window(cell)
         foreign[part], coloured[part] = _foreign(against, _printed(cell))
         darkness[part] = -against.mean(2)
+        ochre[part] = _ochre(against)
         counts[part] = from_side(against.shape[:2]) > JOINT
-    return Ground(_solid(foreign & counts), _solid(coloured & counts), counts, darkness, rows, columns)
+    return Ground(_solid(foreign & counts), _solid(coloured & counts), counts, darkness, ochre, flat, rows, columns)
 
 
 def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
@@ -99,12 +103,15 @@ def from_side(shape: tuple[int, int]) -> Floats:
     return np.asarray(np.minimum(y[:, None], x[None]))
 
 
-def shows_sign(ground: Ground, cell: Cell) -> float:
-    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one does."""
+def shows_sign(darkness: Light, cell: Cell) -> float:
+    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one does.
+
+    `darkness` is a ground's, or its `ochre`.
+    """
     reach = SIGN / 2 + DRIFT
     x, y = ((middle(cell) - reach) * PX).round().astype(int)
     side = round(2 * reach * PX)
-    seen = np.clip(ground.darkness[y : y + side, x : x + side], 0, None)
+    seen = np.clip(darkness[y : y + side, x : x + side], 0, None)
     signs = _signs()[cell[0] % 2, cell[1] % 2]
     return max(float(cv2.matchTemplate(seen, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs)
 
@@ -156,6 +163,13 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
     alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
     return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual))))
+
+
+def _ochre(against: Light) -> Light:
+    """How much of the signs' ink a square's tints have, less what they have of other tints."""
+    tints = against - against.mean(2, keepdims=True)
+    ink = tints @ OCHRE
+    return np.asarray(ink - np.sqrt(np.maximum((tints * tints).sum(2) - ink * ink, 0)), np.float32)
 
 
 def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
