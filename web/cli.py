@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import signal
@@ -18,6 +17,7 @@ from flask import Flask
 from companion.errors import UsageError
 from web.app import close, create_app
 from web.pictures import qr
+from web.server import garbage
 from web.server.network import bind, is_loopback, lan_address, url
 from web.server.serving import server
 from web.services import services
@@ -66,8 +66,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
     if threading.current_thread() is threading.main_thread():  # a test may serve from another
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        gc.collect()
-        gc.freeze()  # what the start has made stays: to look through it now and then would hold all taps up
+        garbage.seldom()
     try:
         running.run()
     finally:

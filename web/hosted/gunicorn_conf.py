@@ -6,7 +6,6 @@ Workers are processes with a few threads each; streams hold none (`handover`). g
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 from companion.errors import RookeryError
 from web.hosted import counts
 from web.hosted.logs import LOGGING
+from web.server import garbage
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own
 
@@ -48,9 +48,8 @@ def on_starting(_server: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """What the start has made stays: to look through it for garbage now and then would hold all taps up."""
-    gc.collect()
-    gc.freeze()
+    """From now on taps wait for each pause."""
+    garbage.seldom()
 
 
 def child_exit(_server: Any, worker: Any) -> None:
