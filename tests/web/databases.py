@@ -35,11 +35,11 @@ def needed(service: type[Service]) -> None:
         )
 
 
-def new_database(server: str) -> str:
+def new_database(server: str, encoding: str = "UTF8") -> str:
     """The address of an empty database."""
     name = f"rookery_{next(_numbers)}"
     with closing(psycopg.connect(server, autocommit=True)) as db:
-        db.execute(f"CREATE DATABASE {name} TEMPLATE template0")  # type: ignore[arg-type, unused-ignore]  # our own name
+        db.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}'")  # type: ignore[arg-type, unused-ignore]  # our own name
     return server.replace("/postgres?", f"/{name}?")
 
 

@@ -252,7 +252,7 @@ def _postgres_engine(address: str) -> sa.Engine:
     options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
-        settings = {"options": options, "connect_timeout": CONNECT_S}
+        settings = {"options": options, "connect_timeout": CONNECT_S, "client_encoding": "utf8"}  # whatever it keeps
         made = sa.create_engine(
             url, isolation_level="AUTOCOMMIT", pool_size=LINES, max_overflow=LINES, pool_use_lifo=True,
             connect_args=settings,

@@ -128,6 +128,16 @@ def test_one_that_the_store_made_is_known(place: Path | str) -> None:
     assert differences(place) == []
 
 
+def test_a_database_that_knows_no_letters_keeps_ours(postgres: str) -> None:
+    """Where a server was set up without a locale its databases are SQL_ASCII: names with accents come back whole."""
+    place = new_database(postgres, "SQL_ASCII")
+    assert migrate(place) == (0, SCHEMA)
+    opened = Store(place, lambda slug: screens(slug).tracker)
+    opened.keep_plays({"one": "Bjørn"})
+    assert opened.kept_plays() == ["Bjørn"]
+    opened.close()
+
+
 def test_a_laptop_without_alembic_comes_to_the_same_tables(tmp_path: Path) -> None:
     """The store's own way on SQLite and Alembic's way end alike, from the oldest schema on."""
     shapes = []
