@@ -6,7 +6,7 @@ album does not explain. What it is stays open; that something may lie there has 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -80,7 +80,7 @@ class _Seen:
         size = (pictures.shape[2], pictures.shape[1])
         corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
         small = np.stack([_flat(grey, quad, size) for quad in corners])
-        there = np.where(small > 0, np.stack([_uncovered(size, outlines, at) for at in cards]), np.float32(0))
+        there = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
         seen = np.stack([_softened(card) for card in small])
         products = (np.ones_like(seen), seen, pictures, seen * seen, pictures * pictures, seen * pictures)
         share, *sums = _about(np.stack(products, 3) * there[..., None])
@@ -159,11 +159,12 @@ def _flat(grey: Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint
     return np.asarray(cv2.resize(twice, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _uncovered(size: tuple[int, int], outlines: Floats, at: int) -> Sheet:
-    """1 where card number `at` shows: not at its edges, not on its tags, not under pieces that are known."""
-    there = _open_part(size).copy()
-    for outline in _on_card(outlines, at):
-        cv2.fillConvexPoly(there, np.round(outline - 0.5).astype(np.int32), 0)
+def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
+    """1 where each of the cards shows: not at its edges, not on its tags, not under pieces that are known."""
+    there = np.repeat(_open_part(size)[None], len(cards), 0)
+    beside, reached = _on_cards(outlines, cards)
+    for card, other in np.argwhere(reached).tolist():
+        cv2.fillConvexPoly(there[card], np.round(beside[card, other] - 0.5).astype(np.int32), 0)
     return there
 
 
@@ -177,14 +178,16 @@ def _open_part(size: tuple[int, int]) -> Sheet:
     return there
 
 
-def _on_card(outlines: Floats, card: int) -> Floats:
-    """The outlines of those other pieces that reach the card, a little widened, n x 4 x 2 px of its sheet."""
-    corners = outlines[card]
-    off = np.delete(outlines, card, 0) - corners[0]
-    sides = np.stack([corners[1] - corners[0], corners[3] - corners[0]], 1)
-    at = off @ (sides / (sides**2).sum(0)) * (POKER.width * PX, POKER.height * PX)
-    middles = at.mean(1, keepdims=True)
-    reach = np.linalg.norm(at - middles, axis=2, keepdims=True)
+def _on_cards(outlines: Floats, cards: Sequence[int]) -> tuple[Floats, Bools]:
+    """All pieces' outlines, a little widened, px of each card's sheet, and which of them reach it from elsewhere."""
+    corners = outlines[list(cards)]
+    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
+    size = np.array([POKER.width * PX, POKER.height * PX])
+    off = outlines - corners[:, None, None, 0]
+    at = off @ (sides / (sides**2).sum(1, keepdims=True))[:, None] * size
+    middles = at.mean(2, keepdims=True)
+    reach = np.linalg.norm(at - middles, axis=3, keepdims=True)
     wider = middles + (at - middles) * (1 + BESIDE * PX * 1.4 / np.maximum(reach, 1))
-    near = (wider.max(1) > 0).all(1) & (wider.min(1) < (POKER.width * PX, POKER.height * PX)).all(1)
-    return np.asarray(wider[near])
+    near = (wider.max(2) > 0).all(2) & (wider.min(2) < size).all(2)
+    near[np.arange(len(corners)), list(cards)] = False
+    return wider, near

@@ -8,7 +8,7 @@ run clockwise from the upright tag's top left, and whole numbers are the middles
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from math import hypot
 from typing import Any, TypeAlias
@@ -22,6 +22,7 @@ from vision.quads import Darks
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
+Points: TypeAlias = NDArray[np.complex128]  # x + iy
 
 SEARCH_SIDE = 2016  # px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
 HOPEFUL = 0.62  # agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
@@ -31,6 +32,7 @@ MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
 MOST_ERRORS = 4  # flipped bits that a tag may have to be believed together with another on the same piece
 _ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
 _ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
+_NEXT, _LAST = [1, 2, 3, 0], [3, 0, 1, 2]  # of a quadrangle's corners or sides
 FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
 
 
@@ -54,7 +56,9 @@ class Sighting:
 
     def scaled(self, factor: float) -> Sighting:
         """The same tag in a picture that is `factor` times as large."""
-        return self if factor == 1 else replace(self, corners=(self.corners + 0.5) * factor - 0.5)
+        if factor == 1:
+            return self
+        return Sighting(self.tag, (self.corners + 0.5) * factor - 0.5, self.errors, self.agreement)
 
     @property
     def centre(self) -> Floats:
@@ -95,13 +99,23 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
     quads = refine(grey, quads)
     seen = measure(grey, quads)
     turns, tags, agreements = _best_ids(seen, known)
-    upright = np.stack([np.rot90(one, turn) for one, turn in zip(seen, turns, strict=True)])
-    errors = bit_errors(upright, tags)
+    errors = bit_errors(_turned(seen, turns), tags)
+    upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + turns[:, None]) % 4]
     return _distinct(
-        Sighting(int(tag), np.roll(quad, -turn, 0), int(e), float(a))
-        for tag, quad, turn, e, a in zip(tags, quads, turns, errors, agreements, strict=True)
-        if e <= MOST_ERRORS and a >= FAINT
-    )  # fmt: skip
+        Sighting(tag, corners, wrong, agreement)
+        for tag, corners, wrong, agreement in zip(
+            tags.tolist(), upright, errors.tolist(), agreements.tolist(), strict=True
+        )
+        if wrong <= MOST_ERRORS and agreement >= FAINT
+    )
+
+
+def _turned(squares: Floats, turns: NDArray[np.int64]) -> Floats:
+    """Each of n squares of cells by its own quarter turns, counter-clockwise."""
+    turned = squares.copy()
+    for turn in (1, 2, 3):
+        turned[turns == turn] = np.rot90(squares[turns == turn], turn, (1, 2))
+    return turned
 
 
 def _best_ids(measured: Floats, known: frozenset[TagId]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
@@ -111,7 +125,7 @@ def _best_ids(measured: Floats, known: frozenset[TagId]) -> tuple[NDArray[np.int
     ways = np.stack([np.rot90(field, turn, (1, 2)) for turn in range(4)], 1)
     scores = (unit(ways.reshape(-1, DATA_MODULES**2)) @ code_table()[0][ids].T).reshape(len(measured), 4 * len(ids))
     best = scores.argmax(1)
-    return best // len(ids), ids[best % len(ids)], scores.max(1)
+    return best // len(ids), ids[best % len(ids)], scores[np.arange(len(best)), best]
 
 
 def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
@@ -127,12 +141,9 @@ def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
 def look(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """Look hard at a small picture with both libraries: every tag either one sees."""
     quads, ids = _aruco(patch)
-    found = list(_believed(patch, quads, ids, known))
-    for hit in _apriltag().detect(patch):
-        if hit.hamming <= FREE_ERRORS:
-            corners = np.asarray(hit.corners, float)[[1, 0, 3, 2]] - 0.5
-            found += _believed(patch, corners[None], [hit.tag_id], known)
-    return _distinct(found)
+    hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
+    others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
+    return _distinct(_believed(patch, np.concatenate([quads, others]), [*ids, *(hit.tag_id for hit in hits)], known))
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
@@ -149,7 +160,17 @@ def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
     u, v = np.meshgrid(axis, axis)
     places = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
     values = sample(grey, places.reshape(-1, 2)).reshape(len(corners), n, points, n, points)
-    return np.asarray(values.mean((2, 4)))
+    return np.asarray(values.mean((2, 4)) if points > 1 else values[:, :, 0, :, 0])
+
+
+def as_points(pairs: Floats) -> Points:
+    """Pairs of numbers, n x ... x 2, as complex ones, n x ... ."""
+    return np.ascontiguousarray(pairs, np.float64).view(np.complex128)[..., 0]
+
+
+def as_pairs(points: Points) -> Floats:
+    """And back."""
+    return np.ascontiguousarray(points)[..., None].view(np.float64)
 
 
 def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
@@ -174,9 +195,12 @@ def square_to(corners: Floats) -> Floats:
 
 def project(homographies: Floats, points: Floats) -> Floats:
     """Apply each of n homographies to the same m points: n x m x 2."""
-    lifted = np.concatenate([points, np.ones((len(points), 1))], 1) @ homographies.transpose(0, 2, 1)
+    lifted = homographies @ np.concatenate([points, np.ones((len(points), 1))], 1).T
+    places = np.empty((len(homographies), len(points), 2))
     with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
-        return np.asarray(lifted[..., :2] / lifted[..., 2:])
+        np.divide(lifted[:, 0], lifted[:, 2], out=places[..., 0])
+        np.divide(lifted[:, 1], lifted[:, 2], out=places[..., 1])
+    return places
 
 
 @cache
@@ -289,20 +313,20 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
     Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it was.
     """
+    corners = as_points(quads)
     for _ in range(2):
-        quads = _sides_crossed(quads, *_side_offsets(grey, quads))
-    return quads
+        corners = _sides_crossed(corners, *_side_offsets(grey, corners))
+    return as_pairs(corners)
 
 
-def _side_offsets(grey: Grey, quads: Floats) -> tuple[Floats, Floats]:
+def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
     """How far, px outwards, each side lies from its true place at points along it, and how much to trust each."""
-    nexts = np.roll(quads, -1, 1)
-    module = np.linalg.norm(nexts - quads, axis=2).mean(1) / BLACK_MODULES
-    points = quads[:, :, None] + (nexts - quads)[:, :, None] * _ALONG[:, None]
-    steps = np.outer(module, _ACROSS)
-    ways = _outwards(quads)[:, :, None, None] * steps[:, None, None, :, None]
-    profile = points[:, :, :, None].astype(np.float32) + ways.astype(np.float32)
-    light = sample(grey, profile.reshape(-1, 2)).reshape(profile.shape[:-1])
+    sides = corners[:, _NEXT] - corners
+    module = _lengths(sides).mean(1) / BLACK_MODULES
+    points = corners[..., None] + sides[..., None] * _ALONG
+    ways = _outwards(sides)[..., None] * np.outer(module, _ACROSS)[:, None]
+    profile = points.astype(np.complex64)[..., None] + ways.astype(np.complex64)[:, :, None]
+    light = sample(grey, profile.view(np.float32).reshape(-1, 2)).reshape(profile.shape)
     rise = np.maximum(np.diff(light, axis=-1), 0) ** 2
     total = rise.sum(-1)
     moments = rise @ ((_ACROSS[1:] + _ACROSS[:-1]) / 2).astype(np.float32)
@@ -310,32 +334,42 @@ def _side_offsets(grey: Grey, quads: Floats) -> tuple[Floats, Floats]:
     return np.asarray(offsets, np.float64), np.asarray(np.minimum(total, 400.0), np.float64)
 
 
-def _sides_crossed(quads: Floats, offsets: Floats, trust: Floats) -> Floats:
+def _sides_crossed(corners: Points, offsets: Floats, trust: Floats) -> Points:
     """New corners where the fitted sides cross; a corner that would run off by over a module stays."""
     along = _ALONG
     off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
     weights = (trust + 1e-3) / (1 + (off / 0.5) ** 2)
-    mean = (weights * along).sum(2) / weights.sum(2)
-    level = (weights * offsets).sum(2) / weights.sum(2)
+    total = weights.sum(2)
+    mean = (weights * along).sum(2) / total
+    level = (weights * offsets).sum(2) / total
     spread = along - mean[..., None]
     slope = (weights * spread * offsets).sum(2) / (weights * spread**2).sum(2)
-    ways = _outwards(quads)
-    starts = quads + ways * (level - slope * mean)[..., None]
-    ends = np.roll(quads, -1, 1) + ways * (level + slope * (1 - mean))[..., None]
-    before_start, before_way = np.roll(starts, 1, 1), np.roll(ends - starts, 1, 1)
-    bend = _cross(before_way, ends - starts)
-    t = _cross(starts - before_start, ends - starts) / np.where(np.abs(bend) < 1e-9, 1e-9, bend)
-    moved = before_start + before_way * t[..., None]
-    module = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean(1) / BLACK_MODULES
-    stays = np.linalg.norm(moved - quads, axis=2) > np.maximum(1.5, module)[:, None]
-    return np.where(stays[..., None] | ~np.isfinite(moved), quads, moved)
+    sides = corners[:, _NEXT] - corners
+    ways = _outwards(sides)
+    starts = corners + ways * (level - slope * mean)
+    fitted = corners[:, _NEXT] + ways * (level + slope * (1 - mean)) - starts
+    before_start, before_way = starts[:, _LAST], fitted[:, _LAST]
+    bend = _turn(before_way, fitted)
+    t = _turn(starts - before_start, fitted) / np.where(np.abs(bend) < 1e-9, 1e-9, bend)
+    moved = before_start + before_way * t
+    module = _lengths(sides).mean(1) / BLACK_MODULES
+    stays = np.abs(moved - corners) > np.maximum(1.5, module)[:, None]
+    return np.where(stays | ~np.isfinite(moved), corners, moved)
 
 
-def _outwards(quads: Floats) -> Floats:
-    """The unit normals of the sides 0-1, 1-2, 2-3, 3-0 of clockwise quads (y down)."""
-    way = np.roll(quads, -1, 1) - quads
-    way = way / np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-9)
-    return np.stack([way[..., 1], -way[..., 0]], 2)
+def _outwards(sides: Points) -> Points:
+    """The unit normals of the sides of clockwise quads (y down)."""
+    return as_points(as_pairs(-1j * sides) / np.maximum(_lengths(sides), 1e-9)[..., None])
+
+
+def _lengths(points: Points) -> Floats:
+    """`np.abs` goes a longer way, safe from overflow."""
+    return np.asarray(np.sqrt(points.real**2 + points.imag**2))
+
+
+def _turn(a: Points, b: Points) -> Floats:
+    """The cross product: how far, and which way, b turns off a."""
+    return np.asarray(a.real * b.imag - a.imag * b.real)
 
 
 def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:

@@ -99,7 +99,7 @@ class Shot:
         A damaged file shows when the picture is asked for.
         """
         by = self.shrunk * {"rough": 2, "work": 1}[colours]
-        if self.kind == "JPEG" and by > 1:
+        if self.kind == "JPEG" and by > 1 and by not in self._ahead and not {"image", colours} & self.__dict__.keys():
             pool = ThreadPoolExecutor(1)
             self._ahead[by] = pool.submit(self._decoded, _REDUCED_COLOUR[by])
             pool.shutdown(wait=False)
@@ -299,7 +299,7 @@ def _scans(data: bytes) -> int:
 def _jpeg_whole(data: bytes) -> bool:
     """Whether an end follows the first scan: within a scan its two bytes can not stand side by side."""
     marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
-    return marker == SCAN and data.find(bytes([0xFF, END]), start) >= 0
+    return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0  # it is among the last bytes
 
 
 def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:

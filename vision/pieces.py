@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import cos, dist, sin
 from operator import itemgetter
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game import Piece
 from companion.layout import Size, TagSpot
 from companion.tags import TagId
-from vision.detect import FREE_ERRORS, Floats, Grey, Sighting
+from vision.detect import FREE_ERRORS, Floats, Grey, Sighting, as_points
 from vision.plane import Plane, Rigid, lay
 from vision.predict import read, square
 
@@ -109,7 +108,7 @@ def firm(tag: TagId, spots: Catalogue) -> bool:
 def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> Rigid:
     """One tag as the plane's fit wants it, in the size that it has on `plane` where it is printed in several."""
     mine = spots[sighting.tag]
-    spot = mine[0] if plane is None else _sized(mine, plane.to_mm(sighting.corners))[0]
+    spot = mine[0] if plane is None or firm(sighting.tag, spots) else _sized(mine, plane.to_mm(sighting.corners))[0]
     return Rigid(square(spot.tag), sighting.corners)
 
 
@@ -163,7 +162,8 @@ def overlap(one: Floats, other: Floats) -> float:
 
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
     """Where the piece lies whose tag `spot` has these corners, mm on the plane."""
-    return _laid(spot, square(spot.tag), tag_corners)
+    _, turn, shift = lay(square(spot.tag), tag_corners)
+    return _moved(_box(spot.size), turn, shift)
 
 
 def _other_end(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iterator[Sighting]:
@@ -223,17 +223,12 @@ def _near(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> Iter
     if not asked:
         return
     steps, sizes = np.array([step for *_, step in asked]), np.array([spot.tag.size for (_, spot), *_ in asked])
-    begins, along = _begins_and_ways(flat)
+    corners = as_points(flat)
+    begins, along = corners[:, 0], (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2  # upper sides
     at = [i for (i, _), *_ in asked]
     off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
     for row, j in np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist():
         yield (*asked[row][:2], j)
-
-
-def _begins_and_ways(flat: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-    """Of each tag its first corner and its upper side, mm, as complex numbers."""
-    corners = np.ascontiguousarray(flat).view(np.complex128)[..., 0]
-    return corners[:, 0], (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
 
 
 @cache
@@ -253,11 +248,12 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
     """These sightings as one face, if they fit it."""
     local = np.concatenate([square(spot.tag) for _, spot in members])
     points = np.concatenate([flat[number] for number, _ in members])
-    off = float(np.sqrt(((lay(local, points)[0] - points) ** 2).sum(1).max()))
-    clash = any(spot.piece != members[0][1].piece for _, spot in members)
+    where, turn, shift = lay(local, points)
+    off = float(np.sqrt(((where - points) ** 2).sum(1).max()))
     if off >= _allowed(members[0][1]):
         return None
-    return _Group(tuple(members), clash, off, _laid(members[0][1], local, points))
+    clash = any(spot.piece != members[0][1].piece for _, spot in members)
+    return _Group(tuple(members), clash, off, _moved(_box(members[0][1].size), turn, shift))
 
 
 def _allowed(spot: Spot) -> float:
@@ -295,7 +291,7 @@ def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
     """Those places of a tag at which it is as large as it is seen, corners in mm, or nearly so."""
     if len({spot.tag.size for spot in mine}) == 1:
         return list(mine)
-    side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
+    side = sum(dist(one, other) for one, other in pairwise([*seen.tolist(), seen[0].tolist()])) / len(seen)
     nearest = min((spot.tag.size for spot in mine), key=lambda size: abs(size - side))
     return [spot for spot in mine if spot.tag.size == nearest]
 
@@ -316,11 +312,6 @@ def _piece(
     best = max(sighting.agreement for sighting in sightings)
     confidence = round(min(CONFIDENCE[source], 0.9 + 0.1 * best), 3)
     return Found(spot.piece, spot.kind, spot.face, corners, sightings, spots, source, confidence, other)
-
-
-def _laid(spot: Spot, local: Floats, points: Floats) -> Floats:
-    _, turn, shift = lay(local, points)
-    return _moved(_box(spot.size), turn, shift)
 
 
 @cache

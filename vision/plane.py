@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import Floats, project, square_to
+from vision.detect import Floats, Points, as_pairs, as_points, project, square_to
 
 MAX_BULGE = 0.15
 BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
@@ -30,6 +30,7 @@ STEPS = 12
 ENOUGH = 5e-3  # mm; a step that changes the scatter by less is the last
 _ABOUT = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])  # mm
 _FREE = [*range(8), 9, 10]  # of a plane's eleven numbers
+_NEXT = [1, 2, 3, 0]  # of a square's corners
 OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
 
 
@@ -129,8 +130,8 @@ class _Crowd:
     """All things' points in one row, so that one array operation moves them all; points in mm are complex numbers."""
 
     seen: Floats
-    local: NDArray[np.complex128]
-    offsets: NDArray[np.complex128]  # from the middle of a point's own tag
+    local: Points
+    offsets: Points  # from the middle of a point's own tag
     starts: NDArray[np.int64]
     counts: NDArray[np.int64]
     weights: Floats
@@ -140,24 +141,25 @@ class _Crowd:
         """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion to their size."""
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-        local = _complex(np.concatenate([thing.local for thing in things]))
+        local = as_points(np.concatenate([thing.local for thing in things]))
         local -= np.repeat(np.add.reduceat(local, starts) / counts, counts)
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
         return cls(np.concatenate([thing.seen for thing in things]), local, offsets, starts, counts, weights)
 
-    def residuals(self, plane: Plane) -> NDArray[np.complex128]:
+    def residuals(self, plane: Plane) -> Points:
         """What is left, mm, after laying each thing down rigidly where it is seen."""
         return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
 
-    def residuals_of(self, plane: Plane, numbers: Floats) -> NDArray[np.complex128]:
+    def residuals_of(self, plane: Plane, numbers: Floats) -> Points:
         """The same for planes of one picture at once, each by its eleven `numbers`: planes x points."""
         bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
-        centred = _complex(plane._centred(self.seen))  # noqa: SLF001 - the module's own
+        centred = as_points(plane._centred(self.seen))  # noqa: SLF001 - the module's own
         straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
-        lifted = np.stack([straight.real, straight.imag, np.ones_like(straight.real)], 1)
-        x, y, depth = np.moveaxis(numbers[:, :9].reshape(-1, 3, 3) @ lifted, 1, 0)
+        lifted = np.ones((len(numbers), 3, len(centred)))
+        lifted[:, 0], lifted[:, 1] = straight.real, straight.imag
+        x, y, depth = (numbers[:, :9].reshape(-1, 3, 3) @ lifted).transpose(1, 0, 2)
         flat = (x + 1j * y) / depth
         flat = flat - np.repeat(np.add.reduceat(flat, self.starts, 1) / self.counts, self.counts, 1)
         local = self.local + swells * self.offsets
@@ -165,13 +167,13 @@ class _Crowd:
         turn = turn / np.maximum(np.abs(turn), 1e-12)
         return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
 
-    def trust(self, residuals: NDArray[np.complex128]) -> Floats:
+    def trust(self, residuals: Points) -> Floats:
         """A weight for each point by what is left of all: what fits the table far worse than most counts little."""
         size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
-    def errors(self, residuals: NDArray[np.complex128], numbers: Floats, trust: Floats) -> Floats:
+    def errors(self, residuals: Points, numbers: Floats, trust: Floats) -> Floats:
         """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x misfits."""
         off = residuals * trust
         return np.concatenate([off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1)
@@ -269,13 +271,12 @@ def _spread(error: Floats) -> float:
 
 def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
     """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in radians, shift)."""
-    ones, others = _complex(local), _complex(points)
+    ones, others = as_points(local), as_points(points)
     before, behind = complex(ones.sum()) / len(ones), complex(others.sum()) / len(ones)
     turn = complex(np.vdot(ones - before, others - behind))
     way = turn / abs(turn) if turn else 1 + 0j
     shift = behind - way * before
-    laid = ones * way + shift
-    return np.stack([laid.real, laid.imag], 1), phase(way), np.array([shift.real, shift.imag])
+    return as_pairs(ones * way + shift), phase(way), np.array([shift.real, shift.imag])
 
 
 def _apply(matrix: Floats, points: Floats) -> Floats:
@@ -284,19 +285,15 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
         return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
-def _as_complex(numbers: Any) -> NDArray[np.complex128]:
+def _as_complex(numbers: Any) -> Points:
     return np.asarray(numbers, np.complex128)
-
-
-def _complex(points: Floats) -> NDArray[np.complex128]:
-    return np.ascontiguousarray(points, np.float64).view(np.complex128)[:, 0]
 
 
 def _bending(points: Floats, bulge: float) -> Floats:
     """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens has them."""
     squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
-    share = np.ones_like(squares)
-    for _ in range(6):
+    share = 1 / (1 + squares)
+    for _ in range(5):
         share = 1 / (1 + squares * share * share)
     return share[:, None]
 
@@ -308,4 +305,4 @@ def _straighten(points: Floats, bulge: float) -> Floats:
 def _area(quads: Floats) -> Floats:
     """Signed areas of n quads (n x 4 x 2), positive when clockwise in a picture (y down)."""
     x, y = quads[..., 0], quads[..., 1]
-    return np.asarray((x * np.roll(y, -1, 1) - np.roll(x, -1, 1) * y).sum(1) / 2)
+    return np.asarray((x * y[:, _NEXT] - x[:, _NEXT] * y).sum(1) / 2)

@@ -24,6 +24,7 @@ SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
 CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
 LIKE = 0.22  # by which share a square's sides may be off
+ABOUT = 0.4  # and before its corners are exact
 FRAME = 0.4  # see `framed`
 _BLURS = (0.25, 0.6, 0.95)  # modules
 _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
@@ -63,11 +64,10 @@ def read(
 
     The place is searched for `wanted`, the id decided among all `ids`.
     """
-    cells = (BLACK_MODULES + 2 + 2 * SLACK) * CELL
-    patch = _flattened(grey, plane, corners, cells)
-    if patch is None or float(np.std(patch)) < _FLAT:
+    if (patch := _patch(grey, plane, corners)) is None:
         return None
-    row, column = _best_place(patch, wanted)
+    match = _matches(patch, wanted)
+    row, column = np.unravel_index(int(np.argmax(match)), match.shape)
     window = patch[row : row + _SIDE, column : column + _SIDE]
     names = sorted(set(ids) | {wanted})
     scores = _agreements(window, tuple(names))
@@ -75,11 +75,25 @@ def read(
     shift = (np.array([column, row]) - SLACK * CELL) / CELL * size / BLACK_MODULES
     along = (corners[1] - corners[0]) / size
     down = (corners[3] - corners[0]) / size
-    found = plane.to_px(corners + shift[0] * along + shift[1] * down)
-    return Guess(names[order[-1]], float(scores[order[-1]]), float(scores[order[-1]] - scores[order[-2]]), found)
+    places = plane.to_px(corners + shift[0] * along + shift[1] * down)
+    return Guess(names[order[-1]], float(scores[order[-1]]), float(scores[order[-1]] - scores[order[-2]]), places)
+
+
+def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
+    """How much what is seen at `corners` (mm on the table) looks like that tag with its frame and its quiet zone, -1 to
+    1; 0 where nothing is to be seen.
+    """
+    patch = _patch(grey, plane, corners)
+    return 0.0 if patch is None else float(_matches(patch, tag).max())
 
 
 _SIDE = (BLACK_MODULES + 2) * CELL
+
+
+def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
+    """A tag's place and its surroundings laid flat; None when it is not wholly in the picture, or without contrast."""
+    patch = _flattened(grey, plane, corners, (BLACK_MODULES + 2 + 2 * SLACK) * CELL)
+    return None if patch is None or float(np.std(patch)) < _FLAT else patch
 
 
 def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
@@ -95,11 +109,10 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
     return sample(grey, points).reshape(cells, cells).astype(float)
 
 
-def _best_place(patch: Floats, wanted: TagId) -> tuple[int, int]:
+def _matches(patch: Floats, wanted: TagId) -> Floats:
+    """How well a tag fits each place of a patch, -1 to 1."""
     picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
-    match = cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED)
-    row, column = np.unravel_index(int(np.argmax(match)), match.shape)
-    return int(row), int(column)
+    return np.asarray(cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED))
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
@@ -151,14 +164,20 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
 
     Tags may be seen that can not be read: this many there are.
     """
+    quads = quads[_sided(plane, quads, size, ABOUT)]
     quads = quads[framed(measure(grey, quads, 1), LOOSE)]
     if not len(quads):
         return np.zeros((0, 2))
     quads = refine(grey, quads)
+    quads = quads[_sided(plane, quads, size, LIKE) & framed(measure(grey, quads), FRAME)]
+    return np.asarray(plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2).mean(1))
+
+
+def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
+    """Which quadrangles (px) have four sides of `size` mm on the table, or but for a `share` of that."""
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
-    alike = np.all(np.abs(sides / size - 1) < LIKE, axis=1) & framed(measure(grey, quads), FRAME)
-    return np.asarray(flat[alike].mean(1))
+    return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
 
 
 def _versions(flat: Grey) -> Iterator[Grey]:

@@ -7,7 +7,7 @@ grain, a hundred thousand specks of it, costs next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
+_Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # a hull's area, and the quadrangle about it
 
 AROUND = 25  # px; the mean is taken over a window as wide: several modules of any tag that this pass is for
 DARKER = 0.06  # of the picture's contrast by which a frame is darker than the mean about it
@@ -46,15 +47,15 @@ class Darks:
     labels: NDArray[np.int32]
     boxes: Numbers
     areas: Numbers
-    _asked: dict[int, Floats | None] = field(default_factory=dict)  # quadrangles that were made before
+    _asked: dict[int, _Outline | None] = field(default_factory=dict)  # by number what was worked out before
 
     @classmethod
     def of(cls, grey: Grey) -> Darks:
         """The pieces of one picture."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
-        step = max(2.0, DARKER * float(high - low))
+        step = round(max(2.0, DARKER * float(high - low)))  # OpenCV would round it as well, and take five times as long
         dark = cv2.blur(grey, (AROUND, AROUND))
-        cv2.subtract(dark, np.array([step]), dst=dark)  # in place: fresh memory costs more than the arithmetic
+        cv2.subtract(dark, np.array([float(step)]), dst=dark)  # in place: fresh memory costs more than the arithmetic
         cv2.compare(grey, dark, cv2.CMP_LT, dst=dark)
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
         return cls(grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count))
@@ -90,11 +91,6 @@ class Darks:
     def _middles(self, numbers: Numbers) -> Floats:
         return np.asarray(self.boxes[numbers, :2] + self.boxes[numbers, 2:] / 2)
 
-    def _quad(self, at: int) -> Floats | None:
-        if at not in self._asked:
-            self._asked[at] = _quad(self.labels, self._spans[at].tolist(), at)
-        return self._asked[at]
-
     @cached_property
     def _spans(self) -> Numbers:
         """Left, top, right and bottom of each piece with room for what the grid has missed, n x 4."""
@@ -115,10 +111,19 @@ class Darks:
         sides = self.boxes[self._square, 2:]
         return np.asarray(self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64)
 
-    def _quads(self, numbers: Iterable[int]) -> Floats:
-        quads = [self._quad(int(at)) for at in numbers]
-        found = np.array([quad for quad in quads if quad is not None], float).reshape(-1, 4, 2)
-        return found[_cornered(found)]
+    def _quads(self, numbers: Numbers) -> Floats:
+        """The quadrangles about those of the pieces that four sides describe."""
+        for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
+            if at not in self._asked:
+                self._asked[at] = _outline(self.labels, span, at)
+        found = [(at, *outline) for at in numbers.tolist() if (outline := self._asked[at]) is not None]
+        if not found:
+            return np.zeros((0, 4, 2))
+        pieces, hulls, outlines = (np.array(column) for column in zip(*found, strict=True))
+        quads = outlines.reshape(-1, 4, 2).astype(float)
+        areas = _areas(quads)
+        quads = np.where((areas > 0)[:, None, None], quads, quads[:, ::-1]) + self._spans[pieces, None, :2]
+        return quads[(hulls >= SQUARE * np.abs(areas)) & _cornered(quads)]
 
 
 def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
@@ -127,6 +132,12 @@ def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
     off = points[:, None] - region
     turns = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
     return np.asarray(np.all(turns >= 0, axis=1) | np.all(turns <= 0, axis=1))
+
+
+def _areas(quads: Floats) -> Floats:
+    """Signed areas of n quadrangles, positive when clockwise in a picture (y down)."""
+    x, y = quads[..., 0], quads[..., 1]
+    return np.asarray(((x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (y[:, 0] - y[:, 2])) / 2)
 
 
 def _cornered(quads: Floats) -> NDArray[np.bool_]:
@@ -140,7 +151,7 @@ def _cornered(quads: Floats) -> NDArray[np.bool_]:
 def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
     """About where each piece is, n x 4, and how large, by a grid of pixels."""
     some = np.ascontiguousarray(labels[::_EACH, ::_EACH])
-    at = np.flatnonzero(some).astype(np.int32)
+    at = np.flatnonzero(some > 0).astype(np.int32)
     piece = some.ravel()[at]
     y = at // np.int32(some.shape[1])  # thrice as fast as `divmod`
     x = at - y * np.int32(some.shape[1])
@@ -168,18 +179,13 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
     return (light - dark) / np.maximum(light, 20.0), inside / np.maximum(light - dark, 8.0)
 
 
-def _quad(labels: NDArray[np.int32], span: Sequence[int], at: int) -> Floats | None:
-    """The quadrangle about one piece within a span of pixels, if four sides describe it."""
+def _outline(labels: NDArray[np.int32], span: Sequence[int], at: int) -> _Outline | None:
+    """The area of one piece's hull within a span of pixels, and the quadrangle about it, if it has one."""
     x, y, right, bottom = span
-    mask = cv2.inRange(labels[y:bottom, x:right], at, at)
+    mask = (labels[y:bottom, x:right] == at).view(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = cv2.convexHull(max(outlines, key=len))
     if len(hull) < 4:
         return None
-    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
-    if len(quad) != 4:
-        return None
-    area = cv2.contourArea(quad, oriented=True)
-    if cv2.contourArea(hull) < SQUARE * abs(area):
-        return None
-    return np.asarray((quad if area > 0 else quad[::-1]) + np.array([x, y]), np.float64)
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True)
+    return (cv2.contourArea(hull), quad) if quad.size == 8 else None  # four points

@@ -8,14 +8,18 @@ from functools import cached_property
 from math import dist
 from typing import TypeAlias
 
-from vision.detect import Grey, Sighting
+import numpy as np
+
+from vision.detect import Floats, Grey, Sighting
 from vision.layout import Frame, Laid, frame, laid
 from vision.pieces import Catalogue, Clash, Found, assemble, firm, look_again, overlap, rigid
 from vision.plane import OUTLIER, Plane, fit, misfits
+from vision.predict import likeness
 
 Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
 TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
+PARTLY = 0.4  # by how much more a tag that is seen in part looks like itself than a bare table does
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +69,7 @@ def settle(
     if more:
         plane = _fitted(found, spots, size, plane)
         found, clashes = assemble((*flat, *more), plane, spots)
-    return _one_end(Settled(plane, found, clashes), order)
+    return _one_end(Settled(plane, found, clashes), order, grey)
 
 
 def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
@@ -84,9 +88,10 @@ def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], pla
     return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
 
 
-def _one_end(scene: Settled, order: Order) -> Settled:
+def _one_end(scene: Settled, order: Order, grey: Grey) -> Settled:
     """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table,
-    and then the one whose other tag the picture does not show, for it was looked for.
+    then the one whose other tag the picture does not show, for it was looked for, and then the one where a part of it
+    is seen.
     """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
@@ -97,14 +102,26 @@ def _one_end(scene: Settled, order: Order) -> Settled:
         taken = [sum(overlap(way.corners, p.corners) > TAKEN for p in rest if p.kind != "token") for way in ways]
         hidden = [not _shows(way, scene.plane) for way in ways]
         ranks = [(-n, order(s.laid), far) for n, s, far in zip(taken, scenes, hidden, strict=True)]
-        scene = scenes[ranks.index(max(ranks))]
-        if ranks[0] == ranks[1]:
+        likely = _likely(ways, scene.plane, grey) if ranks[0] == ranks[1] else ranks.index(max(ranks))
+        scene = scenes[likely or 0]
+        if likely is None:
             scene = replace(scene, adrift=(*scene.adrift, piece.piece))
     return scene
 
 
+def _likely(ways: Sequence[Found], plane: Plane, grey: Grey) -> int | None:
+    """Which of two places a piece lies at by how much of its other tag is seen there; None where that is too little."""
+    one, other = (likeness(grey, plane, _opposite(way, plane), way.sightings[0].tag) for way in ways)
+    return None if abs(one - other) < PARTLY else int(other > one)
+
+
+def _opposite(piece: Found, plane: Plane) -> Floats:
+    """The corners of the other one of a piece's two tags, which lie opposite each other and are turned alike, mm."""
+    corners = plane.to_mm(piece.sightings[0].corners)
+    return np.asarray(corners + 2 * (piece.centre - corners.mean(0)))
+
+
 def _shows(piece: Found, plane: Plane) -> bool:
-    """Whether the other one of its two tags, which lie opposite each other, would be in the picture."""
-    opposite = 2 * piece.centre - plane.to_mm(piece.sightings[0].corners).mean(0)
-    x, y = plane.to_px(opposite[None])[0].tolist()
+    """Whether the other one of its tags would be in the picture."""
+    x, y = plane.to_px(_opposite(piece, plane).mean(0)[None])[0].tolist()
     return bool(0 < x < 2 * plane.middle[0] and 0 < y < 2 * plane.middle[1])

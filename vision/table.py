@@ -89,6 +89,7 @@ class Eye:
     found: tuple[Found, ...]
     prober: Prober
     _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)  # what `squares` was asked before
+    _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
 
     @property
     def size(self) -> tuple[int, int]:
@@ -109,7 +110,9 @@ class Eye:
     def tags(self) -> tuple[tuple[TagId, Outline], ...]:
         """Every tag read: its id and its corners, mm in the frame, clockwise from its own top left."""
         sightings = [sighting for piece in self.found for sighting in piece.sightings]
-        return tuple((s.tag, _outline(self.to_mm(s.corners), 2)) for s in sightings)
+        corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
+        flat = self.to_mm(corners).reshape(-1, 4, 2)
+        return tuple((sighting.tag, _outline(seen, 2)) for sighting, seen in zip(sightings, flat, strict=True))
 
     def corners(self, at: int) -> Floats:
         """The outline of piece number `at` of the table, 4 x 2 mm in the frame, clockwise from its own top left."""
@@ -137,11 +140,24 @@ class Eye:
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
         """The place as seen from straight above, its first corner at the top left; black beyond the picture; BGR."""
+        by = self._shrunk(corners, px_per_mm)
+        return self._flat(self.image if by == 1 else self.photo.work, by, corners, px_per_mm)
+
+    def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
+        """The same without colour."""
+        by = self._shrunk(corners, px_per_mm)
+        return self._flat(self.grey if by == 1 else self.photo.work_grey, by, corners, px_per_mm)
+
+    def _shrunk(self, corners: Outline, px_per_mm: float) -> int:
+        """By how much the picture may be smaller that still shows a place as finely as that."""
+        by = self.photo.shrunk
+        return by if px_per_mm * by <= self.px_per_mm(np.array(corners, float).mean(0)) else 1
+
+    def _flat(self, image: Image | Grey, by: int, corners: Outline, px_per_mm: float) -> Image:
+        """The place as seen from straight above, from a picture that is `by` times smaller."""
         rectangle = np.array(corners, float)
         width, height = (max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm)) for n in (1, 3))
         maps = flat_map(self.to_px, rectangle, (width, height))
-        enough = px_per_mm * self.photo.shrunk <= self.px_per_mm(rectangle.mean(0))
-        image, by = (self.photo.work, self.photo.shrunk) if enough else (self.image, 1)
         at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
@@ -158,18 +174,26 @@ class Eye:
 
     def squares(self, corners: Outline, size: float) -> Floats:
         """Middles, n x 2 mm, of dark squares of about `size` mm framed in white that were not read: tags, maybe."""
-        smallest, largest = 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
-        few = self.photo.darks.count(smallest, largest) <= MANY  # on a checked cloth there are thousands
-        region = None if few else corners
+        region = corners if self._crowded(size) else None
         if (region, size) not in self._asked:
             place = None if region is None else (self.to_px(np.array(region)) + 0.5) / self.photo.shrunk - 0.5
             known = (self._middles + 0.5) / self.photo.shrunk - 0.5
-            quads = self.photo.darks.squares(smallest, largest, known, place)
+            quads = self.photo.darks.squares(*self._sides(size), known, place)
             plane = self.plane.scaled(1 / self.photo.shrunk)
             middles = unread_squares(quads, self.photo.work_grey, plane, size)
             self._asked[region, size] = self.frame.to_frame(middles)
         found = self._asked[region, size]
-        return found[inside(found, np.array(corners))]
+        return found[inside(found, np.array(corners))] if len(found) else found
+
+    def _sides(self, size: float) -> tuple[float, float]:
+        """From which to which side, px, boxes about squares of `size` mm measure in the shrunk picture."""
+        return 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
+
+    def _crowded(self, size: float) -> bool:
+        """Whether so many dark squares are about as large: on a checked cloth there are thousands."""
+        if size not in self._crowds:
+            self._crowds[size] = self.photo.darks.count(*self._sides(size)) > MANY
+        return self._crowds[size]
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,19 @@ def test_a_picture_in_many_scans_is_read_and_what_looks_like_scans_after_its_end
         assert load(data, "x").size == (160, 120)
 
 
+def test_a_picture_on_its_way_is_decoded_once() -> None:
+    """Whoever asks for it first, and however often: the same picture, and none beside one that is there already."""
+    large = bytes(cv2.imencode(".jpg", cv2.resize(PICTURE, (3200, 2400)))[1].tobytes())
+    shot, plain = open_shot(large, "x"), open_shot(large, "x")
+    shot.ahead("work")
+    (begun,) = shot._ahead.values()
+    shot.ahead("work")
+    assert shot.work is begun.result()
+    assert np.array_equal(shot.work, plain.work)
+    plain.ahead("work")
+    assert not plain._ahead
+
+
 def test_a_damaged_exif_block_is_ignored() -> None:
     """A photo is not refused for its metadata."""
     segment = b"Exif\0\0MM\0*\0\0\xff\xff"

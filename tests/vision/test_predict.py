@@ -12,7 +12,7 @@ from companion.giza.pieces import pieces
 from companion.layout import card_tags
 from vision.pieces import Catalogue, catalogue, rigid
 from vision.plane import Plane, fit
-from vision.predict import look_at, read, square, unread_squares
+from vision.predict import likeness, look_at, read, square, unread_squares
 from vision.quads import Darks
 
 GREY = cv2.COLOR_BGR2GRAY
@@ -70,6 +70,26 @@ def test_another_id_than_the_one_expected_is_told(studio: Any, camera: Any, spot
     guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=99, ids=spots)
     assert guess is not None
     assert guess.tag == first.tag
+
+
+def test_half_a_tag_still_looks_like_itself(studio: Any, camera: Any, spots: Catalogue) -> None:
+    """Under a thumb from any side, far more so than the bare table beside it, in noise as well."""
+    grey, plane, first = setting(studio, camera, spots, noise=12)
+    there = plane.to_mm(first.corners)
+    for side in range(4):
+        half = grey.copy()
+        one, other = first.corners[side], first.corners[(side + 1) % 4]
+        middle = first.centre + (one + other) / 2 - first.corners.mean(0)
+        cv2.circle(half, (round(middle[0]), round(middle[1])), round(first.side * 0.5), 140, -1)
+        assert likeness(half, plane, there, first.tag) > 0.6
+    bare = [likeness(grey, plane, there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag]), tag) for tag in range(40)]
+    assert max(bare) < 0.3
+
+
+def test_nothing_is_like_a_tag_where_the_picture_ends(studio: Any, camera: Any, spots: Catalogue) -> None:
+    """What is beyond its rim is not known."""
+    grey, plane, first = setting(studio, camera, spots)
+    assert likeness(grey, plane, plane.to_mm(first.corners) + 2000, first.tag) == 0
 
 
 def test_bare_table_reads_as_nothing(studio: Any, camera: Any, spots: Catalogue) -> None:

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from companion.giza.deck import Deck, read_deck, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
 from companion.tags import modules
+from tests.vision.conftest import jpeg
+from vision import scan
+from vision.load import Shot
 from vision.plane import lay
 from vision.reading import Reading
 from vision.scan import read_photo
@@ -101,6 +104,22 @@ def test_millimetres_are_true_and_zero_is_the_middle(studio: Any, camera: Any, s
         assert abs(np.degrees(lean)) < 2
         xs = [piece.x for piece in reading.pieces]
         assert abs(max(xs) + min(xs)) < 6
+
+
+@pytest.mark.parametrize("game", ["combust", None])
+def test_colours_are_on_their_way_as_soon_as_the_game_is_known(
+    monkeypatch: pytest.MonkeyPatch, game: str | None
+) -> None:
+    """A game that is named has them decoded while tags are looked for; of any other nothing is decoded in vain."""
+    begun: list[bool] = []
+
+    def find_none(photo: Shot, _known: object) -> tuple[()]:
+        begun.append(bool(photo._ahead))
+        return ()
+
+    monkeypatch.setattr(scan, "find_tags", find_none)
+    read_photo(jpeg(np.full((2400, 3200, 3), 128, np.uint8)), "photo.jpg", game)
+    assert begun == [game is not None]
 
 
 def test_a_mirrored_picture_is_said_to_be_one(studio: Any, shoot: Shoot, legal: str) -> None:
@@ -264,6 +283,21 @@ def test_a_lone_grey_seen_by_one_end_is_adrift(studio: Any, camera: Any, as_jpeg
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     assert reading.verdict == "unsure"
     assert "which" in reading.unsure[0].text
+
+
+@pytest.mark.parametrize("end", [1, -1])
+def test_a_lone_grey_lies_where_a_part_of_its_other_end_is_seen(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
+) -> None:
+    """Too little of that to be read; but there is nothing like it at the other place."""
+    view = camera(tilt=10)
+    at = (-18.75 * end - 5, 31.25 * end + 9)
+    image = covered(studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [at])
+    reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
+    (card,) = reading.pieces
+    assert card.source == "tag"
+    assert np.abs(np.mean(card.outline, 0) - view.to_px(np.array([[0.0, 0.0]]))[0]).max() < 6
+    assert not any("which" in item.text for item in reading.unsure)
 
 
 @pytest.mark.parametrize("end", [1, -1])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import zip_longest
 from typing import Literal
 
@@ -185,6 +186,7 @@ def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
     return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
 
 
+@cache
 def _tags(deck: Deck) -> frozenset[TagId]:
     return frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 import numpy as np
 
@@ -42,18 +42,19 @@ class Camp:
         """Its pieces in its own frame."""
         if not self.turn and self.middle == (0.0, 0.0):
             return tuple(pieces[at] for at in self.members)
+        moved = ((pieces[at], self.card(Card(pieces[at].x, pieces[at].y, pieces[at].rotation))) for at in self.members)
+        return tuple(replace(piece, x=card.x, y=card.y, rotation=card.turn) for piece, card in moved)
+
+    def card(self, card: Card) -> Card:
+        """A card of the table in its own frame."""
         c, s = cos(radians(self.turn)), sin(radians(self.turn))
-        return tuple(self._moved(pieces[at], c, s) for at in self.members)
+        x, y = card.x - self.middle[0], card.y - self.middle[1]
+        return Card(round(c * x + s * y, 1), round(c * y - s * x, 1), round(wrapped(card.turn - self.turn), 1))
 
     def to_table(self, corners: Outline) -> Outline:
         """Points of its own frame in the table's, mm."""
         points = np.array(corners) @ _rotation(self.turn).T + self.middle
         return tuple((float(x), float(y)) for x, y in points)
-
-    def _moved(self, piece: Laid, c: float, s: float) -> Laid:
-        x, y = piece.x - self.middle[0], piece.y - self.middle[1]
-        turn = round(wrapped(piece.rotation - self.turn), 1)
-        return replace(piece, x=round(c * x + s * y, 1), y=round(c * y - s * x, 1), rotation=turn)
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
@@ -61,84 +62,83 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
 
     One camp of everything when there are not several.
     """
-    return _camps(tuple(pieces))
+    return _camps(tuple((piece.kind == "penguin", Card(piece.x, piece.y, piece.rotation)) for piece in pieces))
 
 
 @lru_cache(maxsize=4)  # a photo's pieces are asked about several times on the way
-def _camps(pieces: tuple[Laid, ...]) -> tuple[Camp, ...]:
-    cards = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
-    groups = [part for group in _groups(pieces, cards) for part in _parted(pieces, group)]
-    kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
+def _camps(pieces: tuple[tuple[bool, Card], ...]) -> tuple[Camp, ...]:
+    """The same by where pieces lie, and which of them are penguins."""
+    cards = [card for _, card in pieces]
+    penguins = [at for at, (penguin, _) in enumerate(pieces) if penguin]
+    groups = [part for group in _groups(cards, penguins) for part in _parted(cards, group)]
+    kernels = [camp for group in groups if _is_pyramid(camp := _camp(cards, group), cards)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
-    found = [_joined_by(number, kernels, pieces) for number in range(len(kernels))]
+    found = [_joined_by(number, kernels, cards, penguins) for number in range(len(kernels))]
     across, up = np.ptp([camp.middle for camp in found], axis=0)
     return tuple(sorted(found, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1]))
 
 
-def _joined_by(number: int, kernels: Sequence[Camp], pieces: Sequence[Laid]) -> Camp:
+def _joined_by(number: int, kernels: Sequence[Camp], cards: Sequence[Card], penguins: Sequence[int]) -> Camp:
     """One pyramid with all pieces that lie nearer to it than to any other."""
     taken = {at for camp in kernels for at in camp.members}
-    gaps = {at: [_gap(camp, pieces, at) for camp in kernels] for at in range(len(pieces)) if at not in taken}
+    gaps = {at: [_gap(camp, cards, at) for camp in kernels] for at in range(len(cards)) if at not in taken}
     own = [at for at, far in gaps.items() if far.index(min(far)) == number]
-    torn = tuple(at for at in own if pieces[at].kind == "penguin" and sorted(gaps[at])[1] < TORN)
+    torn = tuple(at for at in own if at in penguins and sorted(gaps[at])[1] < TORN)
     return replace(kernels[number], members=tuple(sorted((*kernels[number].members, *own))), torn=torn)
 
 
-def _groups(pieces: Sequence[Laid], cards: Sequence[int]) -> list[list[int]]:
+def _groups(cards: Sequence[Card], members: Sequence[int]) -> list[list[int]]:
     """Cards that hang together by lying as neighbours."""
-    left, groups = set(cards), []
+    left, groups = set(members), []
     while left:
         group, queue = [], [min(left)]
         left -= set(queue)
         while queue:
             one = queue.pop()
             group.append(one)
-            near = {other for other in left if _touch(pieces[one], pieces[other])}
+            near = {other for other in left if _touch(cards[one], cards[other])}
             left -= near
             queue += sorted(near)
         groups.append(sorted(group))
     return groups
 
 
-def _parted(pieces: Sequence[Laid], group: list[int]) -> list[list[int]]:
+def _parted(cards: Sequence[Card], group: list[int]) -> list[list[int]]:
     """The group; where it has more cards than one pyramid, and can be parted in one way only, the two that it is."""
     if len(group) <= sum(WIDTHS):
         return [group]
-    own = dict(zip(group, _camp(pieces, group).own(pieces), strict=True))
-    across = sorted(group, key=lambda at: own[at].x)
+    camp = _camp(cards, group)
+    across = sorted(group, key=lambda at: camp.card(cards[at]).x)
     halves = [(sorted(across[:n]), sorted(across[n:])) for n in range(CARDS, len(group) - CARDS + 1)]
-    ways = [parts for parts in halves if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts)]
+    ways = [parts for parts in halves if all(_is_pyramid(_camp(cards, part), cards) for part in parts)]
     return list(ways[0]) if len(ways) == 1 else [group]
 
 
-def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
+def _camp(cards: Sequence[Card], group: Sequence[int]) -> Camp:
     """A group's own frame: up is where its cards point on average."""
-    turns = np.radians([pieces[at].rotation for at in group])
+    turns = np.radians([cards[at].turn for at in group])
     turn = float(np.degrees(np.arctan2(np.sin(turns).sum(), np.cos(turns).sum())))
-    x, y = np.mean([(pieces[at].x, pieces[at].y) for at in group], axis=0)
+    x, y = np.mean([(cards[at].x, cards[at].y) for at in group], axis=0)
     return Camp(tuple(group), turn, (float(x), float(y)))
 
 
-def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:
+def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
     """Rows that grow narrower upwards: cards laid out in a column to choose from are none, however they lean."""
-    rows = find_rows([Card(piece.x, piece.y, piece.rotation) for piece in camp.own(pieces)])
+    rows = find_rows([camp.card(cards[at]) for at in camp.members])
     widths = Counter(level for level, _ in rows.cells)
     narrower = len(widths) >= ROWS and widths[min(widths)] > widths[max(widths)]
     return not rows.doubts and len(rows.cells) >= CARDS and narrower
 
 
-def _touch(one: Laid, other: Laid) -> bool:
+def _touch(one: Card, other: Card) -> bool:
     """Whether two cards lie as neighbours, seen the way either points."""
-    return any(
-        offset(Card(one.x, one.y, one.rotation), Card(other.x, other.y, other.rotation), turn) is not None
-        for turn in (one.rotation, other.rotation)
-    )
+    return any(offset(one, other, turn) is not None for turn in (one.turn, other.turn))
 
 
-def _gap(camp: Camp, pieces: Sequence[Laid], at: int) -> float:
+def _gap(camp: Camp, cards: Sequence[Card], at: int) -> float:
     """From a piece's middle to the nearest of a pyramid's cards, mm."""
-    return min(float(np.hypot(pieces[at].x - pieces[o].x, pieces[at].y - pieces[o].y)) for o in camp.members)
+    return min(hypot(cards[at].x - cards[other].x, cards[at].y - cards[other].y) for other in camp.members)
 
 
 def _rotation(degrees: float) -> Floats:

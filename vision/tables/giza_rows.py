@@ -11,9 +11,9 @@ the table's frame, +y up.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import cos, radians, sin
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from companion.layout import POKER
 from vision.detect import Floats
 
 Cell: TypeAlias = tuple[int, int]
+_Links: TypeAlias = dict[int, dict[int, Cell]]  # by number each card's neighbours, and where from it they lie
 
 LEAN = 25.0  # degrees a card may lean within the pyramid
 STRAY = 18.0  # mm a card may lie off the grid
@@ -57,7 +58,12 @@ class Grid:
 
     def at(self, cell: Cell) -> Floats:
         """The middle of a cell."""
-        return np.array(self.origin) + _turned(np.array([cell[1] * self.half, cell[0] * self.row]), self.turn)
+        return np.array(self.place(cell))
+
+    def place(self, cell: Cell) -> tuple[float, float]:
+        """The same in plain numbers."""
+        x, y = _turned(cell[1] * self.half, cell[0] * self.row, self.turn)
+        return self.origin[0] + x, self.origin[1] + y
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +81,14 @@ def find_rows(cards: Sequence[Card]) -> Rows:
     return _found_rows(tuple(cards))
 
 
-@lru_cache(maxsize=4)  # a photo's cards are asked about several times on the way
+@lru_cache(maxsize=32)  # a photo's cards are asked about several times on the way, and so are parts of them
 def _found_rows(cards: tuple[Card, ...]) -> Rows:
     if not cards:
         return Rows({}, Grid((0.0, 0.0)), ())
     turn = _common_turn(cards)
     straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
-    groups = [_group(cards, members, turn) for members in _clusters(cards, straight, turn)]
+    links = _links(cards, straight, turn)
+    groups = [_group(cards, members, links, turn) for members in _clusters(links)]
     groups.sort(key=lambda group: (-_height(group), -len(group.cells)))
     main, *others = groups
     beside, doubts = [], [*main.doubts, *_parted(main, cards, turn)]
@@ -125,15 +132,13 @@ def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tup
     if len(taken) > 1:  # a hole in the base is asked for as well
         base = sorted(half for level, half in taken | must if level == 0)
         could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
-    could = {cell for cell in could - both if slots([*taken, cell])}
+    could = set(_fitting(taken, could - both, lifts=(0,)))
     return tuple(sorted(must - set(known))), tuple(sorted(could - set(known)))
 
 
 def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
     """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can not be read."""
-    halves = [half for _, half in cells]
-    around = ((level, half) for level in range(len(WIDTHS)) for half in range(min(halves) - 6, max(halves) + 7))
-    return tuple(cell for cell in around if cell not in cells and slots([*cells, cell]))
+    return tuple(_fitting(cells, _around(cells, range(len(WIDTHS))), lifts=(0,)))
 
 
 def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
@@ -161,18 +166,28 @@ def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
 
 def footprint(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
     """Every cell that could belong to the same pyramid as `cells`, whichever row they really are."""
+    return tuple(_fitting(cells, _around(cells, range(-3, 4))))
+
+
+def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
+    """Every other cell of these levels within a base's reach."""
     halves = [half for _, half in cells]
-    around = ((level, half) for level in range(-3, 4) for half in range(min(halves) - 6, max(halves) + 7))
-    return tuple(_fitting(cells, [cell for cell in around if cell not in cells]))
+    around = ((level, half) for level in levels for half in range(min(halves) - 6, max(halves) + 7))
+    return (cell for cell in around if cell not in cells)
 
 
-def _fitting(cells: Mapping[Cell, int], others: Iterable[Cell]) -> list[Cell]:
-    """Those of `others` that fit into one pyramid with all `cells`, however far that is lifted."""
+def _fitting(
+    cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
+) -> list[Cell]:  # fmt: skip
+    """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that is lifted."""
     rooms = []
-    for lift in range(len(WIDTHS)):
+    for lift in lifts if cells else ():
         each = [_room((level + lift, half)) for level, half in cells]
-        if len({low % 2 for low, _ in each}) == 1:
-            rooms.append((lift, max(low for low, _ in each), min(high for _, high in each)))
+        low, high = max(low for low, _ in each), min(high for _, high in each)
+        if low <= high and len({low % 2 for low, _ in each}) == 1:
+            rooms.append((lift, low, high))
+    if not rooms:
+        return []
     found = []
     for level, half in others:
         mine = [(_room((level + lift, half)), low, high) for lift, low, high in rooms]
@@ -191,15 +206,9 @@ def over(cell: Cell) -> tuple[Cell, Cell]:
     return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
 
 
-def _turned(vector: Floats, degrees: float) -> Floats:
-    (x, y), turn = vector.tolist(), radians(degrees)
-    return np.array([cos(turn) * x - sin(turn) * y, sin(turn) * x + cos(turn) * y])
-
-
-def _straightened(cards: Sequence[Card], turn: float) -> list[tuple[float, float]]:
-    """Where cards lie in rows that lean by `turn`, mm."""
-    c, s = cos(radians(turn)), sin(radians(turn))
-    return [(c * card.x + s * card.y, c * card.y - s * card.x) for card in cards]
+def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return c * x - s * y, s * x + c * y
 
 
 def _lean(degrees: float) -> float:
@@ -233,15 +242,26 @@ def _step(dx: float, dy: float) -> Cell | None:
     return None
 
 
-def _clusters(cards: Sequence[Card], members: Sequence[int], turn: float) -> Iterator[list[int]]:
+def _links(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Links:
+    """The neighbours of each of these cards, in rows that lean by `turn`, and how far away in cells they are."""
+    links: _Links = {one: {} for one in members}
+    at = {one: _turned(cards[one].x, cards[one].y, -turn) for one in members}
+    for one, other in combinations(members, 2):
+        step = _step(at[other][0] - at[one][0], at[other][1] - at[one][1])
+        if step is not None:
+            links[one][other], links[other][one] = step, (-step[0], -step[1])
+    return links
+
+
+def _clusters(links: _Links) -> Iterator[list[int]]:
     """Cards that hang together by being neighbours."""
-    left, at = set(members), _straightened(cards, turn)
+    left = set(links)
     while left:
         cluster, queue = [], [left.pop()]
         while queue:
             one = queue.pop()
             cluster.append(one)
-            near = {other for other in left if _step(at[other][0] - at[one][0], at[other][1] - at[one][1])}
+            near = left & links[one].keys()
             left -= near
             queue += sorted(near)
         yield cluster
@@ -258,16 +278,14 @@ def _height(group: _Group) -> int:
     return len({level for level, _ in group.cells})
 
 
-def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group:
+def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: float) -> _Group:
     """Give each card of a cluster its cell, walking from neighbour to neighbour, and fit the grid."""
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
-    queue, torn, at = [members[0]], False, _straightened(cards, turn)
+    queue, torn = [members[0]], False
     while queue:
         one = queue.pop(0)
-        for other in members:
-            step = _step(at[other][0] - at[one][0], at[other][1] - at[one][1])
-            if step is None:
-                continue
+        for other in (member for member in members if member in links[one]):
+            step = links[one][other]
             cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])
             if other not in cell_of:
                 cell_of[other] = cell
@@ -286,7 +304,7 @@ def _group(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Group
 
 def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
     """Least squares for origin and pitches; what the cards do not tell keeps its usual value."""
-    points = np.array([_turned(np.array([cards[i].x, cards[i].y]), -turn) for i in cell_of])
+    points = np.array([_turned(cards[i].x, cards[i].y, -turn) for i in cell_of])
     places = np.array([[half, level] for level, half in cell_of.values()], float)
     middle, mean = points.mean(0), places.mean(0)
     spread = places - mean
@@ -295,12 +313,13 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Gri
     pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
     half = float(np.clip(pitch[0], *HALF_RANGE))
     row = float(np.clip(pitch[1], *ROW_RANGE))
-    origin = _turned(middle - mean * (half, row), turn)
-    return Grid((float(origin[0]), float(origin[1])), half, row, turn)
+    x, y = (middle - mean * (half, row)).tolist()
+    return Grid(_turned(x, y, turn), half, row, turn)
 
 
 def _off(grid: Grid, cell: Cell, card: Card) -> float:
-    return float(np.abs(_turned(grid.at(cell) - (card.x, card.y), -grid.turn)).max())
+    x, y = grid.place(cell)
+    return max(map(abs, _turned(x - card.x, y - card.y, -grid.turn)))
 
 
 def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
@@ -330,8 +349,7 @@ def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> 
 
 def _in_grid(grid: Grid, card: Card, turn: float) -> tuple[float, float]:
     """How far to the right and up of a grid's origin a card lies, mm."""
-    across, up = _turned(np.array([card.x, card.y]) - grid.origin, -turn)
-    return float(across), float(up)
+    return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -turn)
 
 
 def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
@@ -379,5 +397,4 @@ def _from_zero(group: _Group) -> dict[Cell, int]:
 
 def _shifted(group: _Group) -> Grid:
     low = min(level for level, _ in group.cells)
-    origin = group.grid.at((low, 0))
-    return Grid((float(origin[0]), float(origin[1])), group.grid.half, group.grid.row, group.grid.turn)
+    return replace(group.grid, origin=group.grid.place((low, 0)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-import cv2
 import numpy as np
 
 from companion.hexes import Point, centre
@@ -59,7 +58,7 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
 
 def _patterned(eye: Eye, point: complex) -> bool:
     """Whether there is dark and light within a square, as in a tag, unlike a cloth's plain check."""
-    flat = cv2.cvtColor(eye.flat(_about(point, TOKEN_TAG * 0.75), FINE), cv2.COLOR_BGR2GRAY).astype(float)
+    flat = eye.flat_grey(_about(point, TOKEN_TAG * 0.75), FINE).astype(float)
     side = np.arange(len(flat)) - (len(flat) - 1) / 2
     inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
     light = inner > (np.percentile(flat, 5) + np.percentile(flat, 95)) / 2

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -135,7 +136,8 @@ def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
     return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
 
 
-def lay(found: Sequence[Tile], deck: Deck) -> Lay | None:
+@lru_cache(maxsize=8)  # the eye is told where to look by the same boards that the table is judged by
+def lay(found: tuple[Tile, ...], deck: Deck) -> Lay | None:
     """The best way to lay the chart over the boards; None without boards."""
     if not found:
         return None
@@ -211,16 +213,13 @@ def _middles(deck: Deck) -> Points:
 def _best(found: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
     """The bearing of the chart's north and the boards' places that explain most, and by how much they lead."""
     lean = _lean([tile.bearing for tile in found])
-    ways: dict[tuple[int, bytes], int] = {}
-    for turn in range(6):
-        places, worth = _ways(found, deck, middles, lean + 60 * turn)
-        for row, value in zip(places, worth.tolist(), strict=True):
-            key = turn, row.tobytes()
-            ways[key] = max(value, ways.get(key, 0))
-    best = max(ways, key=lambda way: ways[way])
-    others = max((worth for way, worth in ways.items() if way != best), default=0)
-    spread = tuple(None if place == NOWHERE else int(place) for place in np.frombuffer(best[1], np.int8))
-    return lean + 60 * best[0], spread, ways[best] - others
+    ways = [_ways(found, deck, middles, lean + 60 * turn) for turn in range(6)]
+    turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
+    places, worth = (np.concatenate(parts) for parts in zip(*ways, strict=True))
+    best = int(worth.argmax())
+    same = (turns == turns[best]) & (places == places[best]).all(1)
+    spread = tuple(None if place == NOWHERE else place for place in places[best].tolist())
+    return lean + 60 * int(turns[best]), spread, int(worth[best] - worth[~same].max(initial=0))
 
 
 def _lean(bearings: Sequence[float]) -> float:
@@ -235,8 +234,10 @@ def _ways(found: Sequence[Tile], deck: Deck, middles: Points, bearing: float) ->
     """With the chart's north at `bearing`, each shift that brings a board to a place: places by tile, and worth."""
     points = np.array([tile.middle for tile in found]) / _clockwise(bearing)
     shifts = (middles[None] - points[:, None]).ravel()
-    gaps = np.abs(points[None, :, None] + shifts[:, None, None] - middles)
-    nearest, lies = gaps.argmin(2), gaps.min(2) < LOOSE
+    moved = points + shifts[:, None]
+    gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
+    nearest = gaps.argmin(2)
+    lies = np.abs(moved - middles[nearest]) < LOOSE
     backs, turns = np.array([site.back for site in deck.sites]), np.array([site.turn for site in deck.sites])
     same = backs[nearest] == np.array([tile.board.back for tile in found])
     way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in found])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from companion.language import AND_THEN, Phrase, listed, say
 from companion.rocks.board import Board
@@ -87,6 +88,7 @@ def _hidden(scene: Scene, doubts: Doubts) -> list[int | str]:
     return [*(item.where for item in doubts.suspects), *pads]
 
 
+@cache
 def _tags(board: Board) -> frozenset[TagId]:
     loose = [piece for piece in printed(board) if piece.kind in {PENGUIN, ROCK}]
     return frozenset(tag.id for piece in loose for tag in piece.faces["front"])

@@ -81,8 +81,8 @@ def printed(board: Board) -> Image | None:
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
     """Whether a penguin's pad is dark where its print is light, by the black and white of the penguin's own tag."""
-    black, white = np.percentile(_grey(eye.flat(base_corners(penguin), FINE)), (5, 95))
-    seen = _grey(eye.flat(pad_corners(penguin), FINE))[..., 0]
+    black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
+    seen = eye.flat_grey(pad_corners(penguin), FINE)
     across = np.abs(np.arange(len(seen)) - (len(seen) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
     rim = seen[(away >= RIM[0]) & (away < RIM[1])]
@@ -123,17 +123,16 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
     """One channel of the print in this light, which changes evenly across the board; what is off counts little."""
-    rows, columns = np.mgrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
-    one = np.ones_like(print_)
-    terms = np.stack([print_, print_ * rows, print_ * columns, one, rows, columns], 2)
-    some = free.copy()
-    some[np.arange(len(some)) % THIN > 0] = False
-    some[:, np.arange(some.shape[1]) % THIN > 0] = False
-    known, wanted = terms[some], seen[some]
+    rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
+    flat = np.stack(np.broadcast_arrays(np.ones(()), rows[::THIN], columns[:, ::THIN]), 2)
+    some = free[::THIN, ::THIN]
+    ink, wanted = print_[::THIN, ::THIN][some], seen[::THIN, ::THIN][some]
+    known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
     weights, found = np.ones(len(wanted)), np.zeros(6)
     for _ in range(STEPS):
         weighted = known * weights[:, None]
         found = np.linalg.solve(weighted.T @ known + 1e-6 * np.eye(6), weighted.T @ wanted)
         off = np.abs(known @ found - wanted)
         weights = 1 / np.maximum(1, off / (1.5 * np.median(off) + 1)) ** 2
-    return np.asarray(terms @ found)
+    slope, level = (part[0] + part[1] * rows + part[2] * columns for part in (found[:3], found[3:]))
+    return np.asarray(print_ * slope + level)

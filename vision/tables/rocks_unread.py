@@ -5,20 +5,20 @@ Asked only while rocks or penguins are missing, for the rules say how many there
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from companion.layout import TOKEN_TAG
-from companion.rocks.board import Board, Place
+from companion.rocks.board import Board
 from companion.rocks.measures import Point, board_tags, width
 from vision.layout import Laid
 from vision.reading import Outline
 from vision.table import Eye
 from vision.tables.rocks_board import Pose, base_corners, pad, pad_corners, rock_corners, square_about
-from vision.tables.rocks_look import Mask, loaded, strange
+from vision.tables.rocks_look import Mask, loaded, printed, strange
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
 
@@ -56,14 +56,16 @@ def suspects(
     """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
     and all that can not be seen. `bare` are penguins by id on whose pads no rock was read.
     """
+    if printed(board) is not None:
+        eye.photo.ahead("work")
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]
+    whys = tuple(_whys(eye, board, lies, tags))
     odd = strange(eye, board, lies, [*map(base_corners, penguins), *map(rock_corners, rocks)])
     found: list[Suspect] = []
-    for number, place in enumerate(board.places):
+    for number, (place, why) in enumerate(zip(board.places, whys, strict=True)):
         radius = width(board, place) / 2
-        why = _why(eye, lies, place, radius, tags)
         if why or _odd_about(board, place.at, radius + beyond, odd) >= least:
             found.append(Suspect(number, why or "covered", lies.corners(place.at, square_about(radius))))
     for penguin in penguins:
@@ -74,23 +76,26 @@ def suspects(
     return Doubts(tuple(found), compared=odd is not None)
 
 
-def _why(eye: Eye, lies: Pose, place: Place, radius: float, tags: Sequence[complex]) -> Why | None:
-    """What speaks against a place being as empty as it was read, by its shape."""
-    corners = lies.corners(place.at, square_about(radius))
-    if _share_shown(eye, corners) < SHOWN:
-        return "outside"
-    middle = lies.point(*place.at)
-    squares = _unknown(eye, corners, tags)
-    return "square" if any(abs(square - middle) <= radius + STICKS_OUT for square in squares) else None
+def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:
+    """What speaks against each place being as empty as it was read, by its shape."""
+    radii = [width(board, place) / 2 for place in board.places]
+    about = [lies.corners(place.at, square_about(radius)) for place, radius in zip(board.places, radii, strict=True)]
+    shown = _shares_shown(eye, about)
+    for place, radius, corners, share in zip(board.places, radii, about, shown, strict=True):
+        middle, reach = lies.point(*place.at), radius + STICKS_OUT
+        near = share >= SHOWN and any(abs(square - middle) <= reach for square in _unknown(eye, corners, tags))
+        yield "outside" if share < SHOWN else "square" if near else None
 
 
 def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
     """How much of a disc on the board looks strange, square mm."""
     if odd is None:
         return 0
-    rows, columns = np.ogrid[: odd.shape[0], : odd.shape[1]]
     x, y = (n + board.drawing.side / 2 for n in at)
-    return int((odd & ((columns - x) ** 2 + (rows - y) ** 2 <= radius**2)).sum())
+    left, top = (max(0, int(n - radius)) for n in (x, y))
+    part = odd[top : max(top, int(y + radius) + 2), left : max(left, int(x + radius) + 2)]
+    rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
+    return int((part & ((columns + left - x) ** 2 + (rows + top - y) ** 2 <= radius**2)).sum())
 
 
 def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[complex]:
@@ -99,12 +104,14 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
 
 
-def _share_shown(eye: Eye, corners: Outline) -> float:
-    """How much of a place is in the picture."""
-    (a, b, _, d), steps = np.array(corners), np.linspace(0.05, 0.95, 7)
+def _shares_shown(eye: Eye, places: Sequence[Outline]) -> list[float]:
+    """How much of each place is in the picture."""
+    (a, b, _, d), steps = np.array(places).transpose(1, 0, 2), np.linspace(0.05, 0.95, 7)
     u, v = np.meshgrid(steps, steps)
-    seen = eye.to_px(a + u.reshape(-1, 1) * (b - a) + v.reshape(-1, 1) * (d - a))
-    return float(((seen >= 0) & (seen < eye.size)).all(1).mean())
+    points = a[:, None] + u.reshape(-1, 1) * (b - a)[:, None] + v.reshape(-1, 1) * (d - a)[:, None]
+    seen = eye.to_px(points.reshape(-1, 2)).reshape(points.shape)
+    shown: list[float] = ((seen >= 0) & (seen < eye.size)).all(2).mean(1).tolist()
+    return shown
 
 
 def _middle(corners: Outline) -> complex:

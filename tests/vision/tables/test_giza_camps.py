@@ -71,6 +71,14 @@ def test_pyramids_are_found_wherever_players_sit(turn: float, away: float, way: 
     assert str(reading.pyramid) == str(reading.pyramids[0].pyramid)
 
 
+def test_camps_follow_from_where_pieces_lie_alone() -> None:
+    """The picture may be smaller or larger: they are not worked out anew."""
+    pieces = laid(lay(FIRST), lay(SECOND, (600, 0)))
+    larger = tuple(replace(piece, outline=((0, 0), (2, 0), (2, 2), (0, 2))) for piece in pieces)
+    assert len(camps(pieces)) == 2
+    assert camps(larger) is camps(pieces)
+
+
 def test_one_pyramid_is_one_camp_whatever_lies_beside() -> None:
     """Loose cards and a row to choose from make no second pyramid; the frame stays the table's."""
     loose = lay("40,41,42,43/,,/,/", (0, 420))
