@@ -66,9 +66,7 @@ def read(
     """
     if (patch := _patch(grey, plane, corners)) is None:
         return None
-    match = _matches(patch, wanted)
-    row, column = np.unravel_index(int(np.argmax(match)), match.shape)
-    window = patch[row : row + _SIDE, column : column + _SIDE]
+    window, (row, column), _ = _best_place(patch, wanted)
     names = sorted(set(ids) | {wanted})
     scores = _agreements(window, tuple(names))
     order = np.argsort(scores)
@@ -80,11 +78,14 @@ def read(
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """How much what is seen at `corners` (mm on the table) looks like that tag with its frame and its quiet zone, -1 to
-    1; 0 where nothing is to be seen.
+    """How much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0 where nothing is to be seen.
+
+    With its frame, unlike grain, and within it, unlike the squares of a cloth.
     """
-    patch = _patch(grey, plane, corners)
-    return 0.0 if patch is None else float(_matches(patch, tag).max())
+    if (patch := _patch(grey, plane, corners)) is None:
+        return 0.0
+    window, _, match = _best_place(patch, tag)
+    return min(match, float(_agreements(window, (tag,))[0]))
 
 
 _SIDE = (BLACK_MODULES + 2) * CELL
@@ -109,10 +110,12 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
     return sample(grey, points).reshape(cells, cells).astype(float)
 
 
-def _matches(patch: Floats, wanted: TagId) -> Floats:
-    """How well a tag fits each place of a patch, -1 to 1."""
+def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
+    """Where in a patch a tag with its quiet zone fits best: that part, its row and column, and how well, -1 to 1."""
     picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
-    return np.asarray(cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED))
+    match = cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED)
+    row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
+    return patch[row : row + _SIDE, column : column + _SIDE], (row, column), float(match[row, column])
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:

@@ -81,7 +81,7 @@ def test_half_a_tag_still_looks_like_itself(studio: Any, camera: Any, spots: Cat
         one, other = first.corners[side], first.corners[(side + 1) % 4]
         middle = first.centre + (one + other) / 2 - first.corners.mean(0)
         cv2.circle(half, (round(middle[0]), round(middle[1])), round(first.side * 0.5), 140, -1)
-        assert likeness(half, plane, there, first.tag) > 0.6
+        assert likeness(half, plane, there, first.tag) > 0.5
     bare = [likeness(grey, plane, there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag]), tag) for tag in range(40)]
     assert max(bare) < 0.3
 

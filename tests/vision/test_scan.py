@@ -291,7 +291,7 @@ def test_a_lone_grey_lies_where_a_part_of_its_other_end_is_seen(
 ) -> None:
     """Too little of that to be read; but there is nothing like it at the other place."""
     view = camera(tilt=10)
-    at = (-18.75 * end - 5, 31.25 * end + 9)
+    at = (-18.75 * end - 5, 31.25 * end + 10)
     image = covered(studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [at])
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     (card,) = reading.pieces
