@@ -48,6 +48,7 @@ from web.hosted import health, metrics
 from web.hosted.bus import Bus
 from web.hosted.wsgi import BUS
 from web.openapi.description import description
+from web.storage.store import derived
 
 TABLES = 10  # in the world at a time, two of each game
 WAITING = 60  # requests after which a table that has not begun is left
@@ -361,13 +362,16 @@ def _misshapen(status: int, kind: str, body: bytes) -> Iterator[str]:
 
 
 def _secrets(ask: Ask, answer: Answer, body: bytes, world: World) -> Iterator[str]:
-    """No answer tells a secret; a cookie goes to nobody who had it not, and where files lie to nobody."""
+    """No answer tells a secret; a cookie goes to nobody who had it not, or has the one from which it follows (a device
+    that used its pass and never heard of it); and where files lie to nobody.
+    """
     sent = dict(ask.headers).get("Cookie", "")
+    own = {derived(pair.partition("=")[2], right) for pair in sent.split("; ") for right in (HOST, SCREEN)}
     for jar in world.jars():
         for name, value in jar.items():
             if value.encode() in body:
                 yield f"{answer.status} tells the secret {name}"
-            if answer.cookies.get(name) == value and value not in sent:
+            if answer.cookies.get(name) == value and value not in sent and value not in own:
                 yield f"{answer.status} gives the secret {name} to somebody else"
     if str(world.folder).encode() in body:
         yield f"{answer.status} tells where files lie"

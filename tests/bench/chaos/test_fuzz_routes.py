@@ -13,13 +13,14 @@ import jsonschema_rs
 import pytest
 
 from bench.chaos import fuzz_routes, fuzz_schema, fuzz_wire
-from bench.chaos.fuzz_requests import BASE, HOST, RARE, Ask, Author
+from bench.chaos.fuzz_requests import BASE, HOST, RARE, SCREEN, Ask, Author
 from bench.chaos.fuzz_routes import Answer, World, judged
 from bench.chaos.fuzz_tally import Tally, TooSlowError, hanging
 from companion.game import SLUGS
 from tests.bench.chaos.loops import run
 from web.doors.security import HEADERS
 from web.openapi.description import description
+from web.storage.store import derived
 
 JSON = {name.lower(): value for name, value in HEADERS.items()} | {"content-type": "application/json"}
 GOOD = b'{"error": {"code": "stale", "message": "That turn is over."}}'
@@ -101,6 +102,17 @@ def test_a_secret_in_an_answer_is_found(world: World) -> None:
     assert [name in problem for problem in judged(ASK, given, world)] == [True]
     own = Ask("api.state", "GET", "/", (("Cookie", f"{name}={secret}"),))
     assert list(judged(own, given, world)) == []
+
+
+def test_a_device_may_be_given_what_follows_from_its_own_secret(world: World) -> None:
+    """It has used its pass, never heard of it, and asks again; another device's secret leads nowhere."""
+    table = world.tables[0]
+    door = "of-one-device-at-the-door"
+    table.jars[SCREEN] = {f"rookery-screen-{table.code}": derived(door, SCREEN)}
+    given = Answer(303, JSON, b"{}", table.jars[SCREEN])
+    for held, found in ((door, 0), ("of-another-device-there", 1)):
+        ask = Ask("doors.use_pass", "POST", "/", (("Cookie", f"rookery-seat-{table.code}={held}"),))
+        assert len([problem for problem in judged(ask, given, world) if "to somebody else" in problem]) == found
 
 
 def test_a_fault_is_found_with_its_place_and_how_to_see_it_again(world: World) -> None:

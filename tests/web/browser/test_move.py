@@ -146,6 +146,15 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
             expect(page.locator(".pass-digits")).to_be_visible()
 
 
+def _let_in(choosing: Any, shown: Any, other: Any, right: str) -> None:
+    """Type the digits that one device shows on another, which comes to that view; and the first one says so."""
+    digits = " ".join(shown.locator(".pass-digits").inner_text().split())
+    other.goto(f"{choosing.base}/j/{choosing.code}")
+    _type(other, digits)
+    other.wait_for_url(f"**/t/{choosing.code}/{right}")
+    expect(shown.get_by_role("dialog")).to_contain_text("The new device is in.")
+
+
 def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Make, phones: Make) -> None:
     """The pass for the host's screen has been used; the seat stays on this phone."""
     page, other = sit(choosing, "s1"), phones().page
@@ -155,11 +164,7 @@ def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Mak
     tab(page, "Table")
     press(page, "Move a seat to another phone")
     press(page, "Host from another device")
-    digits = " ".join(page.locator(".pass-digits").inner_text().split())
-    other.goto(f"{choosing.base}/j/{choosing.code}")
-    _type(other, digits)
-    other.wait_for_url(f"**/t/{choosing.code}/host")
-    expect(page.get_by_role("dialog")).to_contain_text("The new device is in.")
+    _let_in(choosing, page, other, "host")
 
 
 def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: Any, sit: Make, phones: Make) -> None:
@@ -167,11 +172,7 @@ def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: 
     host, screen = sit(choosing, None), phones().page
     press(host, "Phones")
     press(host, "Show it on a TV")
-    digits = " ".join(host.locator(".pass-digits").inner_text().split())
-    screen.goto(f"{choosing.base}/j/{choosing.code}")
-    _type(screen, digits)
-    screen.wait_for_url(f"**/t/{choosing.code}/screen")
-    expect(host.get_by_role("dialog")).to_contain_text("The new device is in.")
+    _let_in(choosing, host, screen, "screen")
     expect(host.locator(".pass-digits")).to_have_count(0)
 
 
