@@ -33,6 +33,7 @@ def at(pages: Sequence[Page], phase: str) -> None:
 
 def crash(server: Any, page: Page, act: Callable[[], None]) -> None:
     """The server is killed, `act` taps all the same, and the tap counts once the server is back."""
+    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()  # news outrun a tap's own answer
     server.kill()
     act()
     expect(page.locator("[data-waiting='1'][data-link='offline']")).to_be_visible()
