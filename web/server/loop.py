@@ -39,8 +39,12 @@ class Loop:
         """Serve until `stop`, or until nothing is open any more."""
         del timeout, use_poll
         self._open = map
-        with self._selector:
+        try:
             self._lead(lambda: self._stopped)
+        finally:
+            with self._leading:
+                self._selector.close()
+                self._awaited.clear()
 
     def stop(self) -> None:
         """End after this round; also from another thread."""
@@ -71,8 +75,10 @@ class Loop:
                 self._leader = threading.get_ident()
 
     def _lead(self, ended: Callable[[], bool]) -> None:
-        while self._open and not ended():
+        while True:
             with self._leading:
+                if ended() or not self._open:
+                    return
                 self._leader = threading.get_ident()
                 self._round()
             self._answer()
