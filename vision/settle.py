@@ -90,8 +90,8 @@ def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], pla
 
 def _one_end(scene: Settled, order: Order, grey: Grey) -> Settled:
     """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table,
-    then the one whose other tag the picture does not show, for it was looked for, and then the one where a part of it
-    is seen.
+    then the one whose other tag the picture does not wholly show, for it was looked for, and then the one where a part
+    of it is seen.
     """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
@@ -122,6 +122,6 @@ def _opposite(piece: Found, plane: Plane) -> Floats:
 
 
 def _shows(piece: Found, plane: Plane) -> bool:
-    """Whether the other one of its tags would be in the picture."""
-    x, y = plane.to_px(_opposite(piece, plane).mean(0)[None])[0].tolist()
-    return bool(0 < x < 2 * plane.middle[0] and 0 < y < 2 * plane.middle[1])
+    """Whether the other one of its tags would be wholly in the picture, and so could have been read."""
+    corners = plane.to_px(_opposite(piece, plane))
+    return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())

@@ -31,7 +31,7 @@ from vision.tables.combust_words import marks, show
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
 FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
-FILLED = 0.22  # of that, where a single card takes up half of it
+FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, where one may show a quarter
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
 CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
@@ -229,7 +229,7 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
 def _end(side: str, number: int, card: int, table: Table) -> Iterator[_Unread]:
     """An end of a line where something lies that could not be read, or that the picture does not show."""
     seen = table.seen.get((side, number))
-    if seen is not None and seen.evidence.occupied:
+    if seen is not None and seen.evidence.foreign >= FILLED:
         yield _Unread("end", card, seen)
     elif seen is not None and seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)

@@ -29,6 +29,8 @@ KINDS = {kind.value: kind.id for kind in DECK.penguins}
 EVENT = DECK.events[0].id
 FOREIGN = Evidence(0.0, 0.9, 120, 0.0, 0.4, 5.0)
 BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
+STRIP = Evidence(0.0, 0.27, 120, 0.0, 0.4, 5.0)  # of a card under another one
+UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0)  # on a table whose colours tell nothing
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
 PHOTOS = Path(__file__).parent / "photos/combust"
 NEAR, LEFT, FAR = 0, -90, 180
@@ -101,7 +103,9 @@ def test_copies_that_are_seen_can_not_lie_unread() -> None:
     assert hole.lines[0].sum_range == (11, 10 + second.value)
 
 
-@pytest.mark.parametrize(("evidence", "text"), [(FOREIGN, "covered"), (BEYOND, "beyond the picture's edge")])
+@pytest.mark.parametrize(
+    ("evidence", "text"), [(FOREIGN, "covered"), (STRIP, "covered"), (BEYOND, "beyond the picture's edge")]
+)
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
     """It is no sum as long as a card may lie there; without it the line is worth what was read."""
     reading = read([*line([4, 5], NEAR), *line([9, 9], FAR)], {("right", 0): evidence})
@@ -110,6 +114,12 @@ def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text:
     assert (reading.lines[0].sum, reading.lines[0].sum_range) == (None, (9, 29))
     assert text in reading.unsure[0].text
     assert known_again(reading.unsure[0].text)
+
+
+def test_a_table_whose_colours_tell_nothing_is_no_card() -> None:
+    """Or no line on it could ever be summed."""
+    reading = read([*line([4, 5], NEAR), *line([9, 9], FAR)], {("right", 0): UNTOLD})
+    assert (reading.verdict, reading.lines[0].sum) == ("legal", 9)
 
 
 def test_what_lies_at_a_side_without_a_line_may_be_another_clans() -> None:
