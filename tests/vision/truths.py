@@ -66,11 +66,18 @@ def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
     true = truth["pyramids"]
     seen = list(getattr(reading, "pyramids", None) or ())
     if not seen and len(reading.pyramid):
-        seen = [reading]
+        seen = [None] * _likest(reading.pyramid, true) + [reading]
     for number, (said, so) in enumerate(zip_longest(seen, true)):
         yield from _pyramid(f"pyramid {number + 1}", said, so, sure=not reading.unsure)
     if len(true) == 1:
         yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
+
+
+def _likest(seen: Pyramid, true: Sequence[Mapping[str, Any]]) -> int:
+    """Which of the true pyramids the only one that was seen has most cards of."""
+    cards = {str(card) for slot in SLOTS if (card := seen.at(slot))}
+    shared = [len(cards & {*so["pyramid"].replace("/", ",").split(",")}) for so in true]
+    return shared.index(max(shared))
 
 
 def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) -> Iterator[Statement]:
@@ -107,12 +114,28 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
         yield Statement("lines", len(seen), len(true))
     for number, so in enumerate(true):
         said = seen[number] if number < len(seen) else ()
+        told, strangers = _in_order(said, so)
         for place, card in enumerate(so):
-            told = said[place] if len(said) == len(so) else None
-            yield Statement(f"line {number + 1}, card {place + 1}", told, card)
+            yield Statement(f"line {number + 1}, card {place + 1}", told[place], card)
+        for card in strangers if None in said else ():
+            yield Statement(f"line {number + 1} has", card, None)
         if said and None not in said:
             yield Statement(f"line {number + 1}", said, so)
     yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
+
+
+def _in_order(said: Sequence[object], true: Sequence[object]) -> tuple[list[object], list[object]]:
+    """What is said of each card of a true line, and which cards it has not, in this order: where one may lie that was
+    not read, none may, or more than one, so that nothing is said of how many lie before another one.
+    """
+    told, strangers, at = list[object]([None] * len(true)), list[object](), 0
+    for card in said:
+        if card in true[at:]:
+            at = true.index(card, at) + 1
+            told[at - 1] = card
+        elif card is not None:
+            strangers.append(card)
+    return told, strangers
 
 
 def _spread(lines: Sequence[tuple[object, ...]], at: Sequence[int], room: int) -> list[tuple[object, ...]]:
