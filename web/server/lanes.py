@@ -7,12 +7,14 @@ core and its caches again: for an answer that takes two milliseconds this costs 
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import deque
 from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]  # waitress ships no types
 
+log = logging.getLogger("rookery")
 QUICK = re.compile(r"/t/[^/]+/(events|state|stream|seats)")  # paths whose answers are made in milliseconds
 
 
@@ -38,7 +40,10 @@ class Lanes:
                 channel = self._due.popleft()
             except IndexError:  # none left, perhaps since another thread leads as well
                 return
-            channel.service()
+            try:
+                channel.service()
+            except Exception:
+                log.exception("a request that could not be served")  # the thread serves others, too
 
     def shutdown(self) -> None:
         """End all threads."""

@@ -108,3 +108,12 @@ def test_what_has_no_path_is_answered_too(lanes: Lanes) -> None:
     broken.requests = [SimpleNamespace()]
     serve(lanes, broken)
     assert broken.answered()
+
+
+def test_a_request_that_fails_takes_no_other_one_with_it(lanes: Lanes, caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, and the next one is answered."""
+    broken, next_one = Connection("/t/KIWI-42/events", lambda: 1 / 0), Connection("/t/KIWI-42/events")
+    serve(lanes, broken, next_one)
+    lanes.answer()
+    assert next_one.done.is_set()
+    assert "ZeroDivisionError" in caplog.text
