@@ -94,8 +94,15 @@ def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) 
             told = str(card)  # whether another token lies on it was left open
         yield Statement(f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None)
     yield Statement(
-        f"{name} score", said.score if said is not None else None, so["score"], asked=so["score"] is not None
+        f"{name} score", said.score if said is not None else None, _worth(said, so), asked=so["score"] is not None
     )
+
+
+def _worth(said: Any, so: Mapping[str, Any]) -> int | None:
+    """The true score; with no goal named or seen, which a reading tells, it is that of the levels alone."""
+    unseen = said is not None and not said.goals
+    total: int | None = so["score"]
+    return total - sum(goal["points"] for goal in so["goals"]) if unseen and total is not None else total
 
 
 # --- combust ---------------------------------------------------------------------------------------------------------

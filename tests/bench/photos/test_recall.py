@@ -11,6 +11,8 @@ from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
 from bench.photos.recall_report import BEGIN, CHART, END, write
+from companion.giza.deck import standard
+from companion.giza.pyramid import Pyramid
 from tests.vision.truths import statements
 from vision.layout import Laid
 from vision.pieces import Source
@@ -68,6 +70,55 @@ def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line
     )  # fmt: skip
     truth = {"lines": [{"cards": ["brickmaker", "fisher", "embalmer"]}, {"cards": ["fisher", "fisher"]}], "discard": []}
     assert [each.name for each in statements(reading, truth, "combust") if each.wrong] == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        (("robber", "charioteer"), set()),
+        (("charioteer", "robber"), {"line 1"}),
+        (("robber",), {"line 1"}),
+        ((None, "robber", None), set()),
+        ((None, "charioteer", None), set()),
+        ((None, "charioteer", "robber"), {"line 1 has"}),
+        ((None, "juggler", None), {"line 1 has"}),
+        (("robber", "charioteer", "juggler"), {"line 1"}),
+    ],
+)
+def test_a_line_with_unread_places_says_an_order_and_no_numbers(said: tuple[str | None, ...], wrong: set[str]) -> None:
+    """One card may lie at such a place, or none, or more; a card that the line has not, or not there, is wrong."""
+    reading = SimpleNamespace(
+        game="combust", verdict="unsure", violations=(), unsure=(DARK,), notes=(), discard=None, pieces=(),
+        lines=(SimpleNamespace(cards=said),),
+    )  # fmt: skip
+    truth = {"lines": [{"cards": ["robber", "charioteer"]}], "discard": []}
+    assert {each.name for each in statements(reading, truth, "combust") if each.wrong} == wrong  # type: ignore[arg-type]
+
+
+GOAL = {"id": "goal-level", "points": 3}
+
+
+@pytest.mark.parametrize(
+    ("cards", "goals", "score", "wrong"),
+    [
+        ("03,04,,/,,/,/", (GOAL,), 7, set()),
+        ("03,04,,/,,/,/", (), 4, set()),
+        ("03,04,,/,,/,/", (), 7, {"pyramid 2 score"}),
+        ("03,05,,/,,/,/", (), 4, {"pyramid 2 (0, 1)"}),
+        ("01,02,,/,,/,/", (), 3, set()),
+    ],
+)
+def test_a_lone_pyramid_is_held_against_the_one_it_is_like(
+    cards: str, goals: tuple[object, ...], score: int, wrong: set[str]
+) -> None:
+    """The other one may be beyond the picture's edge; and with no goal in the picture a score is that of the levels."""
+    reading = SimpleNamespace(
+        game="giza", verdict="unsure", unsure=(DARK,), pyramids=(), pieces=(),
+        pyramid=Pyramid.parse(cards, standard()), goals=goals, score=score,
+    )  # fmt: skip
+    true = [("01,02,,/,,/,/", [], 3), ("03,04,,/,,/,/", [GOAL], 7)]
+    truth = {"pyramids": [{"pyramid": p, "goals": g, "score": s, "verdict": "legal"} for p, g, s in true]}
+    assert {each.name for each in statements(reading, truth, "giza") if each.wrong} == wrong  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("slug", GAMES)
