@@ -174,7 +174,9 @@ def _other_end(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iter
         other = spot.tags[1 - spot.end]
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
         guess = read(grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots)
-        if guess and guess.sure and (best is None or guess.agreement > best.agreement):
+        if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
+            continue  # another kind of piece has no tag there: it can not even clash
+        if guess.sure and (best is None or guess.agreement > best.agreement):
             best = Sighting(guess.tag, guess.corners, 0, guess.agreement)
     if best is not None:
         yield best

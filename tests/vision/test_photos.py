@@ -125,7 +125,7 @@ FOLDERS = (
     Folder("giza/held", 6),
     Folder("combust/tune", 4),
     Folder("combust/held", 4),
-    Folder("solitaire/tune", 3),
+    Folder("solitaire/tune", 6),
     Folder("solitaire/held", 2),
     Folder("rocks/tune", 3),
     Folder("rocks/held", 3),

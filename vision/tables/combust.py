@@ -21,7 +21,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
-from vision.probe import remedy
+from vision.probe import EMPTY, remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.combust_lines import Card, Gap, Lines, find_lines
@@ -32,10 +32,12 @@ PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
 FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
 FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, where one may show a quarter
+MODULE, READABLE = 14 / 8, 3.0  # mm of a card's tags, and px from which on they are read (docs/photos.md)
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
 CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
 FAN = say("fan the line evenly, and take away whatever lies on it")
+PLAIN = say("go closer, or lay the cards on a plain table")
 STEP_BACK = say("step back until all lines are in the picture, with a hand's breadth of table about them")
 
 
@@ -229,10 +231,15 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
 def _end(side: str, number: int, card: int, table: Table) -> Iterator[_Unread]:
     """An end of a line where something lies that could not be read, or that the picture does not show."""
     seen = table.seen.get((side, number))
-    if seen is not None and seen.evidence.foreign >= FILLED:
+    if seen is not None and (seen.evidence.foreign >= FILLED or _untold(seen)):
         yield _Unread("end", card, seen)
     elif seen is not None and seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)
+
+
+def _untold(seen: Seen) -> bool:
+    """Whether a card there would be told from a patterned table by its tags alone, which may be too small for that."""
+    return EMPTY <= seen.evidence.foreign < FILLED and seen.evidence.px_per_mm * MODULE < READABLE
 
 
 def _filled(table: Table, gap: Gap) -> bool:
@@ -328,6 +335,9 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
+        elif seen is not None and seen.evidence.foreign >= EMPTY:
+            text = say("the table's pattern may hide cards at a side without a line: is another clan there?")
+            yield Unsure(None, text, "score", PLAIN, seen.outline)
 
 
 def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
@@ -346,7 +356,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
     if part.how == "edge":
         text = say("line {n} may go on beside {card}, beyond the picture's edge", n=line, card=beside.id)
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    what, advice = remedy(part.seen.evidence.cause)
+    what, advice = remedy("far" if _untold(part.seen) else part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
     must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
     maybe = say("what lies in line {n} beside {card} {what}", n=line, card=beside.id, what=what)

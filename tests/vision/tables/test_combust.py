@@ -31,6 +31,7 @@ FOREIGN = Evidence(0.0, 0.9, 120, 0.0, 0.4, 5.0)
 BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
 STRIP = Evidence(0.0, 0.27, 120, 0.0, 0.4, 5.0)  # of a card under another one
 UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0)  # on a table whose colours tell nothing
+TOO_FAR = Evidence(0.0, 0.2, 120, 0.0, 0.4, 1.5)  # the same, and tags too small to be read
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
 PHOTOS = Path(__file__).parent / "photos/combust"
 NEAR, LEFT, FAR = 0, -90, 180
@@ -104,7 +105,8 @@ def test_copies_that_are_seen_can_not_lie_unread() -> None:
 
 
 @pytest.mark.parametrize(
-    ("evidence", "text"), [(FOREIGN, "covered"), (STRIP, "covered"), (BEYOND, "beyond the picture's edge")]
+    ("evidence", "text"),
+    [(FOREIGN, "covered"), (STRIP, "covered"), (TOO_FAR, "too small"), (BEYOND, "beyond the picture's edge")],
 )
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
     """It is no sum as long as a card may lie there; without it the line is worth what was read."""
@@ -129,6 +131,16 @@ def test_what_lies_at_a_side_without_a_line_may_be_another_clans() -> None:
     assert (reading.verdict, len(reading.lines)) == ("unsure", 3)
     assert "side of the table without a line" in reading.unsure[0].text
     assert known_again(reading.unsure[0].text)
+
+
+def test_a_table_whose_colours_tell_nothing_may_hide_a_clan() -> None:
+    """Of a side that shows no line nobody knows; what each line is worth is told all the same."""
+    pieces = [*line([4, 5], NEAR), *line([9, 9], FAR), *line([7, 7], LEFT)]
+    reading = read(pieces, {("side", 0): UNTOLD})
+    assert (reading.verdict, [found.sum for found in reading.lines]) == ("unsure", [9, 14, 18])
+    assert "pattern" in reading.unsure[0].text
+    assert known_again(reading.unsure[0].text)
+    assert read(pieces, {("side", 0): BARE}).verdict == "legal"
 
 
 def test_a_hole_may_part_two_clans_or_not() -> None:
