@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,8 +10,9 @@ from companion.game import Piece
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from companion.layout import Size, TagSpot, card_tags
-from vision.detect import Floats, Sighting
-from vision.pieces import Catalogue, Found, assemble, catalogue, outline, overlap
+from companion.tags import modules as printed
+from vision.detect import Floats, Grey, Sighting
+from vision.pieces import Catalogue, Found, assemble, catalogue, look_again, outline, overlap
 from vision.plane import Plane
 from vision.predict import square
 
@@ -147,3 +149,29 @@ def test_of_boards_with_the_same_tags_the_one_that_explains_most_is_taken() -> N
     sightings = [tag(280 + end, BOARD.faces["front"][end]) for end in range(4)]
     found, _ = assemble(sightings, FLAT, spots)
     assert [(piece.piece, piece.source) for piece in found] == [("board-x", "two-tags")]
+
+
+def picture(*tags: tuple[int, Any]) -> Grey:
+    """A table seen from straight above, 4 px a mm, with these tags of cards whose top left lies at (20, 20) mm."""
+    grey = np.full((640, 560), 150, np.uint8)
+    for number, spot in tags:
+        modules = np.pad(1 - np.array(printed(number), np.uint8), 1, constant_values=1) * 215 + 20
+        side = round(spot.size * 4 / 8 * 10)
+        (x, y) = ((square(spot)[0] + 20 - spot.size / 8) * 4).round().astype(int)
+        grey[y : y + side, x : x + side] = cv2.resize(modules, (side, side), interpolation=cv2.INTER_NEAREST)
+    return grey
+
+
+@pytest.mark.parametrize(("kind", "found"), [("own", 1), ("another penguin's", 1), ("a goal's", 0)])
+def test_a_tag_read_softly_where_a_card_must_have_one_is_of_that_kind(
+    deck: Deck, spots: Catalogue, kind: str, found: int
+) -> None:
+    """Its own, or another card's of the kind, which makes a clash; one of another kind can only be misread."""
+    first, second = card(deck, 0)
+    goal = next(tag for tag, (spot, *_) in spots.items() if spot.kind == "goal")
+    other = {"own": second, "another penguin's": card(deck, 1)[1], "a goal's": goal}[kind]
+    scale = Plane(np.diag([0.25, 0.25, 1.0]), 0.0, (0.0, 0.0), 1.0)
+    seen = Sighting(first, (square(FIRST) + 20) * 4, 0, 1.0)
+    pieces_seen, _ = assemble([seen], scale, spots)
+    again = look_again(picture((first, FIRST), (other, SECOND)), scale, pieces_seen, spots)
+    assert [one.tag for one in again] == [other] * found
