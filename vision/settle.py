@@ -58,13 +58,13 @@ def settle(
     `order` says how well pieces make a table of the game, for those that could lie at either of two places.
     """
     size = (grey.shape[1], grey.shape[0])
-    anchors = [s for s in sightings if firm(s.tag, spots)] or sightings
-    plane = fit([rigid(s, spots) for s in anchors], size, start)
+    anchors = [rigid(s, spots) for s in [s for s in sightings if firm(s.tag, spots)] or sightings]
+    plane = fit(anchors, size, start)
     singles = [rigid(s, spots, plane) for s in sightings]
     flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
     found, _ = assemble(flat or sightings, plane, spots)
     if start is None and all(len(piece.sightings) == 1 for piece in found):  # each tag as large as it is, then
-        plane = fit([rigid(s, spots) for s in anchors], size, swells=False)
+        plane = fit(anchors, size, swells=False)
         found, _ = assemble(flat or sightings, plane, spots)
     plane = _fitted(found, spots, size, plane)
     more = _elsewhere(look_again(grey, plane, found, spots), flat)
