@@ -101,19 +101,19 @@ class Plane:
         return np.asarray((points - np.array(self.middle)) / self.radius)
 
 
-def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None, *, swells: bool = True) -> Plane:
+def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
     """The plane on which `things` lie, in a picture of `size` px; outliers are weighed down.
 
-    `start` is an earlier plane of the same picture. Without `swells` tags are taken to look as large as they are:
-    single ones tell the swell from the table's scale by their noise alone, which is less the smaller all is. Raises
-    `ValueError` when there is nothing to fit.
+    `start` is an earlier plane of the same picture. By things of one tag each its swell stays what it is, or 0: they
+    tell it from the table's scale by their noise alone, which is less the smaller all is. Raises `ValueError` when
+    there is nothing to fit.
     """
     if not things:
         raise ValueError("no plane without a tag")
     crowd = _Crowd.of(things)
     plane = start or _first(things, size)
     for _ in range(STEPS):
-        better = _step(plane, crowd, swells=swells)
+        better = _step(plane, crowd)
         done = abs(better.scatter - plane.scatter) < ENOUGH
         plane = better
         if done:
@@ -241,11 +241,12 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
     return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-9))) @ vectors.T)
 
 
-def _step(plane: Plane, crowd: _Crowd, *, swells: bool) -> Plane:
-    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, if it `swells`, the swell."""
+def _step(plane: Plane, crowd: _Crowd) -> Plane:
+    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, where it shows, the swell."""
     now = _numbers(plane)
     # A number of the first two rows moves in proportion to them; the last of the homography stays what it is.
-    units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, float(swells)])[_FREE]
+    swells = float(crowd.counts.max() > 4)
+    units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, swells])[_FREE]
     around = np.concatenate([now[None], now + 1e-6 * units])
     residuals = crowd.residuals_of(plane, around)
     trust = crowd.trust(residuals[0])

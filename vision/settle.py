@@ -63,9 +63,6 @@ def settle(
     singles = [rigid(s, spots, plane) for s in sightings]
     flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
     found, _ = assemble(flat or sightings, plane, spots)
-    if start is None and all(len(piece.sightings) == 1 for piece in found):  # each tag as large as it is, then
-        plane = fit(anchors, size, swells=False)
-        found, _ = assemble(flat or sightings, plane, spots)
     plane = _fitted(found, spots, size, plane)
     more = _elsewhere(look_again(grey, plane, found, spots), flat)
     found, clashes = assemble((*flat, *more), plane, spots)
