@@ -56,7 +56,8 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 class Evidence:
     """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp).
 
-    On bare table nobody asks for edges, and it is 1.
+    On bare table nobody asks for edges, and it is 1. Where the table is `blind` its colours are the cards' own, and
+    what is foreign is at least what is never empty.
     """
 
     outside: float
@@ -65,6 +66,7 @@ class Evidence:
     glare: float
     edge: float
     px_per_mm: float
+    blind: bool = False
 
     def __post_init__(self) -> None:
         if not all(-1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)):
@@ -185,10 +187,11 @@ class Prober:
         foreign = _share(_strange(used, ground.colours))
         patch = self._patch(pixels[:4])
         bare = tagged and patch.size > 0 and _ranked(patch, 0.01) > ground.ink
-        foreign = max(foreign, 2 * EMPTY) if ground.blind and not bare else foreign
+        blind = ground.blind and not bare
+        foreign = max(foreign, 2 * EMPTY) if blind else foreign
         return Evidence(
             float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
-            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size,
+            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size, blind,
         )  # fmt: skip
 
     def _patch(self, seen: Floats) -> Grey:

@@ -31,7 +31,7 @@ from vision.tables.combust_words import marks, show
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
 FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
-FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, where one may show a quarter
+FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, on a table that tells nothing
 MODULE, READABLE = 14 / 8, 3.0  # mm of a card's tags, and px from which on they are read (docs/photos.md)
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
@@ -195,7 +195,7 @@ def _tags(deck: Deck) -> frozenset[TagId]:
 
 def _strung(found: Lines, table: Table) -> tuple[_Strung, ...]:
     """The clans' lines, those made one between which something lies that could not be read."""
-    joined = {gap.left: gap.right for gap in found.gaps if _filled(table, gap)}
+    joined = {gap.left: gap.right for gap in found.gaps if _bridged(table, gap)}
     rows = []
     for first in range(len(found.lines)):
         if first in joined.values():
@@ -231,18 +231,23 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
 def _end(side: str, number: int, card: int, table: Table) -> Iterator[_Unread]:
     """An end of a line where something lies that could not be read, or that the picture does not show."""
     seen = table.seen.get((side, number))
-    if seen is not None and (seen.evidence.foreign >= FILLED or _untold(seen)):
+    if seen is not None and (_filled(seen) or _untold(seen)):
         yield _Unread("end", card, seen)
     elif seen is not None and seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)
 
 
+def _filled(seen: Seen) -> bool:
+    """Whether something lies there; a plain table shows nothing foreign, and white print may look like it."""
+    return seen.evidence.foreign >= (FILLED if seen.evidence.blind else EMPTY)
+
+
 def _untold(seen: Seen) -> bool:
     """Whether a card there would be told from a patterned table by its tags alone, which may be too small for that."""
-    return EMPTY <= seen.evidence.foreign < FILLED and seen.evidence.px_per_mm * MODULE < READABLE
+    return seen.evidence.blind and not _filled(seen) and seen.evidence.px_per_mm * MODULE < READABLE
 
 
-def _filled(table: Table, gap: Gap) -> bool:
+def _bridged(table: Table, gap: Gap) -> bool:
     """Whether something lies in a gap that could not be read."""
     seen = table.seen.get(gap[:2])
     return seen is not None and not seen.evidence.empty and not seen.hidden
@@ -331,11 +336,11 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
     """Something where no line was read: another clan's, of which no tag can be?"""
     for number in range(len(found.free)):
         seen = table.seen.get((FREE, number))
-        if seen is not None and seen.evidence.foreign >= FILLED:
+        if seen is not None and _filled(seen):
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
-        elif seen is not None and seen.evidence.foreign >= EMPTY:
+        elif seen is not None and seen.evidence.blind:
             text = say("the table's pattern may hide cards at a side without a line: is another clan there?")
             yield Unsure(None, text, "score", PLAIN, seen.outline)
 

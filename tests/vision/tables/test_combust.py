@@ -29,9 +29,9 @@ KINDS = {kind.value: kind.id for kind in DECK.penguins}
 EVENT = DECK.events[0].id
 FOREIGN = Evidence(0.0, 0.9, 120, 0.0, 0.4, 5.0)
 BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
-STRIP = Evidence(0.0, 0.27, 120, 0.0, 0.4, 5.0)  # of a card under another one
-UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0)  # on a table whose colours tell nothing
-TOO_FAR = Evidence(0.0, 0.2, 120, 0.0, 0.4, 1.5)  # the same, and tags too small to be read
+STRIP = Evidence(0.0, 0.15, 120, 0.0, 0.4, 5.0)  # of a card under another one, most of it as white as the table
+UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True)  # on a table whose colours tell nothing
+TOO_FAR = Evidence(0.0, 0.2, 120, 0.0, 0.4, 1.5, blind=True)  # the same, and tags too small to be read
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
 PHOTOS = Path(__file__).parent / "photos/combust"
 NEAR, LEFT, FAR = 0, -90, 180
