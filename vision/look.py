@@ -55,13 +55,13 @@ def read_table(look: Look, wishes: Wishes) -> Reading:
         new = _looked_again(look, view)
         if not new:
             break
-        look = replace(look, sightings=(*look.sightings, *new))
+        look = replace(look, sightings=joined(look.sightings, new))
         view = _viewed(look, view.scene.plane)
     table = _table(look, view)
     reading = look.row.judge(table, look.deck, wishes)
     harder = [(place, _corners(view.scene, place)) for place in look.row.again(reading, table)]
     if again := _seen_at(look, view.scene, harder):
-        look = replace(look, sightings=(*look.sightings, *again))
+        look = replace(look, sightings=joined(look.sightings, again))
         reading = look.row.judge(_table(look, _viewed(look, view.scene.plane)), look.deck, wishes)
     return reading
 
@@ -127,6 +127,15 @@ def _outline(points: Floats) -> Outline:
 def _widened(corners: Floats) -> Floats:
     middle = corners.mean(0)
     return np.asarray(middle + (corners - middle) * WIDER)
+
+
+def joined(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """All of them, each tag once: one that was not believed before gives way to what was read in its place."""
+    return (*(s for s in known if not any(_same(s, other) for other in new)), *new)
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    return one.tag == other.tag and bool(np.linalg.norm(one.centre - other.centre) < other.side / 2)
 
 
 def _new(sightings: Sequence[Sighting], found: Sequence[Found], others: Sequence[Sighting] = ()) -> list[Sighting]:

@@ -70,7 +70,11 @@ def _combust(rng: Rng) -> dict[str, Any]:
 
 
 def _solitaire(rng: Rng) -> dict[str, Any]:
-    return {"what": "tokens", "hops": rng.integers(0, 24)}
+    """Of a game that ends at once too much is left for the mat."""
+    hops, what = rng.integers(0, 24), rng.choice(["tokens", "plastic"])
+    stage = rng.choice(["running", "running", "running", "tally"])
+    clear = bool(rng.random() < 0.2)
+    return {"hops": max(hops, 12) if stage == "tally" else hops, "what": what, "stage": stage, "clear": clear}
 
 
 def _pirates(rng: Rng) -> dict[str, Any]:

@@ -25,12 +25,13 @@ from companion.solitaire.position import Position
 from companion.solitaire.scoring import pips_of
 from vision.layout import Laid
 from vision.reading import Outline, Stake, Unsure, Verdict, Violation
-from vision.table import Eye, Place, Row, Table, Wishes
-from vision.tables.solitaire_contents import REASONS, Item, Squares, items_on, laid_on, read_board, sheet_laid
-from vision.tables.solitaire_mat import unread_places
-from vision.tables.solitaire_paper import PX, Cell, middle
+from vision.table import Place, Row, Table, Wishes
+from vision.tables.solitaire_contents import REASONS, Squares, items_on, read_board
+from vision.tables.solitaire_laid import all_laid
+from vision.tables.solitaire_paper import Cell, middle
 from vision.tables.solitaire_reading import SolitaireReading
 from vision.tables.solitaire_sheets import MAT_TAGS, Sheet, Sheets, find_sheets
+from vision.tables.solitaire_tally import Tally, read_mat, tally_doubts
 from vision.tables.solitaire_tops import UNREAD, Told, Top, differences, tell, too_many
 from vision.tables.solitaire_words import marks, show
 
@@ -39,11 +40,6 @@ UNNEST = say("lay the pyramids that are left on the tally mat, or each on a squa
 TOPS = {
     "": say("no pyramid"), "S": say("a small pyramid"), "M": say("a medium pyramid"), "L": say("a large pyramid"),
 }  # fmt: skip
-MAT_PLACES = {
-    "S": say("what lies on place {n} for small pyramids can not be read"),
-    "M": say("what lies on place {n} for medium pyramids can not be read"),
-    "L": say("what lies on place {n} for large pyramids can not be read"),
-}
 SHOW_ALL = say("photograph the whole board from above, its four corner tags uncovered")
 
 
@@ -193,41 +189,22 @@ def _on_sheets(table: Table, deck: Board, sheets: Sheets, doubts: tuple[Unsure, 
     eye, board, mat = table.eye, sheets.board, sheets.mat
     if eye is None:
         raise ValueError("sheets are found by their tags in a picture")
-    tally = items_on(mat, eye, deck) if mat else ()
-    taken = {item.at for item in tally}
-    items = tuple(item for item in items_on(board, eye, deck) if item.at not in taken) if board else ()
+    tagged = items_on(board, eye, deck) if board else ()
+    tally = read_mat(mat, eye, deck, plastic=not tagged) if mat else Tally()
+    taken = {item.at for item in tally.items}
+    items = tuple(item for item in tagged if item.at not in taken)
     squares = read_board(board, eye, items) if board else None
-    main = board or mat
-    pieces = laid_on(main, table.pieces, (*items, *tally) if main is board else tally, squares) if main else ()
-    laid = tuple(sheet_laid(sheet) for sheet in (board, mat) if sheet and sheet is main)
-    beside = sum(piece.kind in ("token", "pyramid") for piece in table.pieces) - len(items) - len(tally)
+    beside = sum(piece.kind in ("token", "pyramid") for piece in table.pieces) - len(items) - len(tally.items)
     return Shown(
-        board=deck.sized(board.rows, board.columns) if board else None, squares=squares,
-        tally="".join(sorted((item.size for item in tally), key="LMS".index)), pieces=(*laid, *pieces),
-        outlines=_outlines(board, squares), doubts=(*doubts, *_mat_doubts(mat, tally, eye, deck)),
-        notes=tuple(_notes(board, mat, beside)),
+        board=deck.sized(board.rows, board.columns) if board else None, squares=squares, tally=tally.sizes,
+        pieces=all_laid(sheets, table.pieces, items, squares, tally), outlines=_outlines(board, squares),
+        doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())), notes=tuple(_notes(board, mat, beside)),
     )  # fmt: skip
 
 
 def _outlines(board: Sheet | None, squares: Squares | None) -> Mapping[Cell, Outline]:
     cells = squares.tops if squares else ()
     return {cell: board.outline(board.square_corners(cell)) for cell in cells} if board else {}
-
-
-def _mat_doubts(mat: Sheet | None, tally: Sequence[Item], eye: Eye, deck: Board) -> Iterator[Unsure]:
-    """Places that hold something unread, and two pieces where one has room: one of them may hide a third."""
-    if mat is None:
-        return
-    for place in unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in tally]):
-        name, (x, y), half = f"{place.pyramid}{place.number}", place.at, place.side / 2
-        corners = np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
-        text = say(MAT_PLACES[place.pyramid], n=place.number)
-        yield Unsure(name, text, "legality", REASONS["tag"][1], mat.outline(corners))
-    for at, item in enumerate(tally):
-        for other in tally[at + 1 :]:
-            if np.hypot(item.x - other.x, item.y - other.y) < 10:
-                text, advice = say("pieces lie on each other on the tally mat"), say("lay each on a place of its own")
-                yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))
 
 
 def _notes(board: Sheet | None, mat: Sheet | None, beside: int) -> Iterator[str]:

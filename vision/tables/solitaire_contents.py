@@ -7,8 +7,8 @@ that it is seen where it does not stand. How large a tag looks tells which it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -19,14 +19,12 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from companion.tags import TagId
 from vision.detect import Floats
-from vision.layout import Laid, wrapped
-from vision.pieces import Source
 from vision.reading import Outline
 from vision.table import Eye
 from vision.tables.solitaire_paper import PX, Bools, Cell, lay_flat, middle
 from vision.tables.solitaire_plastic import Content, read_cells
 from vision.tables.solitaire_pose import Pose
-from vision.tables.solitaire_sheets import Sheet, Sheets, pyramid_of
+from vision.tables.solitaire_sheets import Sheet, pyramid_of
 from vision.tables.solitaire_tops import UNREAD, Top
 
 TOWER = 9.0  # mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
@@ -204,55 +202,6 @@ def _in_picture(sheet: Sheet, eye: Eye, cell: Cell) -> bool:
     return bool(((seen >= 0) & (seen < eye.size)).all())
 
 
-def laid_on(sheet: Sheet, pieces: Sequence[Laid], items: Iterable[Item], squares: Squares | None) -> tuple[Laid, ...]:
-    """All pieces in the sheet's own frame: mm, +x right, +y up, zero in its middle; plastic pyramids are inferred."""
-    named = {item.at: item for item in items}
-    found = [_own(sheet, piece, named.get(at)) for at, piece in enumerate(pieces) if piece.kind not in ("board", "mat")]
-    return (*found, *(_plastic(sheet, cell, content) for cell, content in _shapes(squares)))
-
-
-def _own(sheet: Sheet, piece: Laid, item: Item | None) -> Laid:
-    x, y, turn = (item.x, item.y, item.turn) if item else _of_outline(sheet, piece)
-    x, y = _centred(sheet, x, y)
-    name = item.piece if item else piece.id
-    kind = item.kind if item else piece.kind
-    return replace(piece, id=name, kind=kind, x=x, y=y, rotation=round(wrapped(-turn), 1))
-
-
-def _of_outline(sheet: Sheet, piece: Laid) -> tuple[float, float, float]:
-    """Where a piece beside the sheet lies, by its outline."""
-    corners = sheet.plane.to_mm(np.array(piece.outline))
-    way = corners[1] - corners[0] + corners[2] - corners[3]
-    x, y = corners.mean(0)
-    return float(x), float(y), float(np.degrees(np.arctan2(way[1], way[0])))
-
-
-def _plastic(sheet: Sheet, cell: Cell, content: Content) -> Laid:
-    points = np.array(content.patch)
-    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))), float)
-    x, y = _centred(sheet, *(float(n) for n in (content.at or middle(cell))))
-    name = f"plastic-{PYRAMIDS[content.size or 'S']}"
-    confidence = round(min(0.95, content.like), 3)
-    return Laid(name, "plastic", "front", x, y, 0.0, "inferred", confidence, sheet.outline(box))
-
-
-def _shapes(squares: Squares | None) -> Iterator[tuple[Cell, Content]]:
-    for cell, content in squares.plastic.items() if squares else ():
-        if content.size and squares and squares.tops[cell] == content.size:
-            yield cell, content
-
-
-def sheet_laid(sheet: Sheet, confidence: float = 0.999) -> Laid:
-    """The sheet itself as a piece, in its own frame."""
-    name = f"board-{sheet.rows}x{sheet.columns}" if sheet.kind == "board" else "tally"
-    source: Source = "two-tags" if sheet.tags > 1 else "tag"
-    return Laid(name, sheet.kind, "front", 0.0, 0.0, 0.0, source, confidence, sheet.outline(sheet.corners))
-
-
-def _centred(sheet: Sheet, x: float, y: float) -> tuple[float, float]:
-    return round(x - sheet.size.width / 2, 1), round(sheet.size.height / 2 - y, 1)
-
-
 def _turned(points: Floats, degrees: float) -> Floats:
     """Turned clockwise as seen on the sheet, whose y goes down."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
@@ -261,8 +210,3 @@ def _turned(points: Floats, degrees: float) -> Floats:
 
 def _points(corners: Floats) -> Outline:
     return tuple((float(x), float(y)) for x, y in corners)
-
-
-def both(sheets: Sheets) -> Iterator[Sheet]:
-    """The sheets that are there."""
-    yield from (sheet for sheet in (sheets.board, sheets.mat) if sheet is not None)

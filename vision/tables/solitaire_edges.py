@@ -1,4 +1,4 @@
-"""Edges of pyramids on a board laid flat: which size stands on a square.
+"""Edges of pyramids on a board or mat laid flat: which size stands on a square, or on a place.
 
 A pyramid of each size, at each place, turn and rise, has an outline and ridges. How much of these lies on edges of
 the picture that run the same way is its support. Shadows hide no outline: they end softly, or somewhere else.
@@ -19,11 +19,11 @@ import cv2
 import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import FRUSTUMS, SQUARE
+from companion.solitaire.measures import FRUSTUMS
 from vision.camera import Camera
 from vision.detect import Floats, Grey
 from vision.load import Image
-from vision.tables.solitaire_paper import PX, Bools, Cell, Light, middle
+from vision.tables.solitaire_paper import PX, Bools, Light
 from vision.tables.solitaire_pose import Pose
 
 Step: TypeAlias = tuple[float, float, float]
@@ -78,10 +78,12 @@ class Edges:
         strengths, about = _strengths(flat), np.ones((ABOUT, ABOUT), np.uint8)
         return cls(_framed(strengths), _framed([np.asarray(cv2.dilate(each, about), np.uint8) for each in strengths]))
 
-    def ranked(self, cell: Cell, hidden: Bools, camera: Camera) -> tuple[Drawn, ...]:
-        """The likeliest pose of each size on a square, the likeliest size first; what is `hidden` tells nothing."""
+    def ranked(self, middle: Floats, side: float, hidden: Bools, camera: Camera) -> tuple[Drawn, ...]:
+        """The likeliest pose of each size on a square of that middle and side, the likeliest size first; what is
+        `hidden` tells nothing.
+        """
         search = self._search(hidden, camera)
-        found = search.on(cell)
+        found = search.on(middle, side)
         first = max(found, key=_support)
         again = search.climbed(np.vstack([_like(first, size) for size in NEST if size != first.size]))
         best = (max((d for d in (*found, *again) if d.size == size), key=_support) for size in NEST)
@@ -111,9 +113,9 @@ class _Search:
     free: Grey  # 1 where the board is seen
     camera: Camera
 
-    def on(self, cell: Cell) -> tuple[Drawn, ...]:
+    def on(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
         """The likeliest pose of each size on a square."""
-        poses = self._likeliest(np.vstack([_grid(size, cell) for size in NEST]), KEPT[0])
+        poses = self._likeliest(np.vstack([_grid(size, middle, side) for size in NEST]), KEPT[0])
         return self.climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
 
     def climbed(self, poses: Floats) -> tuple[Drawn, ...]:
@@ -177,11 +179,11 @@ def _drawn(row: Sequence[float]) -> Drawn:
     return Drawn(NEST[int(number)], x, y, turn, rise, outline, support, seen)
 
 
-def _grid(size: Pyramid, cell: Cell) -> Floats:
+def _grid(size: Pyramid, middle: Floats, side: float) -> Floats:
     """Poses all over a square."""
-    most = max(SQUARE / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
+    most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
     shifts = np.arange(-most, most + 1) * APART
-    x, y = middle(cell)
+    x, y = middle
     grid = np.meshgrid(x + shifts, y + shifts, TURNS, RISES, NEST.index(size), indexing="ij")
     return np.stack([axis.ravel() for axis in grid], 1)
 

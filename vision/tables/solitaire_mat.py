@@ -17,10 +17,11 @@ from companion.solitaire.board import Board, Pyramid
 from companion.solitaire.measures import Place, mat_places
 from vision.detect import Floats, Grey
 from vision.load import Image
-from vision.tables.solitaire_paper import DRIFT, PX
+from vision.tables.solitaire_paper import DRIFT, PX, Bools
 
 BARE = 0.75  # correlation of a place with its print; bare ones have 0.93 at least, covered ones 0.6 at most
 INNER = 0.9  # of a place's side that is compared
+ENOUGH = 0.4  # of a place, on which that is told
 TOUCHED = 2.0  # mm by which something that was read may reach into a place
 
 
@@ -44,10 +45,19 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
             yield place
 
 
-def _shown(grey: Grey, place: Place) -> float:
+def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
+    """Whether what is `free` of a place shows its print, in a picture as `seen` makes it, and enough of it is free."""
+    middle = free[box(place)]
+    return bool(middle.mean() > ENOUGH) and _shown(grey, place, middle) >= BARE
+
+
+def _shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
+    """How well a place shows its print, where it is `free`: a correlation."""
     part = grey[box(place, DRIFT)]
     prints = _printed()[place.pyramid]
-    return max(float(cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED).max()) for printed in prints)
+    mask = None if free is None else free.astype(np.uint8)
+    found = [cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED, mask=mask) for printed in prints]
+    return float(np.nan_to_num(found, nan=-1.0, posinf=-1.0).max())  # of what has no pattern nothing is told
 
 
 def _touches(place: Place, outline: Floats) -> bool:

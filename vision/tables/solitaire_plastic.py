@@ -140,7 +140,7 @@ class _Look:
             return Content("")
         if (counts & ~self.known[part]).sum() < 0.3 * counts.sum():
             return Content(None, "hidden")
-        ranked = self.edges().ranked(cell, self.known, self.camera)
+        ranked = self.edges().ranked(middle(cell), SQUARE, self.known, self.camera)
         told = self._by_edges(ranked, cell)
         if told is not None or free.sum() < 0.3 * counts.sum():
             return told or Content(None, "hidden")

@@ -80,10 +80,11 @@ class Sheet:
         """Points on it in the picture, px."""
         return tuple((round(float(x), 1), round(float(y), 1)) for x, y in self.plane.to_px(np.asarray(corners)))
 
-    def flat(self, eye: Eye, px_per_mm: float) -> Image:
-        """It as seen from straight above."""
+    def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
+        """It as seen from straight above, with what lies `margin` mm about it."""
         view = replace(eye, plane=self.plane, frame=Frame(0.0, (0.0, 0.0)))
-        return view.flat(tuple((float(x), -float(y)) for x, y in self.corners), px_per_mm)  # frames are y up
+        corners = self.corners + margin * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        return view.flat(tuple((float(x), -float(y)) for x, y in corners), px_per_mm)  # frames are y up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,7 +32,7 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
 
 
 def _counted(reading: SolitaireReading, kind: str) -> bool:
-    return not reading.tops and kind in ("token", "pyramid")
+    return not reading.tops and kind in ("token", "pyramid", "plastic")
 
 
 def score_text(reading: SolitaireReading) -> str:

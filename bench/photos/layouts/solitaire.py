@@ -116,8 +116,10 @@ def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position, under: Pose) 
 
 def _on_mat(game: Position, under: Pose) -> Iterator[Spot]:
     """Each pyramid on the next place of its size."""
-    left = game.count
-    for place in mat_places(game.board):
+    left, places = game.count, mat_places(game.board)
+    if any(left[each] > sum(place.pyramid == each for place in places) for each in LARGE_FIRST):
+        raise ValueError(f"{dict(left)} pyramids do not fit on the mat: let more hops be made")
+    for place in places:
         if place.number <= left[place.pyramid]:
             yield Spot(f"{place.pyramid}{place.number}", place.pyramid, _at(under, MAT, place.at))
 

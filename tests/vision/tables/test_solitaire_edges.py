@@ -37,7 +37,7 @@ def seen(pose: Pose) -> Image:
 def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> None:
     """Also where it stands a little beside the middle of its square, and is turned."""
     x, y = (middle(CELL) + np.array([1.5, -1.0])).tolist()
-    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30))).ranked(CELL, NOTHING, ASIDE)
+    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30))).ranked(middle(CELL), SQUARE, NOTHING, ASIDE)
     assert best.size == size
     assert best.outline > 0.9
     assert best.support > second.support
@@ -48,7 +48,7 @@ def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> Non
 def test_bare_stone_shows_no_pyramid() -> None:
     """No size has an outline there."""
     bare = np.full((SIDE, SIDE, 3), 215, np.uint8)
-    assert max(drawn.outline for drawn in Edges.of(bare).ranked(CELL, NOTHING, ASIDE)) < 0.1
+    assert max(drawn.outline for drawn in Edges.of(bare).ranked(middle(CELL), SQUARE, NOTHING, ASIDE)) < 0.1
 
 
 def test_what_is_hidden_tells_nothing() -> None:
@@ -56,6 +56,7 @@ def test_what_is_hidden_tells_nothing() -> None:
     x, y = middle(CELL).tolist()
     hidden = NOTHING.copy()
     hidden[: round(y * PX)] = True
-    found = {drawn.size: drawn for drawn in Edges.of(seen(Pose("L", x, y, 0))).ranked(CELL, hidden, ASIDE)}
+    ranked = Edges.of(seen(Pose("L", x, y, 0))).ranked(middle(CELL), SQUARE, hidden, ASIDE)
+    found = {drawn.size: drawn for drawn in ranked}
     assert 0.2 < found["L"].seen < 0.8
     assert found["L"].outline > 0.9
