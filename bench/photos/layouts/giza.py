@@ -16,6 +16,7 @@ from typing import Any
 
 from bench.photos.layouts.hands import Hand, Pose, finger, position
 from companion.giza.deck import Deck, Goal
+from companion.giza.order import GOALS_IN_PLAY
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, status
 from companion.giza.scoring import score
 from companion.giza.state import State
@@ -109,8 +110,11 @@ def _slot(value: Sequence[int]) -> Slot:
 
 
 def _truth(pyramids: Sequence[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
-    """Each pyramid from the left: its text, what is wrong with it, its levels, its score among those in the picture."""
-    found = []
+    """Each pyramid from the left: its text, what is wrong with it, its levels, its score among those in the picture.
+
+    A photo that shows some of the goals tells no score.
+    """
+    found, told = [], len(goals) in (0, GOALS_IN_PLAY)
     for number, pyramid in enumerate(pyramids):
         others = [other for index, other in enumerate(pyramids) if index != number]
         result = score(pyramid, goals, others or None)
@@ -121,7 +125,7 @@ def _truth(pyramids: Sequence[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]
             "violations": [[fault.rule, fault.slot] for fault in faults],
             "levels": list(result.levels),
             "goals": [{"id": goal.id, "points": goal.points} for goal in result.goals],
-            "score": result.total,
+            "score": result.total if told else None,
         })  # fmt: skip
     return {"pyramids": found, "twins": _twins(pyramids)}
 
