@@ -122,15 +122,15 @@ class Folder:
 
 FOLDERS = (
     Folder("giza/tune", 6),
-    Folder("giza/held", 6),
+    Folder("giza/held", 10),
     Folder("combust/tune", 4),
-    Folder("combust/held", 4),
-    Folder("solitaire/tune", 6),
-    Folder("solitaire/held", 2),
+    Folder("combust/held", 7),
+    Folder("solitaire/tune", 7),
+    Folder("solitaire/held", 11),
     Folder("rocks/tune", 3),
-    Folder("rocks/held", 3),
+    Folder("rocks/held", 8),
     Folder("pirates/tune", 3),
-    Folder("pirates/held", 3),
+    Folder("pirates/held", 7),
 )
 
 
