@@ -137,7 +137,8 @@ def test_the_whole_table_is_in_every_picture_that_is_not_cut(slug: str) -> None:
         table = layout(draw_shot(slug, seed))
         scene, hard = draw_scene(table, seed)
         assert (scene, hard) == draw_scene(table, seed)
-        places = np.array([(piece["x"], piece["y"], 0.0) for piece in table["pieces"]])
+        things = [*table["pieces"], *table.get("pyramids", ())]
+        places = np.array([(thing["x"], thing["y"], 0.0) for thing in things])
         pixels = camera(scene, (0.0, 0.0)).project(places)
         whole = bool(((pixels > 0) & (pixels < scene.size)).all())
         assert whole or "cut" in hard
