@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.detect import Floats, Grey, Sighting
 from vision.layout import Frame, Laid, frame, laid
-from vision.pieces import Catalogue, Clash, Found, assemble, firm, look_again, overlap, rigid
+from vision.pieces import CONFIDENCE, Catalogue, Clash, Found, assemble, firm, look_again, overlap, rigid
 from vision.plane import OUTLIER, Plane, fit, misfits
 from vision.predict import likeness
 
@@ -26,7 +26,7 @@ PARTLY = 0.4  # by how much more a tag that is seen in part looks like itself th
 class Settled:
     """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
 
-    `adrift` are pieces that could lie at either of two places.
+    `adrift` are pieces that could lie at either of two places: where they are said to lie is inferred.
     """
 
     plane: Plane
@@ -89,30 +89,42 @@ def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], pla
 
 
 def _one_end(scene: Settled, order: Order, grey: Grey) -> Settled:
-    """Pieces with the same tag at both ends, seen by one: of the two places the one that is free and makes a table,
-    then the one whose other tag the picture does not wholly show, for it was looked for, and then the one where a part
-    of it is seen.
+    """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places; adrift where neither
+    is much likelier.
     """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
-        rest = [*scene.found[:index], *scene.found[index + 1 :]]
-        scenes = [replace(scene, found=(*scene.found[:index], way, *scene.found[index + 1 :])) for way in ways]
-        taken = [sum(overlap(way.corners, p.corners) > TAKEN for p in rest if p.kind != "token") for way in ways]
-        hidden = [not _shows(way, scene.plane) for way in ways]
-        ranks = [(-n, order(s.laid), far) for n, s, far in zip(taken, scenes, hidden, strict=True)]
-        likely = _likely(ways, scene.plane, grey) if ranks[0] == ranks[1] else ranks.index(max(ranks))
-        scene = scenes[likely or 0]
-        if likely is None:
+        lead = _lead(scene, index, ways, order, grey)
+        likelier = ways[lead < 0]
+        if abs(lead) < PARTLY:
+            likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
             scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+        scene = _with(scene, index, likelier)
     return scene
 
 
-def _likely(ways: Sequence[Found], plane: Plane, grey: Grey) -> int | None:
-    """Which of two places a piece lies at by how much of its other tag is seen there; None where that is too little."""
-    one, other = (likeness(grey, plane, _opposite(way, plane), way.sightings[0].tag) for way in ways)
-    return None if abs(one - other) < PARTLY else int(other > one)
+def _lead(scene: Settled, index: int, ways: Sequence[Found], order: Order, grey: Grey) -> float:
+    """How much likelier the first of two places of a piece is than the second.
+
+    The one that is free and makes a table, then the one whose other tag the picture does not wholly show, for it was
+    looked for, and then the one where more of it is seen, by as much.
+    """
+    rest = [piece.corners for piece in (*scene.found[:index], *scene.found[index + 1 :]) if piece.kind != "token"]
+    taken = [sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
+    tables = [order(_with(scene, index, way).laid) for way in ways]
+    hidden = [not _shows(way, scene.plane) for way in ways]
+    one, other = ((-n, table, far) for n, table, far in zip(taken, tables, hidden, strict=True))
+    if one != other:
+        return 1.0 if one > other else -1.0
+    first, second = (likeness(grey, scene.plane, _opposite(way, scene.plane), way.sightings[0].tag) for way in ways)
+    return first - second
+
+
+def _with(scene: Settled, index: int, piece: Found) -> Settled:
+    """The same with another piece in the place of one."""
+    return replace(scene, found=(*scene.found[:index], piece, *scene.found[index + 1 :]))
 
 
 def _opposite(piece: Found, plane: Plane) -> Floats:
