@@ -278,7 +278,7 @@ def test_a_grey_seen_by_one_end_lies_where_the_pyramid_needs_it(
 
 
 def test_a_lone_grey_seen_by_one_end_is_adrift(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
-    """With nothing to tell the two places apart, the photo is unsure, and where the card lies is no more than inferred."""
+    """With nothing to tell the two places apart, the photo is unsure, and where the card lies is but inferred."""
     image = covered(studio, camera(tilt=10), [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(-18.75, 31.25)])
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     assert reading.verdict == "unsure"
