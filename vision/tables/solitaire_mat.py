@@ -19,9 +19,9 @@ from vision.detect import Floats, Grey
 from vision.load import Image
 from vision.tables.solitaire_paper import DRIFT, PX, Bools
 
-BARE = 0.75  # correlation of a place with its print; bare ones have 0.93 at least, covered ones 0.6 at most
+BARE = 0.92  # correlation of a place with its print: mostly 0.95 or more; under see-through plastic 0.77, under faint 0.91
 INNER = 0.9  # of a place's side that is compared
-ENOUGH = 0.4  # of a place, on which that is told
+HEART, ENOUGH = 0.6, 0.5  # of a place's side, within which whatever stands there is seen; and of that, to tell
 TOUCHED = 2.0  # mm by which something that was read may reach into a place
 
 
@@ -30,10 +30,10 @@ def seen(flat: Image) -> Grey:
     return np.asarray(cv2.GaussianBlur(np.ascontiguousarray(flat[:, :, 0]), (0, 0), 0.4 * PX), np.uint8)
 
 
-def box(place: Place, margin: float = 0.0) -> tuple[slice, slice]:
-    """Where a place lies in the picture, and `margin` mm about it."""
-    side = round(place.side * INNER * PX) + 2 * round(margin * PX)
-    left, top = (round((n - place.side * INNER / 2 - margin) * PX) for n in place.at)
+def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
+    """Where that share of a place lies in the picture, and `margin` mm about it."""
+    side = round(place.side * share * PX) + 2 * round(margin * PX)
+    left, top = (round((n - place.side * share / 2 - margin) * PX) for n in place.at)
     return slice(top, top + side), slice(left, left + side)
 
 
@@ -47,8 +47,7 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
 
 def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
     """Whether what is `free` of a place shows its print, in a picture as `seen` makes it, and enough of it is free."""
-    middle = free[box(place)]
-    return bool(middle.mean() > ENOUGH) and _shown(grey, place, middle) >= BARE
+    return bool(free[box(place, share=HEART)].mean() > ENOUGH) and _shown(grey, place, free[box(place)]) >= BARE
 
 
 def _shown(grey: Grey, place: Place, free: Bools | None = None) -> float:

@@ -41,7 +41,7 @@ class Drawn:
         return self.image[rim : self.image.shape[0] - rim, rim : self.image.shape[1] - rim]
 
 
-def mat(camera: Camera, *pyramids: tuple[Pyramid, Place]) -> Sheet:
+def mat(camera: Camera, *pyramids: tuple[Pyramid, Place], solid: float = 1.0) -> Sheet:
     """A printed mat with pyramids (their sizes) in the middle of places, the farthest from the camera first."""
     rim = round(AROUND * PX)
     high, wide = round(MAT.height * PX) + 2 * rim, round(MAT.width * PX) + 2 * rim
@@ -50,7 +50,9 @@ def mat(camera: Camera, *pyramids: tuple[Pyramid, Place]) -> Sheet:
     for place in mat_places(DECK):
         inner[box(place)] = _printed()[place.pyramid][0][..., None]
     for size, place in sorted(pyramids, key=lambda each: -np.hypot(*(np.array(each[1].at) - (camera.x, camera.y)))):
+        bare = image.copy()
         _stand(image, Pose(size, place.at[0], place.at[1], 6.0), camera)
+        image[:] = cv2.addWeighted(image, solid, bare, 1 - solid, 0)
     return cast("Sheet", Drawn(image, camera))
 
 
@@ -76,6 +78,14 @@ def test_pyramids_on_their_places_are_told(camera: Camera) -> None:
     """Three of each size from the left; from aslant they lean over places behind, which are empty all the same."""
     there = {(size, number) for size in PYRAMIDS for number in (1, 2, 3)}
     assert told(mat(camera, *((size, PLACES[size, number]) for size, number in sorted(there)))) == (there, set())
+
+
+@pytest.mark.parametrize("solid", [0.5, 0.25, 0.18])
+def test_see_through_pyramids_do_not_pass_for_bare_places(solid: float) -> None:
+    """Print shows through them: each is told or left open."""
+    there = {(size, number) for size in PYRAMIDS for number in (1, 2)}
+    stood, left = told(mat(ABOVE, *((size, PLACES[size, number]) for size, number in sorted(there)), solid=solid))
+    assert stood | left == there
 
 
 @pytest.mark.parametrize(("size", "place"), [("M", "L"), ("S", "M"), ("M", "S"), ("L", "M")])
