@@ -19,7 +19,7 @@ from vision.detect import Floats, Grey
 from vision.load import Image
 from vision.tables.solitaire_paper import DRIFT, PX, Bools
 
-BARE = 0.92  # correlation of a place with its print: mostly 0.95 or more; under see-through plastic 0.77, under faint 0.91
+BARE = 0.92  # correlation of a place with its print: mostly over 0.95; under see-through plastic 0.77, under faint 0.91
 INNER = 0.9  # of a place's side that is compared
 HEART, ENOUGH = 0.6, 0.5  # of a place's side, within which whatever stands there is seen; and of that, to tell
 TOUCHED = 2.0  # mm by which something that was read may reach into a place
