@@ -5,6 +5,7 @@ A statement that the reading leaves open is missing; one that it makes wrongly i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, zip_longest
@@ -16,6 +17,9 @@ from companion.hexes import DIRECTION_NAMES
 from vision.reading import Reading
 
 Truth: TypeAlias = Mapping[str, Any]
+
+OTHERS = re.compile(r"beyond the picture|^[12] lines?: ")  # notes that there may be lines more
+CLOSE = re.compile(r"line (\d+) and line (\d+) lie close together")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,11 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
     """The lines clockwise; which of them is the first depends on how the phone is held."""
     true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
     seen = [tuple(line.cards) for line in reading.lines]
-    turned = [seen[start:] + seen[:start] for start in range(len(seen))] or [[]]
-    whole = _sure(reading) and not any("beyond the picture" in note for note in reading.notes)
-    if not whole and len(seen) < len(true):  # lines may be missing anywhere
-        turned = [_spread(lines, at, len(true)) for lines in turned for at in combinations(range(len(true)), len(seen))]
-    seen = max(turned, key=lambda lines: sum(map(_alike, lines, true)))
+    whole = _sure(reading) and not any(note for note in reading.notes if OTHERS.search(note))
+    ways = [seen, *(() if whole else _joined(seen, reading.unsure))]
+    turned = [way[start:] + way[:start] for way in ways for start in range(len(way))] or [[]]
+    laid = turned if whole else [found for lines in turned for found in _spread(lines, len(true))]
+    seen = max(laid, key=lambda lines: sum(map(_alike, lines, true)))
     if whole:
         yield Statement("lines", len(seen), len(true))
     for number, so in enumerate(true):
@@ -129,6 +133,15 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
         if said and None not in said:
             yield Statement(f"line {number + 1}", said, so)
     yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
+
+
+def _joined(lines: Sequence[tuple[object, ...]], unsure: Sequence[Any]) -> Iterator[list[tuple[object, ...]]]:
+    """The lines with two made one that may be one clan's, as is asked of them."""
+    for pair in filter(None, (CLOSE.match(item.text) for item in unsure)):
+        one, other = sorted(int(number) - 1 for number in pair.groups())
+        for parts in ((one, other), (other, one)):
+            both = (*lines[parts[0]], None, *lines[parts[1]])
+            yield [both if at == one else line for at, line in enumerate(lines) if at != other]
 
 
 def _in_order(said: Sequence[object], true: Sequence[object]) -> tuple[list[object], list[object]]:
@@ -145,18 +158,22 @@ def _in_order(said: Sequence[object], true: Sequence[object]) -> tuple[list[obje
     return told, strangers
 
 
-def _spread(lines: Sequence[tuple[object, ...]], at: Sequence[int], room: int) -> list[tuple[object, ...]]:
-    """The lines with so many empty ones between them that they stand at these places."""
-    found: list[tuple[object, ...]] = [()] * room
-    for place, line in zip(at, lines, strict=True):
-        found[place] = line
-    return found
+def _spread(lines: list[tuple[object, ...]], room: int) -> Iterator[list[tuple[object, ...]]]:
+    """The lines in this order, with empty ones among them where there is room for more: any may be missing."""
+    if len(lines) >= room:
+        yield lines
+    for at in combinations(range(room), len(lines)):
+        found: list[tuple[object, ...]] = [()] * room
+        for place, line in zip(at, lines, strict=True):
+            found[place] = line
+        yield found
 
 
 def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
     """How well a line as it was seen, None where a card may lie, fits a true one."""
     if len(seen) != len(true):
-        return 0.5 * len({*seen} & {*true})
+        told, strangers = _in_order(seen, true)
+        return 0.5 * (sum(card is not None for card in told) - len(strangers))
     return sum((a == b) - (a != b and a is not None) for a, b in zip(seen, true, strict=True))
 
 
@@ -164,17 +181,19 @@ def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
 
 
 def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Penguins and what they carry; rocks on every place, those not mentioned being none only where all is sure."""
+    """Penguins and what they carry; rocks on every place, those not mentioned being none only where all is sure, and
+    not too many where something covers it: an unread penguin may carry them.
+    """
     seen = {penguin.id: penguin for penguin in reading.penguins}
     for name in sorted({*seen, *truth["penguins"]}):
         said, so = seen.get(name), truth["penguins"].get(name, {})
         known = said is not None and said.place is not None
         yield Statement(name, said.place if said and known else None, so.get("place"))
         yield Statement(f"{name} carries", said.carries if said and known else None, so.get("carries"), asked=known)
-    lying = {**reading.rocks, **reading.piles}
+    lying, open_ = {**reading.rocks, **reading.piles}, {item.slot for item in reading.unsure}
     for place in sorted({*lying, *truth["rocks"]}):
         count, so_many = lying.get(place, 0), truth["rocks"].get(place, 0)
-        told = count if _sure(reading) or count >= so_many else None
+        told = count if _sure(reading) or count == so_many or (count > so_many and place not in open_) else None
         yield Statement(f"rocks on {place}", told, so_many)
     yield Statement("winner", reading.winner, (truth["won"] or [None])[0])
 

@@ -392,7 +392,7 @@ def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> I
             if abs(wrapped(pieces[at].rotation - row.turn)) > 90:
                 yield f"{pieces[at].id} in line {number} lies upside down"
     if 0 < len(strung) < 3:
-        yield f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, or not in the picture, have none"
+        yield f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, unread or not in the picture have none"
 
 
 ROW = Row(

@@ -1,5 +1,6 @@
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -93,6 +94,42 @@ def test_a_line_with_unread_places_says_an_order_and_no_numbers(said: tuple[str 
     )  # fmt: skip
     truth = {"lines": [{"cards": ["robber", "charioteer"]}], "discard": []}
     assert {each.name for each in statements(reading, truth, "combust") if each.wrong} == wrong  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lines", "note", "unsure", "wrong"),
+    [
+        ([("robber",)], "1 line: clans that are out, unread or not in the picture have none", "", set()),
+        ([("robber",)], "", "", {"lines"}),
+        ([("robber",), ("juggler",), ("fisher",)], "", "line 2 and line 3 lie close together: two clans'?", set()),
+        ([("robber",), ("juggler",), ("fisher",)], "", "too dark", {"line 2"}),
+        ([("robber",), ("oracle",), ("fisher",)], "", "line 2 and line 3 lie close together: two clans'?", {"line 2"}),
+    ],
+    ids=["others may be there", "none said", "one in two parts", "two", "one in two parts with another card"],
+)
+def test_lines_that_may_be_missing_or_one_claim_no_more(
+    lines: list[tuple[str, ...]], note: str, unsure: str, wrong: set[str]
+) -> None:
+    """A note that others may be there claims no number of lines; two of which it is asked may be parts of one."""
+    reading = SimpleNamespace(
+        game="combust", verdict="unsure" if unsure else "legal", violations=(), notes=(note,), discard=None, pieces=(),
+        unsure=(Unsure(None, unsure, "score", ""),) if unsure else (),
+        lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
+    )  # fmt: skip
+    truth = {"lines": [{"cards": ["robber"]}, {"cards": ["juggler", "fisher"]}], "discard": []}
+    found = {each.name.removesuffix(" has") for each in statements(reading, truth, "combust") if each.wrong}  # type: ignore[arg-type]
+    assert found == wrong
+
+
+@pytest.mark.parametrize(("slot", "wrong"), [("pc1", []), ("pd1", ["rocks on pc1"])], ids=["covered", "in sight"])
+def test_a_rock_on_a_covered_place_may_be_carried(slot: str, wrong: list[str]) -> None:
+    """An unread penguin may stand there: the place is named, and its number claims nothing."""
+    reading = SimpleNamespace(
+        game="rocks", verdict="unsure", violations=(), penguins=(), rocks={"pc1": 1}, piles={}, winner=None,
+        unsure=(Unsure(slot, "the place is covered", "legality", ""),),
+    )  # fmt: skip
+    truth: dict[str, Any] = {"penguins": {}, "rocks": {}, "won": []}
+    assert [each.name for each in statements(reading, truth, "rocks") if each.wrong] == wrong  # type: ignore[arg-type]
 
 
 GOAL = {"id": "goal-level", "points": 3}
