@@ -35,6 +35,7 @@ INK = 0.35  # of the way from tags' black to paper's white; what is darker may b
 DAZZLED = 0.2  # of a place: what lies there may be lost in it
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
+FEWEST = 12  # points that tell anything
 LAG = 8  # px
 ENOUGH = 10_000  # px of a patch whose steps are measured, about
 BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
@@ -55,6 +56,8 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp).
+
+    `outside` and `foreign` are shares of what no known piece covers.
 
     On bare table nobody asks for edges, and it is 1. Where the table is `blind` its colours are the cards' own, and
     what is foreign is at least what is never empty.
@@ -181,16 +184,16 @@ class Prober:
         pixels = self.plane.to_px(np.concatenate([inner, points]))
         colours, seen = self._seen(pixels[4:], ground.gain)
         used = colours[free & seen]
-        if len(used) < 12:
-            covered = float((~free).mean())
-            return Evidence(0.0 if covered > 0.5 else 1.0, 0.0, 0.0, 0.0, 0.0, size)
+        outside = float((~seen[free]).mean()) if free.sum() >= FEWEST else 0.0
+        if len(used) < FEWEST:
+            return Evidence(outside, 0.0, 0.0, 0.0, 0.0, size)
         foreign = _share(_strange(used, ground.colours))
         patch = self._patch(pixels[:4])
         bare = tagged and patch.size > 0 and _ranked(patch, 0.01) > ground.ink
         blind = ground.blind and not bare
         foreign = max(foreign, 2 * EMPTY) if blind else foreign
         return Evidence(
-            float((~seen).mean()), foreign, float(patch.mean()) if patch.size else 0.0,
+            outside, foreign, float(patch.mean()) if patch.size else 0.0,
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size, blind,
         )  # fmt: skip
 

@@ -89,8 +89,10 @@ def _fitted(found: Sequence[Found], spots: Catalogue, size: tuple[int, int], pla
 
 
 def _one_end(scene: Settled, order: Order, grey: Grey) -> Settled:
-    """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places; adrift where neither
-    is much likelier.
+    """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places.
+
+    That is the one that is free and makes a table, then the one where more of the other tag is seen. Where neither
+    tells, it lies where the picture does not wholly show its other tag, for that was looked for, or else is adrift.
     """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
@@ -99,23 +101,20 @@ def _one_end(scene: Settled, order: Order, grey: Grey) -> Settled:
         lead = _lead(scene, index, ways, order, grey)
         likelier = ways[lead < 0]
         if abs(lead) < PARTLY:
-            likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
-            scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+            beyond = [way for way in ways if not _shows(way, scene.plane)]
+            guess, adrift = (beyond[0], ()) if len(beyond) == 1 else (likelier, (piece.piece,))
+            likelier = replace(guess, source="inferred", confidence=CONFIDENCE["inferred"])
+            scene = replace(scene, adrift=(*scene.adrift, *adrift))
         scene = _with(scene, index, likelier)
     return scene
 
 
 def _lead(scene: Settled, index: int, ways: Sequence[Found], order: Order, grey: Grey) -> float:
-    """How much likelier the first of two places of a piece is than the second.
-
-    The one that is free and makes a table, then the one whose other tag the picture does not wholly show, for it was
-    looked for, and then the one where more of it is seen, by as much.
-    """
+    """How much likelier the first of two places of a piece is than the second, -1 to 1."""
     rest = [piece.corners for piece in (*scene.found[:index], *scene.found[index + 1 :]) if piece.kind != "token"]
     taken = [sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
     tables = [order(_with(scene, index, way).laid) for way in ways]
-    hidden = [not _shows(way, scene.plane) for way in ways]
-    one, other = ((-n, table, far) for n, table, far in zip(taken, tables, hidden, strict=True))
+    one, other = ((-n, table) for n, table in zip(taken, tables, strict=True))
     if one != other:
         return 1.0 if one > other else -1.0
     first, second = (likeness(grey, scene.plane, _opposite(way, scene.plane), way.sightings[0].tag) for way in ways)

@@ -10,7 +10,7 @@ from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from vision.detect import sweep
 from vision.pieces import catalogue, rigid
-from vision.plane import fit
+from vision.plane import Plane, fit
 from vision.probe import BLURRED, Cause, Evidence, Prober, _ranked, remedy, sharpness
 
 CARD = np.array([[-31.5, -44.0], [31.5, -44], [31.5, 44], [-31.5, 44]])
@@ -57,6 +57,17 @@ def test_beyond_the_edge_is_outside(studio: Any, camera: Any, deck: Deck) -> Non
     seen = looked(studio, camera, deck, (600, 0), [])
     assert not seen.empty
     assert seen.cause == "outside"
+
+
+@pytest.mark.parametrize(("step", "outside"), [(30.0, 1.0), (0.0, 0.0)], ids=["a strip beyond the edge", "all covered"])
+def test_what_is_beyond_the_edge_is_told_by_what_no_piece_covers(step: float, outside: float) -> None:
+    """Of a place under a known card nothing but the strip that goes on beyond the picture counts."""
+    grey = np.full((100, 100), 120, np.uint8)
+    card = np.array([[40.0, 5], [98, 5], [98, 93], [40, 93]])
+    plane = Plane(np.eye(3), 0.0, (0.0, 0.0), 1.0)
+    place = card + np.array([step, 0])
+    seen = Prober(lambda: np.dstack([grey] * 3), grey, plane, [card], [place]).look(place)
+    assert (seen.outside, seen.foreign) == (outside, 0.0)
 
 
 def test_every_cause_has_its_remedy() -> None:

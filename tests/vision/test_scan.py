@@ -314,6 +314,16 @@ def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
     assert not any("which" in item.text for item in reading.unsure)
 
 
+def test_a_grey_near_the_edge_with_a_finger_on_it_is_no_more_than_inferred(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
+    """Its other tag is under the finger, or beyond the edge: nothing tells which."""
+    view = camera(height=430, tilt=0, centre=(252, 0))
+    image = covered(studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(18.75, -31.25)])
+    (card,) = read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading.pieces
+    assert (card.id, card.source) == ("penguin-07", "inferred")
+
+
 def test_a_partial_pyramid_at_the_edge_says_what_can_not_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
     """Two cards close to the picture's right edge: a third would not be seen."""
     layout = studio.pyramid("01,02,,/,,/,/")
