@@ -1,9 +1,9 @@
 """Learn how solitaire's empty squares and places look: writes what the eye knows them by.
 
-    python bench/solitaire_signs.py vision/tables
+    python bench/solitaire_signs.py vision/tables/solitaire
 
-Board and tally mat are printed, drawn by PDFium and laid flat as a photo of them would be. `solitaire_signs.png`
-holds the signs of squares a1, b1, a2 and b2, which stand for all four kinds, side by side; `solitaire_places.png` the
+Board and tally mat are printed, drawn by PDFium and laid flat as a photo of them would be. `signs.png`
+holds the signs of squares a1, b1, a2 and b2, which stand for all four kinds, side by side; `places.png` the
 first places of the mat for a large, a medium and a small pyramid. The upper row is in full ink, the lower in little.
 """
 
@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from companion.solitaire.board import standard
 from companion.solitaire.measures import mat_places
 from printables.cli import print_
-from vision.tables.solitaire_mat import box, seen
-from vision.tables.solitaire_paper import PX, SIGN, Cell, against_stone
+from vision.tables.solitaire.mat import box, seen
+from vision.tables.solitaire.paper import PX, SIGN, Cell, against_stone
 
 SIZE = (3, 4)
 FINE = 4  # as many pixels are drawn for each that is kept
@@ -68,4 +68,4 @@ def _middle(square: NDArray[np.float32]) -> NDArray[np.float32]:
 
 if __name__ == "__main__":
     for name, drawn in (("signs", signs), ("places", places)):
-        cv2.imwrite(str(Path(sys.argv[1]) / f"solitaire_{name}.png"), np.vstack([drawn("full"), drawn("low")]))
+        cv2.imwrite(str(Path(sys.argv[1]) / f"{name}.png"), np.vstack([drawn("full"), drawn("low")]))

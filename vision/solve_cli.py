@@ -19,7 +19,7 @@ from companion.solitaire.position import Position, full
 from companion.solitaire.solver import Answer, Progress, Report, openings, solve
 
 if TYPE_CHECKING:
-    from vision.tables.solitaire_reading import SolitaireReading
+    from vision.tables.solitaire.reading import SolitaireReading
 
 INTERRUPTED = 130
 MOST_SQUARES = 30  # of a board that is solved: 5x6
@@ -122,7 +122,7 @@ def _board(size: str) -> Board:
 def _of_photo(photo: str, size: str | None, *, flat: bool) -> Position:
     from vision.load import read_bytes  # noqa: PLC0415 - OpenCV is for photos only
     from vision.scan import read_photo  # noqa: PLC0415 - see above
-    from vision.tables.solitaire_reading import position_from  # noqa: PLC0415 - see above
+    from vision.tables.solitaire.reading import position_from  # noqa: PLC0415 - see above
 
     reading: SolitaireReading = read_photo(read_bytes(photo), photo, "solitaire").reading  # type: ignore[assignment]  # the game's own
     board, position = position_from(reading, standard(), flat=flat)

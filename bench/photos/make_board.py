@@ -22,7 +22,7 @@ from companion.rocks.board import standard
 from printables.artists import artist
 from printables.pen import PdfPen
 from printables.render import leaf, opened
-from vision.tables.rocks_look import FILE
+from vision.tables.rocks.look import FILE
 
 FINE = 4  # px per mm that the board is drawn at before it is made small
 

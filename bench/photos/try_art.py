@@ -26,7 +26,7 @@ from vision.art import Match, lighting, recognise
 from vision.layout import Laid
 from vision.reading import Outline
 from vision.scan import read_photo
-from vision.tables.giza_stack import corners_at
+from vision.tables.giza.stack import corners_at
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

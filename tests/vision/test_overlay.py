@@ -14,8 +14,8 @@ from vision.overlay import _PAINTERS, VERDICTS, WIDTH, brought, draw, view
 from vision.reading import Unsure
 from vision.scan import Scan, read_photo
 from vision.table import Mark
-from vision.tables.giza_marks import marks
-from vision.tables.giza_reading import GizaReading
+from vision.tables.giza.marks import marks
+from vision.tables.giza.reading import GizaReading
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from printables.pen import PdfPen
 from printables.pictures import load_pictures
 from tests.printables.own import noisy, with_art
 from vision.scan import read_photo
-from vision.tables.giza_reading import GizaReading
+from vision.tables.giza.reading import GizaReading
 
 PX = 6  # of a drawn piece, per mm: the studio's
 PENGUINS = [f"penguin-{number:02d}" for number in (1, 2, 14, 15, 3, 16, 17, 4, 18, 8)]

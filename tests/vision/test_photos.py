@@ -22,7 +22,7 @@ from vision.marks import Caption
 from vision.reading import Reading
 from vision.scan import read_photo
 from vision.tables import row
-from vision.tables.giza_reading import GizaReading
+from vision.tables.giza.reading import GizaReading
 
 FOLDER = Path(__file__).parent.parent / "photos"
 PHOTOS = sorted(FOLDER.glob("*.jpg"))

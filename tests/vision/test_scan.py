@@ -19,7 +19,7 @@ from vision.load import Shot
 from vision.plane import lay
 from vision.reading import Reading
 from vision.scan import read_photo
-from vision.tables.giza_reading import GizaReading, violation
+from vision.tables.giza.reading import GizaReading, violation
 
 Shoot = Callable[..., GizaReading]
 UNKNOWN = 586  # the last of the family: no range of the registry reaches it yet

@@ -133,7 +133,7 @@ def test_a_photo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("vision.load.read_bytes", lambda _name: b"")
     monkeypatch.setattr("vision.scan.read_photo", lambda *_photo: type("Scan", (), {"reading": None}))
     monkeypatch.setattr(
-        "vision.tables.solitaire_reading.position_from", lambda *_reading, **_how: (board, parse_position(LATE, board))
+        "vision.tables.solitaire.reading.position_from", lambda *_reading, **_how: (board, parse_position(LATE, board))
     )
     photo = str(tmp_path / "table.jpg")
     assert json.loads(_run("--photo", photo, "--json").stdout)["best"] == 2

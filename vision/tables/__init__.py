@@ -18,9 +18,9 @@ def row(slug: str) -> Row:
     if not _there(known):
         readable = ", ".join(filter(_there, SLUGS))
         raise UsageError(slug, "photos of this game can not be read yet", remedy=f"these can: {readable}")
-    found = import_module(f"vision.tables.{known}").ROW
+    found = import_module(f"vision.tables.{known}.row").ROW
     if not isinstance(found, Row):
-        raise TypeError(f"vision.tables.{known}.ROW is no Row")
+        raise TypeError(f"vision.tables.{known}.row.ROW is no Row")
     return found
 
 

@@ -1,0 +1,1 @@
+"""Giza: how a photo of pyramids becomes their cards, verdicts and scores; `row.py` is where to begin."""
