@@ -33,7 +33,9 @@ def all_laid(
         return ()
     here = items if main is sheets.board else tally.items
     tagged = _tagged(main, pieces, here, [*items, *tally.items])
-    return (_sheet_laid(main), *tagged, *_on_squares(main, squares), *_on_places(main, sheets.mat, tally))
+    on_squares = _on_squares(main, squares) if squares else ()
+    on_places = _on_places(main, sheets.mat, tally) if sheets.mat else ()
+    return (_sheet_laid(main), *tagged, *on_squares, *on_places)
 
 
 def _tagged(main: Sheet, pieces: Sequence[Laid], here: Sequence[Item], items: Iterable[Item]) -> Iterator[Laid]:
@@ -57,18 +59,17 @@ def _of_outline(sheet: Sheet, piece: Laid) -> tuple[float, float, float]:
     return float(x), float(y), float(np.degrees(np.arctan2(way[1], way[0])))
 
 
-def _on_squares(board: Sheet, squares: Squares | None) -> Iterator[Laid]:
-    for cell, content in squares.plastic.items() if squares else ():
-        if content.size and squares and squares.tops[cell] == content.size:
+def _on_squares(board: Sheet, squares: Squares) -> Iterator[Laid]:
+    for cell, content in squares.plastic.items():
+        if content.size and squares.tops[cell] == content.size:
             at = np.array(content.at or middle(cell), float)
             yield _plastic(content.size, content.like, _centred(board, *at), board.outline(_box(content.patch)))
 
 
-def _on_places(main: Sheet, mat: Sheet | None, tally: Tally) -> Iterator[Laid]:
-    for each in tally.plastic if mat else ():
-        at = main.plane.to_mm(mat.plane.to_px(np.array([each.at]))) if mat else np.array([each.at])
-        outline = mat.outline(_box(each.patch)) if mat else ()
-        yield _plastic(each.place.pyramid, each.like, _centred(main, *at[0]), outline)
+def _on_places(main: Sheet, mat: Sheet, tally: Tally) -> Iterator[Laid]:
+    for each in tally.plastic:
+        (at,) = main.plane.to_mm(mat.plane.to_px(np.array([each.at])))
+        yield _plastic(each.place.pyramid, each.like, _centred(main, *at), mat.outline(_box(each.patch)))
 
 
 def _plastic(size: Pyramid, like: float, at: tuple[float, float], outline: Outline) -> Laid:
