@@ -30,8 +30,8 @@ BESIDE = 3.0  # mm round a piece on the card that its border and shadow spoil
 LEAST = 0.35  # of a neighbourhood that must be seen
 FLAT = 20.0  # squared grey levels; with less contrast than that nothing is compared
 # See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens have 0.62 and more. On
-# a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as much (0.91).
-STRANGE, TIMES = 0.6, 2.0
+# a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as much (0.91); out of focus most have 0.37.
+STRANGE, CHECKED = 0.6, 0.45
 MANY, ALWAYS = 4, 0.8  # cards by which "most" is known; and what is strange whatever the others are
 BUSY = 0.5  # of what neighbourhoods of the card usually vary; those with less in them tell nothing of being covered
 FADED = 0.25  # of the contrast that the card's picture has elsewhere
@@ -53,8 +53,8 @@ def covered(
     seen = _Seen.of(grey, plane, outlines, cards)
     strange, blank = seen.strangest, seen.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
-    least = STRANGE if len(strange) < MANY else ALWAYS
-    most = np.array([min(max(STRANGE, TIMES * usual), least if at in accused else ALWAYS) for at in cards])
+    few = STRANGE if len(strange) < MANY else ALWAYS
+    most = np.array([min(STRANGE if usual < CHECKED else ALWAYS, few if at in accused else ALWAYS) for at in cards])
     told = seen.readable & ((strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1])))
     return {at for at, odd in zip(cards, told, strict=True) if odd}
 

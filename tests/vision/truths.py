@@ -66,13 +66,13 @@ def _sure(reading: Reading) -> bool:
 
 
 def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Each pyramid from the left, and what it is worth."""
+    """Each pyramid from the left, and what it is worth; of one that is not spoken of nothing is said."""
     true = truth["pyramids"]
     seen = list(getattr(reading, "pyramids", None) or ())
     if not seen and len(reading.pyramid):
         seen = [None] * _likest(reading.pyramid, true) + [reading]
     for number, (said, so) in enumerate(zip_longest(seen, true)):
-        yield from _pyramid(f"pyramid {number + 1}", said, so, sure=not reading.unsure)
+        yield from _pyramid(f"pyramid {number + 1}", said, so, sure=said is not None and not reading.unsure)
     if len(true) == 1:
         yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
 

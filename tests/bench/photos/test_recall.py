@@ -158,6 +158,19 @@ def test_a_lone_pyramid_is_held_against_the_one_it_is_like(
     assert {each.name for each in statements(reading, truth, "giza") if each.wrong} == wrong  # type: ignore[arg-type]
 
 
+def test_of_a_pyramid_that_a_reading_does_not_speak_of_nothing_is_said() -> None:
+    """It may be a player's whose cards could not be read; the other one is judged as it is."""
+    reading = SimpleNamespace(
+        game="giza", verdict="legal", unsure=(), pyramids=(), pieces=(), goals=(), score=4,
+        pyramid=Pyramid.parse("03,04,,/,,/,/", standard()),
+    )  # fmt: skip
+    true = [("03,04,,/,,/,/", 4), ("01,02,,/,,/,/", 3)]
+    truth = {"pyramids": [{"pyramid": p, "goals": [], "score": s, "verdict": "legal"} for p, s in true]}
+    told = statements(reading, truth, "giza")  # type: ignore[arg-type]
+    assert [each.name for each in told if each.wrong] == []
+    assert "pyramid 2 (0, 0)" in {each.name for each in told if each.missing}
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_photo_that_tells_nothing_is_not_wrong(slug: str) -> None:
     """Too blurred for any tag: no game, so nothing of it is told, and that is what is missing."""
