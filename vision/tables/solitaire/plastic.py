@@ -153,7 +153,7 @@ class _Look:
         if shows_sign(self.ground.ochre, cell) > max(SHADED, PLAINER + max(drawn.outline for drawn in ranked)):
             return Content("", drawn=True)
         pose, lead = Pose(best.size, best.x, best.y, best.turn, best.rise), best.support - next_.support
-        least = FAR_AHEAD if best.rise > LIFTED and best.size != NEST[-1] else AHEAD
+        least = max(AHEAD, _least(pose))
         if min(best.outline - OUTLINED, best.support - SUPPORTED, lead - least, best.seen - IN_SIGHT) < 0:
             return None
         counts = self.ground.counts & ~self.known
@@ -176,7 +176,7 @@ class _Look:
         why = _doubt(best, other, _share(self.hidden, best.pose.base))
         why = _by_both(why, best.pose, drawn, ranked)
         why = why or ("strange" if _overhang(best.pose, cell) > OVERHANG else None)
-        why = why or ("close" if self._nested(counts, best.pose) else None)
+        why = why or ("close" if best.lead < _least(best.pose) or self._nested(counts, best.pose) else None)
         return self._content(best.pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
@@ -230,6 +230,11 @@ def _share(hidden: Bools, base: Floats) -> float:
     """How much of a base is hidden."""
     inside = hidden[filled(base, hidden.shape) > 0]
     return float(inside.mean()) if inside.size else 1.0
+
+
+def _least(pose: Pose) -> float:
+    """By how much a size must lead the next one in this pose: high up on others it is much like a larger one."""
+    return FAR_AHEAD if pose.rise > LIFTED and pose.size != NEST[-1] else 0.0
 
 
 def _sure(like: float, lead: float) -> bool:
