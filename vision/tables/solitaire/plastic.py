@@ -37,7 +37,7 @@ SHADED = 0.8  # correlation of a sign's tint with it, in any shadow; under opaqu
 PLAINER = 0.05  # by which that must be more than what any pyramid has of its outline on edges
 # A pyramid's outline on edges, that with its ridges, and the lead of both over the next size.
 OUTLINED, SUPPORTED, AHEAD = 0.9, 0.75, 0.05
-LIFTED, FAR_AHEAD = 10.0, 0.12  # mm from which a pyramid on others is much like a larger one, and what it must lead by
+LIFTED, FAR_AHEAD = 9.0, 0.12  # mm from which a pyramid on others is much like a larger one, and what it must lead by
 LEAST_OUTLINE, LITTLE_AHEAD = 0.75, 0.03  # where patches tell the same size, surely or not, no farther than
 APART = 5.0  # mm
 IN_SIGHT = 0.75  # of that outline, and
