@@ -11,7 +11,8 @@ from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
 from vision.camera import Camera
 from vision.load import Image
 from vision.tables.solitaire.paper import PX, _signs, lay_flat, middle
-from vision.tables.solitaire.plastic import read_cells
+from vision.tables.solitaire.plastic import _least, read_cells
+from vision.tables.solitaire.pose import Pose
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -59,3 +60,11 @@ def test_the_size_is_that_of_the_outermost_or_not_sure(
         stand(image, size, colour, solid)
     content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
     assert content.size == told, content
+
+
+@pytest.mark.parametrize(
+    ("size", "rise", "more"), [("M", 0.0, False), ("M", 17.0, True), ("S", 10.0, True), ("L", 17.0, False)]
+)
+def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, more: bool) -> None:
+    """There it has nearly the outline of a larger one; nothing is larger than a large one."""
+    assert (_least(Pose(size, 0, 0, 0, rise)) > 0.1) == more
