@@ -37,7 +37,7 @@ SHADED = 0.8  # correlation of a sign's tint with it, in any shadow; under opaqu
 PLAINER = 0.05  # by which that must be more than what any pyramid has of its outline on edges
 # A pyramid's outline on edges, that with its ridges, and the lead of both over the next size.
 OUTLINED, SUPPORTED, AHEAD = 0.9, 0.75, 0.05
-LIFTED, FAR_AHEAD = 9.0, 0.12  # mm from which a pyramid on others is much like a larger one, and what it must lead by
+LIFTED, FAR_AHEAD = 9.0, 0.12  # mm from which a pyramid on others is much like one of another size, and its lead then
 LEAST_OUTLINE, LITTLE_AHEAD = 0.75, 0.03  # where patches tell the same size, surely or not, no farther than
 APART = 5.0  # mm
 IN_SIGHT = 0.75  # of that outline, and
@@ -233,8 +233,8 @@ def _share(hidden: Bools, base: Floats) -> float:
 
 
 def _least(pose: Pose) -> float:
-    """By how much a size must lead the next one in this pose: high up on others it is much like a larger one."""
-    return FAR_AHEAD if pose.rise > LIFTED and pose.size != NEST[-1] else 0.0
+    """By how much a size must lead the next one in this pose: high up on others it is much like another one."""
+    return FAR_AHEAD if pose.rise > LIFTED else 0.0
 
 
 def _sure(like: float, lead: float) -> bool:

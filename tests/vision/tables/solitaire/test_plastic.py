@@ -63,8 +63,8 @@ def test_the_size_is_that_of_the_outermost_or_not_sure(
 
 
 @pytest.mark.parametrize(
-    ("size", "rise", "least"), [("M", 0.0, 0.0), ("M", 17.0, 0.12), ("S", 10.0, 0.12), ("L", 17.0, 0.0)]
+    ("size", "rise", "least"), [("M", 0.0, 0.0), ("M", 17.0, 0.12), ("S", 10.0, 0.12), ("L", 14.0, 0.12)]
 )
 def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, least: float) -> None:
-    """There it has nearly the outline of a larger one; nothing is larger than a large one."""
+    """There it has nearly the outline of another size on its own base, or on others."""
     assert _least(Pose(size, 0, 0, 0, rise)) == least
