@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 
-import cv2
 import numpy as np
 
 from companion.solitaire.measures import Place
@@ -20,11 +19,11 @@ from vision.table import Eye
 from vision.tables.solitaire.edges import Drawn, Edges
 from vision.tables.solitaire.mat import is_bare, seen
 from vision.tables.solitaire.paper import PX, Bools
-from vision.tables.solitaire.pose import Pose, filled
+from vision.tables.solitaire.pose import Pose, filled, widened
 from vision.tables.solitaire.sheets import Sheet
 
 AROUND = 30.0  # mm about the mat that are looked at, too: tips lean over its rim
-# Of 430 pyramids on generated mats 413 had these, of 60 empty places none: at most 0.86, 0.77 and 0.05.
+# Of 430 pyramids on generated mats 412 had these, of 52 empty places none: at most 0.86, 0.77 and 0.11.
 OUTLINED, SUPPORTED, AHEAD = 0.93, 0.82, 0.01
 IN_SIGHT = 0.75  # of that outline
 BESIDE = 6.0  # mm from the middle of its place
@@ -75,8 +74,7 @@ def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
 
 def _hides(found: Standing, shape: tuple[int, ...]) -> Bools:
     """What it hides of the mat and of what lies about it."""
-    mask = filled(found.patch + AROUND, shape)
-    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
+    return np.asarray(widened(filled(found.patch + AROUND, shape), 1 / PX) > 0)
 
 
 def _of_mat(around: Bools) -> Bools:
