@@ -144,12 +144,19 @@ class Live(Generic[SightT]):
         """Whether anybody waits for that version."""
         return any(stream.seen < version for stream in self.streams(code))
 
-    def publish(self, code: str, version: Version, message: Callable[[SightT, Version], bytes | None]) -> None:
-        """Send who waits for `code` its message of that version, made for what it sees and for the version that it has.
+    def publish(
+        self,
+        code: str,
+        version: Version,
+        message: Callable[[SightT, Version], bytes | None],
+        last: Callable[[SightT], bool] = lambda _: False,
+    ) -> None:
+        """Send who waits for `code` its message of that version, made for what it sees and for the version that it has;
+        to some `last`.
 
         Whose message is None has no place here any more.
         """
-        for stream in self.streams(code):
+        for stream in sorted(self.streams(code), key=lambda each: last(each.sight)):
             if stream.seen >= version:
                 continue
             if (told := message(stream.sight, stream.held)) is None:

@@ -48,6 +48,9 @@ class Database(Protocol):
     def putting(self) -> Any:
         """A context manager: a connection for one statement that writes, and is stored when it returns."""
 
+    def close(self) -> None:
+        """Give all connections back."""
+
 
 class Prepared:
     """A statement put into the driver's words once, for a line whose statements each stand alone.
@@ -58,7 +61,7 @@ class Prepared:
 
     def __init__(self, statement: sa.Executable, dialect: sa.Dialect) -> None:
         self._statement = statement
-        whole = {"render_postcompile": isinstance(statement, sa.Select)}  # needs a default for each parameter
+        whole = {"render_postcompile": True}  # needs a default for each parameter
         compiled: Any = statement.compile(dialect=dialect, compile_kwargs=whole)  # type: ignore[attr-defined]  # all of ours can be
         self._text, self._names = str(compiled), compiled.positiontup  # None: it takes names
         self._fixed = {name: value for name, value in compiled.params.items() if value is not None}  # written in it
@@ -66,13 +69,20 @@ class Prepared:
 
     def rows(self, db: sa.Connection, values: Mapping[str, Any]) -> Sequence[Any]:
         """What it finds, as tuples; raises what SQLAlchemy raises."""
+        return self._asked(db, values)[0]
+
+    def changed(self, db: sa.Connection, values: Mapping[str, Any]) -> int:
+        """How many rows it has put in; raises what SQLAlchemy raises."""
+        return self._asked(db, values)[1]
+
+    def _asked(self, db: sa.Connection, values: Mapping[str, Any]) -> tuple[Sequence[Any], int]:
         try:
             with closing(db.connection.cursor()) as cursor:
                 cursor.execute(self._text, self._bound(values))
-                return cursor.fetchall() if cursor.description else ()
+                return (cursor.fetchall() if cursor.description else ()), cursor.rowcount
         except self._errors:
             found = db.execute(self._statement, values)
-            return found.fetchall() if found.returns_rows else ()
+            return (found.fetchall() if found.returns_rows else ()), found.rowcount
 
     def _bound(self, values: Mapping[str, Any]) -> Any:
         bound = {**self._fixed, **values}
@@ -102,6 +112,7 @@ class Sqlite:
         self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
+        self._putter: sa.Connection | None = None  # the one that `putting` used last
         try:
             with _given_back(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -124,9 +135,27 @@ class Sqlite:
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
-        """One statement that writes, and no other beside it."""
-        with self._turn, self.reading() as db:
-            yield db
+        """One statement that writes, and no other beside it; over a line that is kept as long as none fails, for to
+        borrow one and to give it back takes as long as half a statement.
+        """
+        with self._turn:
+            self._putter = self._putter or self.reading()
+            try:
+                yield self._putter
+            except BaseException:
+                self._give_back()
+                raise
+
+    def close(self) -> None:
+        """Give all lines back."""
+        with self._turn:
+            self._give_back()
+        self.engine.dispose()
+
+    def _give_back(self) -> None:
+        if self._putter:
+            self._putter.close()
+        self._putter = None
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -172,6 +201,10 @@ class Postgres:
         return self._reader.connect()
 
     putting = reading
+
+    def close(self) -> None:
+        """Give all lines back."""
+        self.engine.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:

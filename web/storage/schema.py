@@ -50,18 +50,23 @@ HOLDERS = (
     .join(tables, tables.c.id == passes.c.table_id)
     .where(tables.c.code == sa.bindparam("code"))
 )
-_HOLDERS_LISTED = (  # a line each, with the first row of an answer: one question to the database instead of two
-    sa.select(sa.func.aggregate_strings(passes.c.digest + " " + passes.c.holder, "\n"))
-    .where(passes.c.table_id == tables.c.id)
-    .scalar_subquery()
-)
+
+
+def _holders_of(table_id: Any) -> Any:
+    """Who holds which secret of that table, a line each, always in the same order; None where nobody does."""
+    line = (passes.c.digest + " " + passes.c.holder).label("line")
+    lines = sa.select(line).where(passes.c.table_id == table_id).order_by(passes.c.digest)
+    each = lines.correlate(tables).subquery()
+    return sa.select(sa.func.aggregate_strings(each.c.line, "\n")).scalar_subquery()
+
+
 _AFTER: Any = sa.bindparam("known", 0)
 _FIRST = sa.or_(events.c.version.is_(None), events.c.version == _AFTER + 1)
 SINCE = (
     sa.select(
         tables.c.id,
         tables.c.game,
-        sa.case((_FIRST, _HOLDERS_LISTED)),
+        sa.case((_FIRST, _holders_of(tables.c.id))),  # one question to the database instead of two
         *(c for c in events.c if c.name not in ("table_id", "asked")),
     )
     .outerjoin_from(tables, events, sa.and_(events.c.table_id == tables.c.id, events.c.version > _AFTER))
@@ -74,6 +79,18 @@ KNOWN = sa.select(events.c.version, events.c.asked).where(
     events.c.key == sa.bindparam("tap"),
 )
 INSERT = sa.insert(events)
+_NEW = {  # PostgreSQL cuts what it casts to a length, so texts have none here
+    column.name: sa.cast(sa.bindparam(f"new_{column.name}", 0 if kind is sa.Integer else ""), kind)
+    for column in events.c
+    for kind in (sa.Integer if isinstance(column.type, sa.Integer) else sa.Text,)
+}
+_HELD = sa.cast(sa.bindparam("held", None), sa.Text)
+INSERT_IF_SAME = INSERT.from_select(  # where the table's holders are those of `held`, or that is None
+    list(_NEW),
+    sa.select(*_NEW.values()).where(
+        sa.or_(_HELD.is_(None), sa.func.coalesce(_holders_of(_NEW["table_id"]), "") == _HELD)
+    ),
+)
 
 
 class Since(NamedTuple):

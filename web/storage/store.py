@@ -15,10 +15,11 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 
@@ -31,6 +32,7 @@ from web.storage.schema import events, kept_plays, passes, tables
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
+ToldT = TypeVar("ToldT")
 
 MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
 CACHED_TABLES = 256
@@ -38,12 +40,17 @@ TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # a seat left the phone 
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
 
 
-class _Loaded(NamedTuple):
-    """A table: its number, its log, and who holds which secret, a line each."""
+class Snapshot(NamedTuple):
+    """A table as it was when somebody looked: its number, its log, and who held which secret, a line each."""
 
     table_id: int
     log: AnyLog
-    holders: str
+    lines: str
+
+    @property
+    def holders(self) -> dict[str, str]:
+        """Who held a secret, by the secret's digest."""
+        return dict(line.split(" ", 1) for line in self.lines.splitlines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +107,17 @@ class Store:
     def __init__(self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
-        self._cache: OrderedDict[str, tuple[int, AnyLog]] = OrderedDict()
+        self._cache: OrderedDict[str, Snapshot] = OrderedDict()
+        self._beside = ThreadPoolExecutor(1, "beside")  # reckons while the disk is waited for
         self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
-        self._since, self._put = (Prepared(each, self._engine.dialect) for each in (schema.SINCE, schema.INSERT))
+        asked = (schema.SINCE, schema.INSERT_IF_SAME)
+        self._since, self._insert = (Prepared(each, self._engine.dialect) for each in asked)
 
     def close(self) -> None:
         """Give the database back."""
-        self._engine.dispose()
+        self._beside.shutdown()
+        self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
         """A new table whose host holds `token`; raises `TableError` when the code is in use."""
@@ -123,7 +133,7 @@ class Store:
                 _let_in(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise TableError(code, "that code is in use", remedy="take another") from error
-        self._keep(code, table_id, log)
+        self._keep(code, Snapshot(table_id, log, ""))
         return log
 
     def codes(self) -> list[str]:
@@ -177,7 +187,12 @@ class Store:
         """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
         with self.database.reading() as db:
             found = self._load(db, code)
-        return found.log, dict(line.split(" ", 1) for line in found.holders.splitlines())
+        return found.log, found.holders
+
+    def snapshot(self, code: str) -> Snapshot | None:
+        """The table as this server last saw it. It may have changed since: `append_to` finds out."""
+        with self._caching:
+            return self._cache.get(code)
 
     def versions(self, codes: Collection[str]) -> dict[str, Version]:
         """The versions of these tables on disk, also when another process wrote them; none of one deleted."""
@@ -194,35 +209,62 @@ class Store:
 
     def append(self, code: str, intent: Intent) -> Appended:
         """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing."""
-        with self._caching:
-            held = self._cache.get(code)
-        if held and (done := self._append_to(code, *held, intent)):
-            return done
+        seen = self.snapshot(code)
+        if seen and not intent.token and (done := self._append_after(code, seen, intent, None, lambda _: None)):
+            return done[0]
         for _ in range(TURNS):
             with contextlib.suppress(sa.exc.IntegrityError):  # somebody who waited for no turn slipped in
                 return self._append_in_turn(code, intent)
         return self._append_in_turn(code, intent)
 
-    def _append_to(self, code: str, table_id: int, log: AnyLog, intent: Intent) -> Appended | None:
-        """Add an event to the log as it was when we last looked, without looking again: its version, its key and its
-        table hold in the database, so that it goes in if nothing has changed. None where that is not sure.
+    def append_to(
+        self, code: str, seen: Snapshot, intent: Intent, meanwhile: Callable[[AnyLog], ToldT]
+    ) -> tuple[Appended, ToldT] | None:
+        """Add one event, durably, to a table that is still as it was `seen`, with the same holders; None, and nothing
+        is added, where that is not so.
+
+        `meanwhile` gets the log to be while the disk is waited for, in a thread of its own, and must do nothing that
+        anybody notices: the event may yet fail.
         """
-        event = self._next(log, intent)
-        if intent.token or _full(log) or log.check(event):
+        return self._append_after(code, seen, intent, seen.lines, meanwhile)
+
+    def _append_after(
+        self, code: str, seen: Snapshot, intent: Intent, held: str | None, meanwhile: Callable[[AnyLog], ToldT]
+    ) -> tuple[Appended, ToldT] | None:
+        """Add an event to the log as it was `seen`, without looking again; None where it did not go in."""
+        event = self._next(seen.log, intent)
+        if _full(seen.log) or seen.log.check(event):
             return None
+
+        def reckon() -> tuple[AnyLog, ToldT]:
+            after = seen.log.append(event)
+            return after, meanwhile(after)
+
+        reckoning = self._beside.submit(reckon)
+        if not self._inserted(_row_of(seen.table_id, event, intent.digest), held):
+            return None
+        after, told = reckon() if reckoning.cancel() else reckoning.result()  # the other thread may be busy
+        self._keep(code, seen._replace(log=after))
+        return Appended(after, event, news=True), told
+
+    def _inserted(self, row: Mapping[str, Any], held: str | None) -> bool:
+        """Put in an event where nothing has changed: the database compares its version, its key, its table and the
+        holders `held`, if any. Whether it did.
+        """
+        new = {f"new_{name}": value for name, value in row.items()}
         try:
             with self.database.putting() as db:
-                self._put.rows(db, _row_of(table_id, event, intent.digest))
+                return self._insert.changed(db, {**new, "held": held}) > 0
         except sa.exc.IntegrityError:  # it came before, or another server was quicker, or has deleted the table
-            return None
-        return self._appended(code, table_id, log, event)
+            return False
 
     def _append_in_turn(self, code: str, intent: Intent) -> Appended:
         """Add an event to the log as it is, while nobody else who waits for a turn can."""
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
-            table_id, log, _ = self._load(db, code)
+            seen = self._load(db, code)
+            table_id, log = seen.table_id, seen.log
             if (found := _known(db, table_id, intent)) is not None:
                 again = _again(found, log, intent)
                 if intent.token:
@@ -235,15 +277,12 @@ class Store:
             db.execute(schema.INSERT, _row_of(table_id, event, intent.digest))
             if intent.token:
                 _let_in(db, table_id, intent.token, str(intent.payload.get("seat")))
-        return self._appended(code, table_id, log, event)
+        after = log.append(event)
+        self._keep(code, seen._replace(log=after))
+        return Appended(after, event, news=True)
 
     def _next(self, log: AnyLog, intent: Intent) -> Event:
         return Event(log.version + 1, self._stamp(), intent.actor, intent.kind, dict(intent.payload), intent.key)
-
-    def _appended(self, code: str, table_id: int, log: AnyLog, event: Event) -> Appended:
-        after = log.append(event)
-        self._keep(code, table_id, after)
-        return Appended(after, event, news=True)
 
     def known(self, code: str, intent: Intent) -> Appended | None:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
@@ -297,12 +336,12 @@ class Store:
             raise UnknownTableError(code)
         return found
 
-    def _load(self, db: sa.Connection, code: str) -> _Loaded:
+    def _load(self, db: sa.Connection, code: str) -> Snapshot:
         """A table as this transaction sees it: what is cached and whatever has come since."""
-        with self._caching:
-            known, log = self._cache.get(code, (0, None))
+        seen = self.snapshot(code)
+        log: AnyLog | None = seen.log if seen else None
         rows = self._rows_since(db, code, log.version if log else 0)
-        if rows and log and rows[0].table_id != known:  # another table has that code by now
+        if rows and seen and rows[0].table_id != seen.table_id:  # another table has that code by now
             log, rows = None, self._rows_since(db, code, 0)
         if not rows:
             raise UnknownTableError(code)
@@ -310,18 +349,20 @@ class Store:
             log = Log(self._trackers(rows[0].game))
         if news := [_event(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
-            self._keep(code, rows[0].table_id, log)
-        return _Loaded(rows[0].table_id, log, rows[0].holders or "")
+        found = Snapshot(rows[0].table_id, log, rows[0].holders or "")
+        if found != seen:
+            self._keep(code, found)
+        return found
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
         """The table with each event after that version, or once with an event of None; nothing without the table."""
         return [schema.Since(*row) for row in self._since.rows(db, {"code": code, "known": version})]
 
-    def _keep(self, code: str, table_id: int, log: AnyLog) -> None:
+    def _keep(self, code: str, found: Snapshot) -> None:
         with self._caching:
-            held = self._cache.get(code)
-            if held is None or (held[0], held[1].version) <= (table_id, log.version):
-                self._cache[code] = (table_id, log)
+            seen = self._cache.get(code)
+            if seen is None or (seen.table_id, seen.log.version) <= (found.table_id, found.log.version):
+                self._cache[code] = found
             self._cache.move_to_end(code)
             while len(self._cache) > CACHED_TABLES:
                 self._cache.popitem(last=False)

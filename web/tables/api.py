@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
@@ -20,8 +21,8 @@ from web.server.serving import ASIDE, stream_answer
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
-from web.tables.names import clean_name
-from web.tables.visits import SERVER, Visit, acting, admitted, append, set_cookie, visit
+from web.tables.names import clean_name, read_code
+from web.tables.visits import SERVER, Visit, acting, admitted, append, append_to, recalled, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
@@ -86,8 +87,26 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
-    """One tap: an intent with its key. The same key with the same intent gets the same answer."""
-    seen, asked = acting(code), json_asked()
+    """One tap: an intent with its key. The same key with the same intent gets the same answer.
+
+    It is tried on the table as this server remembers it. Where that is not so any more, and before anything is
+    refused, the table is looked at.
+    """
+    with suppress(RookeryError):
+        if (seen := recalled(read_code(code))) and (done := _at_once(seen, json_asked())):
+            return seen.answer(done.log, version=done.event.version)
+    seen = acting(code)
+    done = append(seen.code, _intent(seen, json_asked()), seen.holders)
+    return seen.answer(done.log, version=done.event.version)
+
+
+def _at_once(seen: Visit, asked: Mapping[str, Any]) -> Appended | None:
+    """What is done for a recalled visit; nothing, where the table must be looked at."""
+    return None if asked.get("kind") in seen.screens.reckoned else append_to(seen, _intent(seen, asked))
+
+
+def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
+    """What this visitor asks for, and what becomes of it at the table."""
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
     if not isinstance(kind, str) or kind not in seen.screens.taps | HOSTS_OWN:
         raise ApiError(400, "malformed", "There is no such tap.")
@@ -100,8 +119,7 @@ def tap(code: str) -> Response:
     with _at_leisure() if kind in seen.screens.reckoned else nullcontext():
         become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
-    done = append(seen.code, Intent(actor, become, full, key, [kind, payload]), seen.holders)
-    return seen.answer(done.log, version=done.event.version)
+    return Intent(actor, become, full, key, [kind, payload])
 
 
 @contextmanager

@@ -128,6 +128,31 @@ class Telling:
         return self._texts[key]
 
 
+class Bulletin:
+    """What all who look at a table are told of it as it is in one log: each message is made once, and sent by nobody
+    but `Herald.publish`.
+    """
+
+    def __init__(self, code: str, telling: Telling, holders: Mapping[str, str], now: datetime) -> None:
+        self.code, self.telling = code, telling
+        self._holders, self._now = holders, now
+        self._messages: dict[tuple[Sight, Version], bytes | None] = {}
+
+    def message(self, sight: Sight, held: Version) -> bytes | None:
+        """What a device is sent that has the version `held`; None where it may not look any more."""
+        if (sight, held) not in self._messages:
+            self._messages[sight, held] = self._made(sight, held)
+        return self._messages[sight, held]
+
+    def _made(self, sight: Sight, held: Version) -> bytes | None:
+        log = self.telling.log
+        if not sight.admitted(log, self._holders):
+            return None
+        news = self.telling.news(sight, self._now, held) if sight.merges else ""
+        name, text = ("news", news) if news else ("state", self.telling.text(sight, self._now))
+        return f"id: {log.version}\nevent: {name}\ndata: {text}\n\n".encode()
+
+
 class Herald:
     """Tells all who look at a table what is new there."""
 
@@ -139,27 +164,29 @@ class Herald:
 
     def text(self, sight: Sight, log: AnyLog) -> str:
         """The state of this log as a device may see it, as a JSON object."""
-        return self._telling(sight.code, log).text(sight, self._store.now())
+        return self._remembered(sight.code, self._telling(sight.code, log)).text(sight, self._store.now())
 
     def news(self, sight: Sight, log: AnyLog) -> str:
         """What the last event of this log has changed for a device, as a JSON object; "" where it must be told all."""
-        return self._telling(sight.code, log).news(sight, self._store.now())
+        return self._remembered(sight.code, self._telling(sight.code, log)).news(sight, self._store.now())
 
     def tell(self, code: str, log: AnyLog, holders: Mapping[str, str] | None = None) -> None:
         """Send the state of this log to who has not seen it; `holders` are those of a moment ago, if known."""
-        if not self._live.behind(code, log.version):
-            return
-        admitted = self._store.holders(code) if holders is None else holders
-        telling, now = self._telling(code, log), self._store.now()
+        if self._live.behind(code, log.version):
+            self.publish(self.bulletin(code, log, self._store.holders(code) if holders is None else holders))
 
-        def message(sight: Sight, held: Version) -> bytes | None:
-            if not sight.admitted(log, admitted):
-                return None
-            news = telling.news(sight, now, held) if sight.merges else ""
-            name, text = ("news", news) if news else ("state", telling.text(sight, now))
-            return f"id: {log.version}\nevent: {name}\ndata: {text}\n\n".encode()
+    def bulletin(self, code: str, log: AnyLog, holders: Mapping[str, str]) -> Bulletin:
+        """What is to be told of this log, made for all who wait; as long as it is not published nobody notices."""
+        made = Bulletin(code, self._telling(code, log), holders, self._store.now())
+        for stream in self._live.streams(code):
+            made.message(stream.sight, stream.held)
+        return made
 
-        self._live.publish(code, log.version, message)
+    def publish(self, bulletin: Bulletin, by: Viewer = None) -> None:
+        """Send it to who has not seen that version; last to the seat that tapped, which is answered besides."""
+        telling = self._remembered(bulletin.code, bulletin.telling)
+        version, own = telling.log.version, (lambda sight: by is not None and sight.viewer == by)
+        self._live.publish(bulletin.code, version, bulletin.message, last=own)
 
     def look(self, codes: Collection[str]) -> None:
         """See whether another process wrote something at these tables, or deleted them."""
@@ -179,16 +206,21 @@ class Herald:
                 self._live.leave(stream)
 
     def _telling(self, code: str, log: AnyLog) -> Telling:
-        """The newest of a table is remembered: whoever tapped is answered what the others are told."""
+        """The one of this log that is remembered, or a new one, which tells what is new since the remembered one."""
         with self._lock:
             held = self._tellings.get(code)
-            if held is None or held.log is not log:
-                before = held.told if held else None
-                held = self._tellings[code] = Telling(log, str(log.events[0].payload["game"]), before)
+        if held and held.log is log:
+            return held
+        return Telling(log, str(log.events[0].payload["game"]), held.told if held else None)
+
+    def _remembered(self, code: str, telling: Telling) -> Telling:
+        """The newest of a table is remembered: whoever tapped is answered what the others are told."""
+        with self._lock:
+            self._tellings[code] = telling
             self._tellings.move_to_end(code)
             while len(self._tellings) > TABLES_TOLD:
                 self._tellings.popitem(last=False)
-            return held
+        return telling
 
 
 def _members(view: Json, language: str) -> str:

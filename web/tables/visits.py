@@ -21,7 +21,7 @@ from web.languages import spoken
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, UnknownTableError, hashed
+from web.storage.store import AnyLog, Appended, Intent, Snapshot, UnknownTableError, hashed
 from web.tables.names import read_code
 from web.tables.sight import Sight
 
@@ -50,6 +50,7 @@ class Visit:
     hosting: bool
     watching: bool = False
     holders: Mapping[str, str] | None = None  # who held the table's secrets when the visit began
+    recalled: Snapshot | None = None  # the table as it was seen earlier, where nobody has looked anew
 
     @property
     def game(self) -> str:
@@ -92,7 +93,7 @@ class Visit:
             spoken(),
             join_url(self.code) if shown else "",
             (self.seat or "") if right == SEAT else right,
-            hashed(request.cookies.get(cookie_name(self.code, right), "")) if right else "",
+            _digest(self.code, right) if right else "",
             merges=request.args.get("changes") == "1",
         )
 
@@ -146,15 +147,38 @@ def visit(code: str) -> Visit:
         services().throttle.count("guesses")
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
-    hosting = at_home() or _holds(holders, code, HOST)
-    found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders)
     _remember_deck(log)
-    g.visit = found
-    if not (found.seat or hosting or found.watching):
+    g.visit = found = _visit(code, log, holders)
+    if not (found.seat or found.hosting or found.watching):
         services().throttle.check("guesses")
     elif request.method not in READS:
-        services().throttle.write(code, found.actor or SCREEN)
+        _count_write(found)
     return found
+
+
+def recalled(code: str) -> Visit | None:
+    """A visit by somebody who plays or hosts, as far as this server remembers the table and without a look at it: good
+    to try something with, which `append_to` keeps only if all is still as it was. None where nothing is known of it.
+    """
+    seen = services().store.snapshot(code)
+    found = _visit(code, seen.log, seen.holders, seen) if seen else None
+    if not found or found.actor is None:
+        return None
+    g.visit = found
+    _count_write(found)
+    return found
+
+
+def _count_write(found: Visit) -> None:
+    """Once a request, also where a first try came to nothing."""
+    if "counted" not in g:
+        services().throttle.write(found.code, found.actor or SCREEN)
+        g.counted = True
+
+
+def _visit(code: str, log: AnyLog, holders: Mapping[str, str], seen: Snapshot | None = None) -> Visit:
+    hosting = at_home() or _holds(holders, code, HOST)
+    return Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders, seen)
 
 
 def own_decks() -> Mapping[tuple[str, str], Any]:
@@ -187,11 +211,17 @@ def at_home() -> bool:
 
 
 def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:
-    return holders.get(hashed(request.cookies.get(cookie_name(code, right), ""))) == right
+    return holders.get(_digest(code, right)) == right
+
+
+def _digest(code: str, right: str) -> str:
+    """Of this device's secret for that right; "" where it has none."""
+    token = request.cookies.get(cookie_name(code, right))
+    return hashed(token) if token else ""
 
 
 def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
-    holder = holders.get(hashed(request.cookies.get(cookie_name(code, SEAT), "")))
+    holder = holders.get(_digest(code, SEAT))
     game = screens(log.events[0].payload["game"])
     return holder if holder in game.seats(log) else None
 
@@ -200,6 +230,28 @@ def append(code: str, intent: Intent, holders: Mapping[str, str] | None = None) 
     """Store an event and tell all who wait for it, in this order; with `holders`, where nobody's right has changed."""
     done = services().store.append(code, intent)
     services().herald.tell(code, done.log, holders)
+    return _seen_to(code, done)
+
+
+def append_to(seen: Visit, intent: Intent) -> Appended | None:
+    """Likewise at a table that was `recalled`, if it is still so and its holders, too; None, and nothing is stored,
+    where it is not. What others are told is made while the disk is waited for.
+    """
+    herald, holders = services().herald, seen.holders or {}
+    if seen.recalled is None:
+        return None
+    found = services().store.append_to(
+        seen.code, seen.recalled, intent, lambda log: herald.bulletin(seen.code, log, holders)
+    )
+    if found is None:
+        return None
+    done, bulletin = found
+    herald.publish(bulletin, seen.viewer)
+    return _seen_to(seen.code, done)
+
+
+def _seen_to(code: str, done: Appended) -> Appended:
+    """What follows when an event is stored and told at this server's tables."""
     if done.news:
         services().spread(code, done.log.version)
     services().deadlines.watch(code, done.log)

@@ -121,6 +121,20 @@ def test_a_message_is_made_for_what_its_phone_surely_has(made: Callable[..., Liv
     assert held["slow"][-1] == 6
 
 
+def test_who_can_wait_is_sent_it_last(made: Callable[..., Live[str]]) -> None:
+    """All others first, in the order in which they came."""
+    live, order = made(), []
+    phones = [Phone(live, viewer) for viewer in ("s1", "s2", "s3")]
+
+    def message(viewer: str, _held: int) -> bytes:
+        order.append(viewer)
+        return b"news"
+
+    live.publish("KIWI-42", 1, message, last=lambda viewer: viewer == "s1")
+    assert order == ["s2", "s3", "s1"]
+    assert all(phone.hears(b"news") for phone in phones)
+
+
 def test_who_has_no_place_any_more_hears_nothing(made: Callable[..., Live[str]]) -> None:
     """A seat that was given to another phone: the stream ends instead of telling."""
     live = made()

@@ -7,9 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from companion.rocks import GAME
-from web.storage.database import _sqlite_connects
+from web.storage.database import Sqlite, _sqlite_connects
+from web.storage.schema import METADATA
 from web.storage.store import Store
 
 
@@ -31,3 +33,20 @@ def test_a_line_is_let_in_while_somebody_writes(tmp_path: Path) -> None:
         _sqlite_connects(line, None)
         assert line.execute("PRAGMA synchronous").fetchone() == (2,)
     store.close()
+
+
+def test_the_line_that_puts_is_kept_until_something_fails_on_it(tmp_path: Path) -> None:
+    """Then the next statement has one that is sound, and at the end none is left open."""
+    database = Sqlite(tmp_path, METADATA)
+    with database.putting() as first:
+        first.exec_driver_sql("INSERT INTO play VALUES ('a', '1')")
+    with pytest.raises(sa.exc.IntegrityError), database.putting() as again:
+        again.exec_driver_sql("INSERT INTO play VALUES ('a', '2')")
+    assert again is first
+    assert first.closed
+    with database.putting() as other:
+        other.exec_driver_sql("INSERT INTO play VALUES ('b', '3')")
+    database.close()
+    assert other.closed
+    with closing(sqlite3.connect(database.path)) as line:
+        assert line.execute("SELECT id, play FROM play ORDER BY id").fetchall() == [("a", "1"), ("b", "3")]

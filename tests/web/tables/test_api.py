@@ -141,6 +141,56 @@ def test_the_same_tap_again_gets_the_same_answer_and_counts_once(house: Any) -> 
     assert error(anna.tap("action.choose", {"number": 4}, {"round": 1}, key="key-0001")) == (409, "key-reused")
 
 
+def test_a_tap_at_a_table_that_is_as_it_was_asks_nothing_before_it_is_stored(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the host and by a seat; a refusal is never said without a look."""
+    anna, _ = house.play()
+    version = anna.state()["version"]
+    looks: list[str] = []
+    store = services(house.app).store
+    find = store.visit
+
+    def noted(code: str) -> Any:
+        looks.append(code)
+        return find(code)
+
+    monkeypatch.setattr(store, "visit", noted)
+    answers = [phone.tap("chief.give", {"seat": "s2"}) for phone in (house.host, anna)]
+    assert [answer.json["version"] for answer in answers] == [version + 1, version + 2]
+    assert looks == []
+    assert error(anna.tap("chief.give", {"seat": "s9"})) == (400, "malformed")
+    assert looks == [house.code]
+
+
+@pytest.mark.parametrize("game", ["giza", "combust", "solitaire", "pirates"])
+def test_what_another_process_did_is_known_before_a_tap_is_answered(configured: Any, game: str) -> None:
+    """Two processes on one folder, each with the table in mind: taps alternate, and each is the next one for all."""
+    house, elsewhere = configured(), configured()
+    house.game = game
+    anna, ben = house.sit(2)
+    ben.client.application = elsewhere.app  # from now on, with the cookies that he has
+    version = ben.state()["version"]
+    for number in range(3):
+        for phone, order in ((anna, ["s2", "s1"]), (ben, ["s1", "s2"])):
+            answer = phone.tap("seats.order", {"order": order})
+            version += 1
+            assert (answer.status_code, answer.json["version"]) == (200, version), (number, answer.text)
+            assert phone.state()["version"] == version
+
+
+def test_a_seat_that_was_shut_out_by_another_process_taps_in_vain(configured: Any) -> None:
+    """However well this one remembers it."""
+    house, elsewhere = configured(), configured()
+    anna, ben = house.play()
+    ben.client.application = elsewhere.app
+    assert ben.tap("chief.give", {"seat": "s2"}).status_code == 200
+    services(house.app).store.shut_out(house.code, "s2")
+    before = anna.state()["version"]
+    assert error(ben.tap("chief.give", {"seat": "s2"})) == (403, "forbidden")
+    assert anna.state()["version"] == before
+
+
 def test_goals_are_drawn_by_the_server_once_for_each_tap(house: Any) -> None:
     """Chance is decided here: the same tap does not draw again, another does."""
     anna, _ = house.sit(2)

@@ -20,6 +20,7 @@ from tests.companion.solitaire.test_tracker import Table
 from tests.companion.test_tracking import played
 from web.games import screens
 from web.games.base import HISTORY
+from web.services import services
 from web.tables.sight import Sight, Telling
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -121,3 +122,28 @@ def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
     assert one["fingerprint"] == other["fingerprint"]
     assert ("Ruby" in str(one), "Rubin" in str(one)) == (True, False)
     assert ("Ruby" in str(other), "Rubin" in str(other)) == (False, True)
+
+
+def test_a_bulletin_that_is_not_published_is_noticed_by_nobody(configured: Any) -> None:
+    """What was reckoned of an event that did not come to be tells nobody anything, also not of what came instead."""
+    house = configured()
+    anna, _ = house.play()
+    shared, stream = services(house.app), anna.get(f"/t/{house.code}/stream?changes=1")
+    log, holders = shared.store.visit(house.code)
+    before = json.loads(shared.herald.text(anna_sees(house.code), log))
+    event = replace(log.events[-1], version=log.version + 1, kind="chief.give")
+    given = {seat: replace(event, payload={"seat": seat}) for seat in ("s1", "s2")}
+    shared.herald.bulletin(house.code, log.append(given["s1"]), holders)
+    (seen,) = [each.seen for each in shared.live.streams(house.code)]
+    assert seen == log.version
+    instead = log.append(given["s2"])
+    shared.herald.publish(shared.herald.bulletin(house.code, instead, holders))
+    (seen,) = [each.seen for each in shared.live.streams(house.code)]
+    news = json.loads(shared.herald.news(anna_sees(house.code), instead))
+    assert (seen, news["held"], news["chief"]) == (instead.version, log.version, "s2")
+    assert merged(before, news)["chief"] == "s2"
+    stream.close()
+
+
+def anna_sees(code: str) -> Sight:
+    return Sight(code, "giza", "s1", "en", merges=True)
