@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 
 from companion.language import say
 from web import errors, languages
@@ -55,12 +56,22 @@ DEFAULTS: Mapping[str, Any] = {
 }
 
 
+class NoSessions(SessionInterface):
+    """Who somebody is at a table its own cookies say (web/tables/visits.py); Flask would look for another one."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """One that takes nothing and leaves no cookie."""
+        del app, request
+        return NullSession()
+
+
 def create_app(config: Mapping[str, Any]) -> Flask:
     """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`.
 
     With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder holds photos alone.
     """
     app = Flask(__name__)
+    app.session_interface = NoSessions()
     app.config.update(DEFAULTS)
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # and less where a view says so

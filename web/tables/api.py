@@ -108,7 +108,7 @@ def _at_once(seen: Visit, asked: Mapping[str, Any]) -> Appended | None:
 def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
     """What this visitor asks for, and what becomes of it at the table."""
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
-    if not isinstance(kind, str) or kind not in seen.screens.taps | HOSTS_OWN:
+    if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "There is no such tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload is a JSON object.")
