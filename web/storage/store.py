@@ -1,9 +1,9 @@
 """The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
 
 A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last seen, while what is
-to be told of it is reckoned beside; where that log is not the newest any more, a transaction that has the table for itself
-reads, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two servers share the
-database, which is SQLite or PostgreSQL (`web/storage/database.py`).
+to be told of it is reckoned beside; where that log is not the newest any more, a transaction that has the table for
+itself reads, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two servers
+share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
