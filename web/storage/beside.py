@@ -1,6 +1,6 @@
 """Something done beside a wait: one thread that computes while whoever asked for it waits for the disk.
 
-`concurrent.futures` does the same in more steps, which a tap feels: 0.1 ms of its 2.5 (docs/decisions.md).
+`concurrent.futures` does the same in more steps, which a tap feels (docs/decisions.md).
 """
 
 from __future__ import annotations
