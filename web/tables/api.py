@@ -101,8 +101,10 @@ def tap(code: str) -> Response:
 
 
 def _at_once(seen: Visit, asked: Mapping[str, Any]) -> Appended | None:
-    """What is done for a recalled visit; nothing, where the table must be looked at."""
-    return None if asked.get("kind") in seen.screens.reckoned else append_to(seen, _intent(seen, asked))
+    """What is done for a recalled visit; nothing, where the table must be looked at, or that would take its time."""
+    kind = asked.get("kind")
+    quick = isinstance(kind, str) and kind not in seen.screens.reckoned
+    return append_to(seen, _intent(seen, asked)) if quick else None
 
 
 def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:

@@ -179,6 +179,14 @@ def test_what_another_process_did_is_known_before_a_tap_is_answered(configured: 
             assert phone.state()["version"] == version
 
 
+@pytest.mark.parametrize("kind", [["chief.give"], {"chief.give": 1}, 7, None, "no.such", "table.lock"])
+def test_a_kind_of_tap_that_is_none_is_refused_at_a_table_that_is_known(house: Any, kind: Any) -> None:
+    """Whatever JSON it is, and what only the host may do from a seat."""
+    anna, _ = house.play()
+    assert anna.tap("chief.give", {"seat": "s2"}).status_code == 200
+    assert error(anna.tap(kind, {"seat": "s2"})) == ((403, "forbidden") if kind == "table.lock" else (400, "malformed"))
+
+
 def test_a_seat_that_was_shut_out_by_another_process_taps_in_vain(configured: Any) -> None:
     """However well this one remembers it."""
     house, elsewhere = configured(), configured()
