@@ -55,8 +55,8 @@ class Database(Protocol):
 class Prepared:
     """A statement put into the driver's words once, for a line whose statements each stand alone.
 
-    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap asks one or two. What fails
-    here is asked once more in SQLAlchemy's way, which knows what each error means and what becomes of the line.
+    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap asks one or two. What
+    fails here is asked once more in SQLAlchemy's way, which knows what each error means and what becomes of the line.
     """
 
     def __init__(self, statement: sa.Executable, dialect: sa.Dialect) -> None:
