@@ -15,6 +15,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +27,6 @@ from companion.errors import TableError
 from companion.events import Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
 from web.storage import schema
-from web.storage.beside import Beside
 from web.storage.database import Prepared, database
 from web.storage.schema import events, kept_plays, passes, tables
 
@@ -108,7 +108,7 @@ class Store:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
-        self._beside = Beside()  # reckons while the disk is waited for
+        self._beside = ThreadPoolExecutor(1, "beside")  # reckons while the disk is waited for
         self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
         asked = (schema.SINCE, schema.INSERT_IF_SAME)
@@ -116,7 +116,7 @@ class Store:
 
     def close(self) -> None:
         """Give the database back."""
-        self._beside.close()
+        self._beside.shutdown()
         self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
@@ -240,10 +240,10 @@ class Store:
             after = seen.log.append(event)
             return after, meanwhile(after)
 
-        reckoning = self._beside.begin(reckon)
+        reckoning = self._beside.submit(reckon)
         if not self._inserted(_row_of(seen.table_id, event, intent.digest), held):
             return None
-        after, told = reckoning.result()
+        after, told = reckon() if reckoning.cancel() else reckoning.result()  # the other thread may be busy
         self._keep(code, seen._replace(log=after))
         return Appended(after, event, news=True), told
 

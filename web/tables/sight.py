@@ -65,7 +65,6 @@ class Telling:
         self.log, self._row, self._before = log, screens(game), before
         self._texts: dict[tuple[str, bool, frozenset[str]], str] = {}  # by language, whether all, and what is left out
         self._personal: dict[tuple[Viewer, str], Json] = {}
-        self._news: dict[tuple[Viewer, str, str], str] = {}  # likewise, and by language, where no clock runs in it
 
     @property
     def told(self) -> Told:
@@ -81,18 +80,8 @@ class Telling:
         """What of the state is new to a device that has the version `held`, as a JSON object, with that version as
         `held`; "" where it must be told all. Without `held`, to one that has the state before this.
         """
-        if not self._before or held not in (self._before.version, None):
-            return ""
-        if self._row.timed:
-            return self._made_news(self._before, sight, now)
-        key = (sight.viewer, sight.join_url, sight.language)
-        if key not in self._news:  # who tapped is answered just what it is sent
-            self._news[key] = self._made_news(self._before, sight, now)
-        return self._news[key]
-
-    def _made_news(self, before: Told, sight: Sight, now: datetime) -> str:
-        personal = self._seen_by(sight)
-        if self._changed is None:
+        before, personal = self._before, self._seen_by(sight)
+        if not before or held not in (before.version, None) or self._changed is None:
             return ""
         seen = before.personal.get((sight.viewer, sight.join_url))
         if seen is None or seen.keys() != personal.keys():  # what it did not see of the table then it may see now
