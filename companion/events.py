@@ -197,7 +197,7 @@ class Log(Generic[StateT]):
         """The log with one more event, whatever it is."""
         log = self._grown(event)
         if event.kind != UNDO:
-            log._spared.update({event.version: self.state, **self._spared_after(event)})  # noqa: SLF001 - one of us
+            log._spared.update({event.version: self.state, **self._spared_after(event, log.state)})  # noqa: SLF001 - one of us
             vars(log)["undone"] = self.undone  # looked for anew, they would cost a long log a moment a tap
         return log
 
@@ -254,6 +254,8 @@ class Log(Generic[StateT]):
         """What comes or goes if `found` is taken back. What comes back was missing from its undo on: if play has gone
         on since, that was without it.
         """
+        if found.kind != UNDO:
+            return found
         links = chain(found, self.events)
         origin, comes_back = links[-1], len(links) % 2 == 0
         return replace(origin, version=found.version) if comes_back else origin
@@ -268,11 +270,20 @@ class Log(Generic[StateT]):
         """What `_without` has found; screens ask it of many events after each tap, so a log hands it on."""
         return {}
 
-    def _spared_after(self, event: Event) -> dict[Version, StateT | None]:
-        """Of the newest events; one that strands another goes on to do so, which costs nothing to remember."""
-        oldest = event.version - REMEMBERED
-        known = list(self._spared.items())
-        return {v: self._unless(state, event) for v, state in known if state is None or v > oldest}
+    def _spared_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
+        """Of the newest events; one that strands another goes on to do so, which costs nothing to remember.
+
+        Without a tap that a later one outdid the table is as it is with it: such states are one, and go on as one.
+        """
+        oldest, spared, gone_on = event.version - REMEMBERED, {}, dict[int, StateT | None]()
+        for version, state in list(self._spared.items()):
+            if state is not None and version <= oldest:
+                continue
+            if id(state) not in gone_on:
+                found = self._unless(state, event)
+                gone_on[id(state)] = after if found == after else found
+            spared[version] = gone_on[id(state)]
+        return spared
 
     def _without(self, version: Version) -> StateT | None:
         """The state if that event, which counts and is no undo, were taken back; None if that strands a later one."""
