@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -37,6 +37,7 @@ from web.tables.solo import solo
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
+    "BESIDE": None,  # a thread that reckons while the disk is waited for, as an executor (web/server/cores.py)
     "STREAMS": 1000,  # open at once: a socket each, and no thread
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
@@ -65,12 +66,20 @@ class NoSessions(SessionInterface):
         return NullSession()
 
 
+class App(Flask):
+    """Flask, for views of which none is a coroutine: it would look at each one's code again at each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function, which needs no event loop."""
+        return func
+
+
 def create_app(config: Mapping[str, Any]) -> Flask:
     """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`.
 
     With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder holds photos alone.
     """
-    app = Flask(__name__)
+    app = App(__name__)
     app.session_interface = NoSessions()
     app.config.update(DEFAULTS)
     app.config.update(config)
@@ -98,7 +107,7 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
+    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"], config["BESIDE"])
     live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"])
     herald = Herald(store, live)
 

@@ -9,7 +9,6 @@ import socket
 import sys
 import threading
 from pathlib import Path
-from types import FrameType
 
 import click
 from flask import Flask
@@ -17,11 +16,13 @@ from flask import Flask
 from companion.errors import UsageError
 from web.app import close, create_app
 from web.pictures import qr
-from web.server import garbage
+from web.server import cores, garbage
 from web.server.network import bind, is_loopback, lan_address, url
 from web.server.serving import server
 from web.services import services
 
+LOOK_S = 1.0  # Windows lets no signal through while a thread waits for ever
+END_S = 5.0  # for an answer that is being made when the server stops
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 
 
@@ -49,29 +50,39 @@ def table(host: str, port: int | None, folder: Path) -> None:
     """Open the phone table: players join by QR, everybody sees the score."""
     listener = _listen(host, port)
     names = [] if host in ANYWHERE else [host]
-    app = create_app({"DATA": folder, "HOSTS": names})
+    app = create_app({"DATA": folder, "HOSTS": names, "BESIDE": cores.beside(cores.halves()[0])})
     _greet(host, listener.getsockname()[1], folder)
     serve(app, listener)
 
 
 def serve(app: Flask, listener: socket.socket) -> None:
-    """Answer until a signal says stop; then end the streams first, so that the phones come again."""
+    """Answer until a signal says stop; then end the streams first, so that the phones come again.
+
+    Signals come to the main thread, which does nothing but wait for them: no answer is broken off by one.
+    """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
-    running = server(app, listener)
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        services(app).live.close()
-        raise KeyboardInterrupt
-
+    running, told = server(app, listener), threading.Event()
     if threading.current_thread() is threading.main_thread():  # a test may serve from another
-        signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, stop)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: told.set())
         garbage.seldom()
-    try:
+
+    def lead() -> None:
+        cores.keep_to(cores.halves()[1])
         running.run()
-    finally:
-        running.close()
-        close(app)
+
+    leader = threading.Thread(target=lead, name="leader", daemon=True)
+    leader.start()
+    while leader.is_alive() and not told.wait(LOOK_S):
+        pass
+    services(app).live.close()
+    running.asyncore.stop()
+    leader.join(END_S)
+    running.task_dispatcher.shutdown()
+    running.close()
+    close(app)
+    if not told.is_set():
+        raise SystemExit(1)  # it ended by a fault, which its thread has told
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -1,4 +1,4 @@
-"""The web server: waitress, whose threads answer, and which hands the sockets of streams over to `web.server.live`.
+"""The web server: waitress, which hands the sockets of streams over to `web.server.live`.
 
 A stream would hold one of waitress's threads for hours. Instead its task writes the answer's head, and what follows
 is written by whoever has news. Another WSGI server may hold a thread for each stream; the app works there as well.
@@ -21,7 +21,7 @@ from web.server.lanes import Lanes
 from web.server.live import HELLO, Live, Stream
 from web.server.loop import Loop
 
-THREADS = 24  # beside the one for taps; a photo may hold one for seconds
+THREADS = 24  # beside the one that leads; a photo may hold one for seconds
 CONNECTIONS = 2000
 FILES = 4096  # sockets and files open at a time, where the system lets us have so many
 IDLE_S = 30  # after which an open connection is closed
@@ -59,8 +59,7 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
 
     def get_environment(self) -> dict[str, Any]:
         """The WSGI environment, with the ways to hand a line over and to step aside."""
-        aside = self.channel.server.task_dispatcher.aside
-        return {**super().get_environment(), HAND_OVER: self._hand_over, ASIDE: aside}
+        return {**super().get_environment(), HAND_OVER: self._hand_over, ASIDE: self.channel.server.asyncore.aside}
 
     def _hand_over(self, live: Live[Any], stream: Stream[Any]) -> None:
         self.handed = (live, stream)
@@ -100,21 +99,28 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
         self.server.asyncore.forget(self._fileno)
         super().del_channel(map)
 
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """Let a phone take in what waits for it, unless the thread that sends it would have to wait for itself."""
+        if not self.server.asyncore.led_here():
+            super()._flush_outbufs_below_high_watermark()
+
 
 def server(app: Flask, listener: socket.socket) -> Any:
     """A waitress server of this app on a socket that listens already."""
     raise_limit(FILES)
+    lanes = Lanes(THREADS)
     made = create_server(
         app,
         sockets=[listener],
-        _dispatcher=Lanes(THREADS),
+        _dispatcher=lanes,
         connection_limit=CONNECTIONS,
         max_request_body_size=MAX_UPLOAD + 2**16,
         ident="rookery",
         channel_timeout=IDLE_S,
         cleanup_interval=IDLE_S,
     )
-    made.channel_class, made.asyncore = _Channel, Loop()
+    loop = Loop(lanes.answer, made.trigger.pull_trigger)
+    made.channel_class, made.asyncore, made.pull_trigger = _Channel, loop, loop.ring
     return made
 
 

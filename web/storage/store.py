@@ -15,7 +15,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -102,13 +102,22 @@ class Appended:
 
 
 class Store:
-    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads."""
+    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads.
 
-    def __init__(self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
+    `beside` is one thread, which reckons while the disk is waited for; it ends when the store is closed.
+    """
+
+    def __init__(
+        self,
+        place: Path | str,
+        trackers: Trackers,
+        now: Callable[[], datetime] | None = None,
+        beside: Executor | None = None,
+    ) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
-        self._beside = ThreadPoolExecutor(1, "beside")  # reckons while the disk is waited for
+        self._beside = beside or ThreadPoolExecutor(1, "beside")
         self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
         asked = (schema.SINCE, schema.INSERT_IF_SAME)

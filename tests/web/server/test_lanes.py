@@ -1,4 +1,4 @@
-"""Which thread answers what: waitress's own threads, and connections that note who served them."""
+"""Which thread answers what: waitress's own threads, this one, and connections that note who served them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Connection:
     def __init__(self, path: str, work: Callable[[], object] = lambda: None) -> None:
         self.requests = [SimpleNamespace(path=path)]
         self._work, self.done = work, threading.Event()
-        self.thread = ""
+        self.thread = 0
 
     def service(self) -> None:
         """Answer."""
-        self.thread = threading.current_thread().name + str(threading.get_ident())
+        self.thread = threading.get_ident()
         self._work()
         self.done.set()
 
@@ -63,26 +63,43 @@ def serve(lanes: Lanes, *connections: Connection) -> None:
         ("/", "patient"),
     ],
 )
-def test_taps_and_states_pass_whatever_takes_its_time(path: str, lane: str, lanes: Lanes) -> None:
-    """With every patient thread held, what is quick is answered all the same, and what is not waits."""
+def test_who_leads_answers_what_is_quick_and_nothing_else(path: str, lane: str, lanes: Lanes) -> None:
+    """What is quick is answered in the thread that asks for it; what is not, in another, and nobody waits for it."""
     hold = threading.Event()
-    holders = [Connection("/t/KIWI-42/photos", lambda: hold.wait(PATIENCE_S)) for _ in range(PATIENT)]
-    asked, mark = Connection(path), Connection("/t/KIWI-42/events")
-    serve(lanes, *holders, asked, mark)
-    assert mark.answered()  # after `asked`, if that is in the same lane
+    asked = Connection(path, lambda: lane == "quick" or hold.wait(PATIENCE_S))
+    serve(lanes, asked)
+    lanes.answer()
     assert asked.done.is_set() == (lane == "quick")
     hold.set()
     assert asked.answered()
+    assert (asked.thread == threading.get_ident()) == (lane == "quick")
 
 
-def test_taps_are_answered_one_after_the_other_in_one_thread(lanes: Lanes) -> None:
-    """As they came, never two at a time."""
+def test_taps_are_answered_as_they_came(lanes: Lanes) -> None:
+    """One after the other, never two at a time, also those that come while others are answered."""
     order: list[int] = []
-    taps = [Connection("/t/KIWI-42/events", lambda n=n: order.append(n)) for n in range(20)]  # type: ignore[misc]  # n is bound
-    serve(lanes, *taps)
-    assert all(tap.answered() for tap in taps)
-    assert order == list(range(20))
-    assert len({tap.thread for tap in taps}) == 1
+
+    def note(number: int) -> None:
+        order.append(number)
+        if number < 20:
+            serve(lanes, Connection("/t/KIWI-42/events", lambda: note(number + 10)))
+
+    serve(lanes, *(Connection("/t/KIWI-42/events", lambda n=n: note(n)) for n in range(10)))  # type: ignore[misc]  # n is bound
+    lanes.answer()
+    assert order == list(range(30))
+
+
+def test_what_takes_its_time_leaves_who_leads_alone(lanes: Lanes) -> None:
+    """With every patient thread held, a tap is answered all the same, and one more photo waits."""
+    hold = threading.Event()
+    photos = [Connection("/t/KIWI-42/photos", lambda: hold.wait(PATIENCE_S)) for _ in range(PATIENT + 1)]
+    tap = Connection("/t/KIWI-42/events")
+    serve(lanes, *photos, tap)
+    lanes.answer()
+    assert tap.done.is_set()
+    assert not any(photo.done.is_set() for photo in photos)
+    hold.set()
+    assert all(photo.answered() for photo in photos)
 
 
 def test_what_has_no_path_is_answered_too(lanes: Lanes) -> None:
@@ -93,25 +110,10 @@ def test_what_has_no_path_is_answered_too(lanes: Lanes) -> None:
     assert broken.answered()
 
 
-def test_a_tap_that_takes_its_time_steps_aside(lanes: Lanes) -> None:
-    """Others pass it; afterwards the lane is as narrow as before."""
-    hold, entered = threading.Event(), threading.Event()
-
-    def slow() -> None:
-        with lanes.aside():
-            entered.set()
-            hold.wait(PATIENCE_S)
-
-    held, passing = Connection("/t/KIWI-42/events", slow), Connection("/t/KIWI-42/events")
-    serve(lanes, held)
-    assert entered.wait(PATIENCE_S)
-    serve(lanes, passing)
-    assert passing.answered()
-    assert not held.done.is_set()
-    hold.set()
-    assert held.answered()
-    order: list[int] = []
-    taps = [Connection("/t/KIWI-42/events", lambda n=n: order.append(n)) for n in range(20)]  # type: ignore[misc]  # n is bound
-    serve(lanes, *taps)
-    assert all(tap.answered() for tap in taps)
-    assert order == list(range(20))
+def test_a_request_that_fails_takes_no_other_one_with_it(lanes: Lanes, caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, and the next one is answered."""
+    broken, next_one = Connection("/t/KIWI-42/events", lambda: 1 / 0), Connection("/t/KIWI-42/events")
+    serve(lanes, broken, next_one)
+    lanes.answer()
+    assert next_one.done.is_set()
+    assert "ZeroDivisionError" in caplog.text
