@@ -5,7 +5,8 @@ A tap's latency is from its sending until each other phone at the table has the 
 has every tap on the disk before anybody is told; boardgame.io's FlatFile storage writes after it tells, without fsync.
 
 With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone; `--rounds 1 --evenings 6
---seconds 300` is a soak, which tells whether memory and open files stay while tables come and go.
+--seconds 300` is a soak, which tells whether memory and open files stay while tables come and go. The machine's pace
+drifts within minutes: what a change brings is told by `--alone --against CHECKOUT --rounds 8 --seconds 8`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 from bench.live import boardgame, hosted, ours, watch
 from bench.live.load import SEATS, Figures, evening, play, rushes
 
+AGAINST = "Rookery of "  # so a result of another checkout is called
 APART_S = 0.05  # between two rushes
 SOAK_S = 60.0  # from which on a round tells how memory and open files went
 DOCS = Path(__file__).parents[2] / "docs"
@@ -50,6 +52,8 @@ def main() -> None:
         folder.chmod(0o755)  # PostgreSQL runs as somebody else
         results = [Result(hosted.Server.name if asked.hosted else ours.Server.name)]
         (folder / "peer").mkdir()
+        if asked.against:
+            results.append(Result(f"{AGAINST}{asked.against.resolve().name}"))
         why_not = "left out" if asked.alone or asked.hosted else boardgame.install(folder / "peer")
         if not why_not:
             results.append(Result("boardgame.io"))
@@ -73,6 +77,7 @@ def _arguments() -> Any:
     parser.add_argument("--history", type=int, default=0, help="taps at each table before it is measured")
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout of Rookery, in turn")
     parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
     parser.add_argument("--apart", action="store_true", help="hosted: each table's phones at one of two gunicorns")
     asked = parser.parse_args()
@@ -118,7 +123,7 @@ def _server(name: str, folder: Path, data: Path, asked: Any) -> ours.Server | bo
         return boardgame.Server(folder / "peer", data)
     if name == hosted.Server.name:
         return hosted.Server(data, apart=asked.apart)
-    return ours.Server(data)
+    return ours.Server(data, asked.against if name.startswith(AGAINST) else None)
 
 
 def _add(total: Figures, more: Figures) -> None:
@@ -163,7 +168,7 @@ def _report(results: list[Result], asked: Any, why_not: str) -> str:
     if why_not:
         lines += ["", f"boardgame.io: not measured, {why_not}."]
     else:
-        lines += ["", f"p95 against boardgame.io: {results[0].evening.at(95) / results[1].evening.at(95):.2f}x"]
+        lines += ["", f"p95 against boardgame.io: {results[0].evening.at(95) / results[-1].evening.at(95):.2f}x"]
     return "\n".join(lines)
 
 

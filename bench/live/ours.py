@@ -22,12 +22,12 @@ NETWORKS = 250  # tables with addresses 127.1.x.*, the next ones have 127.2.x.*
 
 
 class Server:
-    """`rookery table` on a data folder, on a port of its own choice."""
+    """`rookery table` on a data folder, on a port of its own choice; of another checkout, if one is named."""
 
     name = "Rookery"
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self.port = folder, 0
+    def __init__(self, folder: Path, checkout: Path | None = None) -> None:
+        self._folder, self._checkout, self.port = folder, checkout, 0
         self.pids: list[int] = []
         self.ports: list[int] = []  # of several servers: each table's phones come to one of them
         self.start()
@@ -36,7 +36,9 @@ class Server:
         """Start it, on the same port again if it has had one."""
         port = ["--port", str(self.port)] if self.port else []
         command = [sys.executable, "-m", "companion.cli", "table", "--host", "127.0.0.1", "--data", str(self._folder)]
-        self.process = subprocess.Popen([*command, *port], stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        self.process = subprocess.Popen(
+            [*command, *port], cwd=self._checkout, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
         self.pids = [self.process.pid]
         assert self.process.stdout is not None
         for line in self.process.stdout:
