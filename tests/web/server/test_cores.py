@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,6 +69,18 @@ def test_a_sandbox_that_forbids_it_is_obeyed(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(os, "sched_setaffinity", forbidden)
     with cores.beside({0}) as pool:
         assert pool.submit(allowed).result() == allowed()
+
+
+@linux
+@pytest.mark.skipif(len(allowed()) < 2, reason="needs two cores")
+def test_who_answers_taps_and_what_goes_on_beside_have_cores_of_their_own(server: Any) -> None:
+    """`rookery table`, once somebody has tapped: a thread for each half, and all others wherever there is room."""
+    browser = server.visitor()
+    _, table = browser.ask("POST", "/tables", {"game": "giza"})
+    tap = {"kind": "goals.draw", "payload": {}, "key": "tap-0001"}
+    assert browser.ask("POST", f"/t/{table['code']}/events?view=host", tap)[0] == 200
+    threads = [int(each.name) for each in Path(f"/proc/{server.process.pid}/task").iterdir()]
+    assert {frozenset(os.sched_getaffinity(each)) for each in threads} == {*cores.halves(), frozenset(allowed())}
 
 
 def _in_a_thread() -> set[int]:
