@@ -273,8 +273,11 @@ class Store:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
             seen = self._load(db, code)
+            found = _known(db, seen.table_id, intent)
+            if found is not None and found.version > seen.log.version:  # it came between the two questions
+                seen = self._load(db, code)
             table_id, log = seen.table_id, seen.log
-            if (found := _known(db, table_id, intent)) is not None:
+            if found is not None:
                 again = _again(found, log, intent)
                 if intent.token:
                     _check_kept(again)

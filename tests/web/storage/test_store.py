@@ -404,3 +404,24 @@ def test_a_file_of_the_first_schema_takes_plays_too(store: Store, tmp_path: Path
     again.close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_a_tap_that_comes_twice_at_once_to_two_servers_is_answered_by_both(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One looks at the table, the other stores the tap just then, and only now the first asks whether it has come."""
+    address = new_database(postgres)
+    with closing(opened(address)) as quick, closing(opened(address)) as late:
+        quick.create("KIWI-42", "tally", {"game": "tally"}, "token")
+        look, twin = late._load, list[Any]()
+
+        def overtaken(*asked: Any) -> Any:
+            seen = look(*asked)
+            if not twin:
+                twin.append(quick.append("KIWI-42", add("key-1")))
+            return seen
+
+        monkeypatch.setattr(late, "_load", overtaken)
+        done = late.append("KIWI-42", add("key-1"))
+        assert (done.event, done.news, done.log.state) == (twin[0].event, False, 1)
+    assert rows(address)[1:] == [(2, "key-1")]
