@@ -272,10 +272,7 @@ class Store:
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
-            seen = self._load(db, code)
-            found = _known(db, seen.table_id, intent)
-            if found is not None and found.version > seen.log.version:  # it came between the two questions
-                seen = self._load(db, code)
+            seen, found = self._looked_for(db, code, intent)
             table_id, log = seen.table_id, seen.log
             if found is not None:
                 again = _again(found, log, intent)
@@ -299,8 +296,8 @@ class Store:
     def known(self, code: str, intent: Intent) -> Appended | None:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
         with self.database.reading() as db:
-            found = _known(db, self._row(db, code).id, intent)  # before the log, which then holds what this saw
-            return _again(found, self._load(db, code).log, intent) if found else None
+            seen, found = self._looked_for(db, code, intent)
+            return None if found is None else _again(found, seen.log, intent)
 
     def holders(self, code: str) -> dict[str, str]:
         """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
@@ -365,6 +362,13 @@ class Store:
         if found != seen:
             self._keep(code, found)
         return found
+
+    def _looked_for(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, sa.Row[Any, Any] | None]:
+        """The table, and where in it this tap is if it has come before: also when it came between the two questions."""
+        seen = self._load(db, code)
+        found = _known(db, seen.table_id, intent)
+        late = found is not None and found.version > seen.log.version
+        return (self._load(db, code) if late else seen), found
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
         """The table with each event after that version, or once with an event of None; nothing without the table."""
