@@ -20,6 +20,7 @@ from companion.language import say
 from vision.detect import Floats, Grey
 from vision.load import Image
 from vision.plane import Plane
+from vision.strokes import FEWEST, FINE, Strokes
 
 Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
@@ -31,11 +32,12 @@ REACH = 250.0  # mm round the pieces that count as "the table"
 COMMON = 0.02  # of all samples that share a colour of the table; rarer ones are things that lie on it
 STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's colours
 SAME = 3.0  # colours nearer than about that are counted as one
+SHOWN = 0.25  # of the print that cards have: with as much no place is bare, whatever its colours; half covered have 0.7
+UNPRINTED = 0.03  # and with less than that nothing printed lies there; bare cloths that tell anything have none
 INK = 0.35  # of the way from tags' black to paper's white; what is darker may be print
 DAZZLED = 0.2  # of a place: what lies there may be lost in it
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
 MIN_PX_MODULE = 2.5
-FEWEST = 12  # points that tell anything
 LAG = 8  # px
 ENOUGH = 10_000  # px of a patch whose steps are measured, about
 BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
@@ -60,7 +62,9 @@ class Evidence:
     `outside` and `foreign` are shares of what no known piece covers.
 
     On bare table nobody asks for edges, and it is 1. Where the table is `blind` its colours are the cards' own, and
-    what is foreign is at least what is never empty.
+    what is foreign is at least what is never empty. `printed` is how much fine print shows: 0 as the table has, 1 as
+    the cards that were read have; None where these two are too much alike, where even cards show next to none, the
+    picture being `smeared`, or where nothing asks for it.
     """
 
     outside: float
@@ -70,6 +74,8 @@ class Evidence:
     edge: float
     px_per_mm: float
     blind: bool = False
+    printed: float | None = None
+    smeared: bool = False
 
     def __post_init__(self) -> None:
         if not all(-1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)):
@@ -135,16 +141,20 @@ class Prober:
     shrunk: int = 1
 
     @cached_property
-    def _ground(self) -> _Ground:
+    def _about(self) -> Floats:
+        """Points of the table round about the pieces, mm, where none is known and nobody asks for one."""
         corners = np.concatenate([*self.outlines]) if self.outlines else np.zeros((1, 2))
         low, high = corners.min(0) - REACH, corners.max(0) + REACH
         step = max(STEP, float(np.sqrt(np.prod(high - low) / LEARNT)))
-        points = _outside(low, high, step, [*_wider(self.outlines, 6.0), *_wider(self.asked, 8.0)])
+        return _outside(low, high, step, [*_wider(self.outlines, 6.0), *_wider(self.asked, 8.0)])
+
+    @cached_property
+    def _ground(self) -> _Ground:
         gain = float(np.clip(230 / max(1.0, _ranked(self.grey[::8, ::8], 0.99)), 1.0, 10.0))
-        colours, seen = self._seen(self.plane.to_px(points), gain)
+        colours, seen = self._seen(self.plane.to_px(self._about), gain)
         table = _common(colours[seen])
         blind = bool(self.outlines) and self._alike(table, gain)
-        return _Ground(table, gain, blind, self._ink() if blind else 0.0)
+        return _Ground(table, gain, blind, self._ink())
 
     def _alike(self, table: Floats, gain: float) -> bool:
         """Whether even the cards that were read look like the table."""
@@ -165,21 +175,36 @@ class Prober:
         lab = cv2.cvtColor(np.minimum(image[y, x][None] * np.float32(gain / 255), 1), cv2.COLOR_BGR2LAB)[0]
         return np.asarray(lab * np.array([0.5, 1, 1], np.float32), np.float64), within
 
+    @cached_property
+    def _tones(self) -> tuple[float, float]:
+        """How dark the pieces' tags are, and how light their paper, 0 to 255."""
+        if not self.outlines:
+            return 0.0, 0.0
+        greys = np.concatenate([self._patch(self.plane.to_px(outline)).ravel()[::7] for outline in self.outlines])
+        black, paper = np.percentile(greys, (2, 90)) if greys.size else (0.0, 0.0)
+        return float(black), float(paper)
+
     def _ink(self) -> float:
         """As dark as that are the pieces' tags, not nearly as dark their paper."""
-        greys = np.concatenate([self._patch(self.plane.to_px(outline)).ravel()[::7] for outline in self.outlines])
-        ink, paper = np.percentile(greys, (2, 90)) if greys.size else (0.0, 0.0)
-        return float(ink + INK * (paper - ink))
+        black, paper = self._tones
+        return black + INK * (paper - black)
+
+    @cached_property
+    def _strokes(self) -> Strokes:
+        grids = [_inside_grid(outline) for outline in self.outlines]
+        return Strokes(self.grey, self.plane, grids, self._about, self._tones)
 
     def look(self, corners: Floats, hidden: Sequence[Floats] = (), *, tagged: bool = False) -> Evidence:
         """What the place with these corners (mm on the plane) shows; known pieces and `hidden` do not count.
 
-        `tagged` says that whatever can lie there shows print as dark as tags, so that none of it is bare table as well.
+        `tagged` says that whatever can lie there shows print as dark as tags: what shows none of it is bare table, and
+        what shows some is not, whatever their colours.
         """
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.82
         points = _inside_grid(inner)
-        free = ~_inside(points, [*self.outlines, *hidden], 2.0)
+        known = [*self.outlines, *hidden]
+        free = ~_inside(points, known, 2.0)
         ground, size = self._ground, self.plane.px_per_mm(middle) * self.shrunk
         pixels = self.plane.to_px(np.concatenate([inner, points]))
         colours, seen = self._seen(pixels[4:], ground.gain)
@@ -187,14 +212,19 @@ class Prober:
         outside = float((~seen[free]).mean()) if free.sum() >= FEWEST else 0.0
         if len(used) < FEWEST:
             return Evidence(outside, 0.0, 0.0, 0.0, 0.0, size)
-        foreign = _share(_strange(used, ground.colours))
-        patch = self._patch(pixels[:4])
-        bare = tagged and patch.size > 0 and _ranked(patch, 0.01) > ground.ink
-        blind = ground.blind and not bare
-        foreign = max(foreign, 2 * EMPTY) if blind else foreign
+        patch, foreign = self._patch(pixels[:4]), _share(_strange(used, ground.colours))
+        inked = not patch.size or _ranked(patch, 0.01) <= ground.ink
+        blind, printed = ground.blind and (inked or not tagged), None
+        if blind or foreign >= EMPTY or (tagged and inked):
+            printed = self._strokes.share(points[~_inside(points, known, FINE)])
+        if tagged and printed is not None:
+            blind = blind and printed >= UNPRINTED
+        if blind or (tagged and printed is not None and printed >= SHOWN):
+            foreign = max(foreign, 2 * EMPTY)
         return Evidence(
             outside, foreign, float(patch.mean()) if patch.size else 0.0,
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size, blind,
+            printed, blind and self._strokes.smeared,
         )  # fmt: skip
 
     def _patch(self, seen: Floats) -> Grey:

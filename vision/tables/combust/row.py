@@ -21,7 +21,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
-from vision.probe import EMPTY, remedy
+from vision.probe import EMPTY, Cause, remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.combust.lines import Card, Gap, Lines, find_lines
@@ -46,9 +46,10 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     found, ids = _lines(_distinct(pieces), {}), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(found.lines)]
     ends = [
-        Place((side, n), getattr(line, side).corners, ids=ids) for n, line in both_ends for side in ("left", "right")
-    ]
-    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in found.gaps if gap.pose]
+        Place((side, n), getattr(line, side).corners, ids=ids, tagged=True)
+        for n, line in both_ends for side in ("left", "right")
+    ]  # fmt: skip
+    gaps = [Place(gap[:2], gap.pose.corners, ids=ids, tagged=True) for gap in found.gaps if gap.pose]
     sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(found.free)]
     return (*ends, *gaps, *sides)
 
@@ -238,13 +239,23 @@ def _end(side: str, number: int, card: int, table: Table) -> Iterator[_Unread]:
 
 
 def _filled(seen: Seen) -> bool:
-    """Whether something lies there; a plain table shows nothing foreign, and white print may look like it."""
-    return seen.evidence.foreign >= (FILLED if seen.evidence.blind else EMPTY)
+    """Whether something lies there: a plain table shows nothing foreign, one that looks like cards no fine print."""
+    evidence = seen.evidence
+    return max(evidence.foreign, evidence.printed or 0.0) >= FILLED if evidence.blind else evidence.foreign >= EMPTY
 
 
 def _untold(seen: Seen) -> bool:
-    """Whether a card there would be told from a patterned table by its tags alone, which may be too small for that."""
-    return seen.evidence.blind and not _filled(seen) and seen.evidence.px_per_mm * MODULE < READABLE
+    """Whether a card there would be told from a patterned table by its tags alone, and these may be unreadable."""
+    evidence = seen.evidence
+    hard = evidence.px_per_mm * MODULE < READABLE or evidence.smeared
+    return evidence.blind and not _filled(seen) and hard
+
+
+def _why(seen: Seen) -> Cause:
+    """Why no tag was read there."""
+    if not _untold(seen):
+        return seen.evidence.cause
+    return "blur" if seen.evidence.smeared else "far"
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
@@ -361,7 +372,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
     if part.how == "edge":
         text = say("line {n} may go on beside {card}, beyond the picture's edge", n=line, card=beside.id)
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    what, advice = remedy("far" if _untold(part.seen) else part.seen.evidence.cause)
+    what, advice = remedy(_why(part.seen))
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
     must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
     maybe = say("what lies in line {n} beside {card} {what}", n=line, card=beside.id, what=what)
