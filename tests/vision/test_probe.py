@@ -5,6 +5,7 @@ from typing import Any, get_args
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
@@ -100,6 +101,50 @@ def test_a_dazzled_place_is_not_bare() -> None:
     """White on white: neither its colour nor its brightness tells whether a card lies in the reflection."""
     assert Evidence(0, 0.02, 250, 0.1, 0.4, 5).empty
     assert not Evidence(0, 0.02, 250, 0.9, 0.4, 5).empty
+
+
+PX = 2  # a mm
+SHEETS = [CARD - CARD.min(0) + at for at in ((20.0, 20.0), (120.0, 20.0), (220.0, 20.0))]
+ASKED = CARD - CARD.min(0) + (120.0, 160.0)
+
+
+def lettered(picture: NDArray[np.uint8], corners: NDArray[np.float64], paper: tuple[int, int, int]) -> None:
+    """Draw a card with thin letters on it: they take up less of it than anybody would call foreign."""
+    (left, top), (right, bottom) = np.round(corners[[0, 2]] * PX).astype(int)
+    cv2.rectangle(picture, (left, top), (right, bottom), paper, -1)
+    for line in range(top + 25, bottom, 25):
+        cv2.putText(picture, "Rookery", (left + 6, line), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 30, 30), 1)
+
+
+def probed(picture: NDArray[np.uint8], *, tagged: bool) -> Evidence:
+    """What a table with three known cards shows at the place asked about."""
+    plane = Plane(np.diag([1 / PX, 1 / PX, 1.0]), 0.0, (0.0, 0.0), 1.0)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return Prober(lambda: picture, grey, plane, SHEETS, [ASKED]).look(ASKED, tagged=tagged)
+
+
+@pytest.mark.parametrize(("tagged", "empty"), [(True, False), (False, True)])
+def test_a_card_of_the_tables_own_colour_is_told_by_its_print(*, tagged: bool, empty: bool) -> None:
+    """Where all that can lie has print on it: a grey card on a grey table is no gap (giza R6)."""
+    picture = np.full((600, 640, 3), 150, np.uint8)
+    for corners in SHEETS:
+        lettered(picture, corners, (60, 160, 240))
+    lettered(picture, ASKED, (150, 150, 150))
+    seen = probed(picture, tagged=tagged)
+    assert not seen.blind
+    assert seen.empty == empty
+
+
+@pytest.mark.parametrize(("tagged", "empty"), [(True, True), (False, False)])
+def test_a_striped_table_like_the_cards_is_bare_where_it_shows_no_print(*, tagged: bool, empty: bool) -> None:
+    """By its colours nothing can be told there, and it is as dark as print."""
+    stripes = 135 + 95 * np.cos(np.arange(640) * np.pi / 120)
+    picture = np.repeat(np.tile(stripes, (600, 1))[..., None], 3, 2).astype(np.uint8)
+    for corners in SHEETS:
+        lettered(picture, corners, (230, 230, 230))
+    seen = probed(picture, tagged=tagged)
+    assert seen.empty == empty
+    assert seen.blind != tagged
 
 
 def test_evidence_refuses_shares_over_one() -> None:

@@ -31,6 +31,8 @@ FOREIGN = Evidence(0.0, 0.9, 120, 0.0, 0.4, 5.0)
 BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
 STRIP = Evidence(0.0, 0.15, 120, 0.0, 0.4, 5.0)  # of a card under another one, most of it as white as the table
 UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True)  # on a table whose colours tell nothing
+PRINTED = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True, printed=0.7)  # where fine print shows all the same
+SMEARED = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True, smeared=True)  # and where tags may be too blurred
 TOO_FAR = Evidence(0.0, 0.2, 120, 0.0, 0.4, 1.5, blind=True)  # the same, and tags too small to be read
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
 PHOTOS = Path(__file__).parent / "photos"
@@ -106,8 +108,11 @@ def test_copies_that_are_seen_can_not_lie_unread() -> None:
 
 @pytest.mark.parametrize(
     ("evidence", "text"),
-    [(FOREIGN, "covered"), (STRIP, "covered"), (TOO_FAR, "too small"), (BEYOND, "beyond the picture's edge")],
-)
+    [
+        (FOREIGN, "covered"), (STRIP, "covered"), (PRINTED, "covered"), (TOO_FAR, "too small"), (SMEARED, "blurred"),
+        (BEYOND, "beyond the picture's edge"),
+    ],
+)  # fmt: skip
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
     """It is no sum as long as a card may lie there; without it the line is worth what was read."""
     reading = read([*line([4, 5], NEAR), *line([9, 9], FAR)], {("right", 0): evidence})

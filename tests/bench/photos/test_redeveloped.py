@@ -1,0 +1,61 @@
+"""Redeveloped: the same photographs as other cameras and messengers would have made them."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.photos.redeveloped import GAMES, PHOTOS, WAYS, developed, photos, table, told
+
+FINGER = PHOTOS / "combust" / "held" / "12-picnic-finger.jpg"
+SHAKEN = PHOTOS / "giza" / "tune" / "04-evening-motion.jpg"
+TWO = PHOTOS / "giza" / "tune" / "01-kitchen-two-players.jpg"
+FELT = PHOTOS / "combust" / "tune" / "05-cloth-upside-down.jpg"
+
+
+def opened(data: bytes) -> np.ndarray:
+    """A JPEG's picture, as numbers that can be reckoned with."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), float)
+
+
+@pytest.mark.parametrize(("photo", "way"), [
+    (FINGER, "overexposed"), (FINGER, "a quarter of the light"), (FINGER, "lamp light"), (FINGER, "cold light"),
+    (FINGER, "without colour"), (FINGER, "in a shadow"), (FINGER, "hazy"), (FINGER, "lighter middle tones"),
+    (SHAKEN, "shaken, 15 px"), (SHAKEN, "lamp light"), (TWO, "out of focus, 5 px"), (FELT, "out of focus, 5 px"),
+    (FELT, "shaken, 15 px"),
+], ids=lambda value: value.stem if isinstance(value, Path) else value)  # fmt: skip
+def test_what_was_once_misread_is_not_again(photo: Path, way: str) -> None:
+    """A covered card was no card, an unread one no gap and no top: told, or left open."""
+    assert told(photo, way).wrong == ()
+
+
+def test_every_way_makes_another_picture_and_the_same_each_time(tmp_path: Path) -> None:
+    """Of the size that it says, and none is forgotten."""
+    photo = tmp_path / "small.png"
+    cv2.imwrite(str(photo), cv2.resize(opened(FINGER.read_bytes()), (2200, 1650), interpolation=cv2.INTER_AREA))
+    made = {name: developed(photo, way) for name, way in WAYS.items()}
+    assert len(set(made.values())) == len(WAYS)
+    assert made["very grainy"] == developed(photo, WAYS["very grainy"])
+    assert opened(made["1,280 px"]).shape == (960, 1280, 3)
+    assert opened(made["a fifth cut off"]).size < 0.85 * opened(made["as it is"]).size
+    assert opened(made["a quarter of the light"]).mean() < 0.35 * opened(made["as it is"]).mean()
+
+
+def test_a_misread_photo_is_counted_and_kept(tmp_path: Path) -> None:
+    """Held against another table's truth a photo is misread: the folder has it, the table counts it."""
+    photo = tmp_path / "other.jpg"
+    photo.write_bytes(TWO.read_bytes())
+    truth = (PHOTOS / "giza" / "tune" / "02-desk-overload.truth.json").read_text("utf-8")
+    photo.with_suffix(".truth.json").write_text(truth, "utf-8")
+    one = told(photo, "as it is", tmp_path / "wrong")
+    assert one.wrong
+    assert [kept.name for kept in (tmp_path / "wrong").iterdir()] == ["giza-other-as-it-is.jpg"]
+    assert list(table([one]))[-1].startswith("| as it is | 1 | 0 | ")
+    assert list(table([one]))[-1].endswith("| 1 |")
+
+
+def test_all_photographs_of_the_sets_are_read() -> None:
+    """Each with its truth beside it."""
+    assert len(photos(GAMES)) >= 76
+    assert all(photo.with_suffix(".truth.json").is_file() for photo in photos(GAMES))
