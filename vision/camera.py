@@ -20,6 +20,8 @@ from vision.plane import Plane
 
 USUAL_FOCAL = 26 / 36  # of the picture's longer side: the main camera of most phones, "26 mm"
 FOCALS = (0.45, 1.7)  # from 16 mm to 60 mm; what is beyond was cropped, or misread
+SHAPES = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)  # of the pictures that phones take, longer by shorter side
+ALIKE = 0.015  # share by which a picture's shape may be off
 LEAST_TILT = 12.0  # degrees; below that the perspective of a table does not tell the focal length
 
 
@@ -84,6 +86,16 @@ def locate(plane: Plane, size: tuple[int, int]) -> Camera:
     focal = focal_length(plane, size)
     pose = _pose(plane, focal or usual)
     return Camera(pose[0], pose[1], pose[2], focal or usual, focal is not None)
+
+
+def cropped(size: tuple[int, int]) -> bool:
+    """Whether no phone takes pictures of that shape: then where the lens's middle was in it is not known.
+
+    >>> [cropped(size) for size in ((4032, 3024), (2268, 4032), (4032, 2419))]
+    [False, False, True]
+    """
+    shape = max(size) / min(size)
+    return all(abs(shape / known - 1) > ALIKE for known in SHAPES)
 
 
 def tilt(plane: Plane, focal: float) -> float:

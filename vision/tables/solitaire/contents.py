@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from companion.layout import TOKEN_TAG
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from companion.tags import TagId
+from vision.camera import cropped
 from vision.detect import Floats
 from vision.reading import Outline
 from vision.table import Eye
@@ -28,6 +30,7 @@ from vision.tables.solitaire.sheets import Sheet, pyramid_of
 from vision.tables.solitaire.tops import UNREAD, Top
 
 TOWER = 9.0  # mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
+SEVERAL, AGREED = 3, 0.9  # pyramids; two photos that were cut, and whose sizes were wrong, had 0.83 and 0.85
 SIDE = 5.0  # mm from the line between two squares within which a piece's middle may be on either
 REASONS: Mapping[str, tuple[str, str]] = {
     "strange": (
@@ -51,6 +54,10 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "tag": (
         say("what lies on {name} can not be read"),
         say("hold still, go closer, and take away what covers its tag"),
+    ),
+    "cropped": (
+        say("the size of what stands on {name} can not be told: a part of the photo seems to have been cut away"),
+        say("send the photo as it was taken, all of it"),
     ),
     "cut": (say("{name} is cut off by the picture's edge"), say("step back until the whole board is in the picture")),
 }
@@ -143,13 +150,22 @@ def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
     hidden = _covered(ground.foreign.shape, items)
     rest = [cell for cell in cells if cell not in tops and inside[cell]]
     plastic = read_cells(ground, sheet.camera, rest, hidden)
+    askew = cropped(eye.size) and not _agreed(plastic.values())
     for cell, content in plastic.items():
         tops[cell], reason = _by_shape(content, tagged=bool(tops and any(items)))
+        if askew and content.size:
+            tops[cell], reason = UNREAD, "cropped"
         why |= {cell: reason} if reason else {}
     for cell in cells:
         if not inside[cell] and cell not in tops:
             tops[cell], why[cell] = UNREAD, "cut"
     return Squares({cell: tops[cell] for cell in cells}, why, plastic)
+
+
+def _agreed(contents: Iterable[Content]) -> bool:
+    """Whether several pyramids' lines lie on edges so well that the camera must have been where it is taken to be."""
+    likes = [content.like for content in contents if content.size and content.drawn]
+    return len(likes) >= SEVERAL and median(likes) >= AGREED
 
 
 def _by_shape(content: Content, *, tagged: bool) -> tuple[Top, str]:
