@@ -134,9 +134,9 @@ class Eye:
         """A place in the picture, px."""
         return _outline(self.to_px(np.array(corners)), 1)
 
-    def evidence(self, corners: Outline) -> Evidence:
-        """What the place with these corners, mm, shows besides the pieces that were read."""
-        return self.prober.look(self.frame.to_plane(np.array(corners)))
+    def evidence(self, corners: Outline, *, tagged: bool = False) -> Evidence:
+        """What the place with these corners, mm, shows besides the pieces that were read; `tagged` as of a `Place`."""
+        return self.prober.look(self.frame.to_plane(np.array(corners)), tagged=tagged)
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
         """The place as seen from straight above, its first corner at the top left; black beyond the picture; BGR."""

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from bench.photos.redeveloped import GAMES, PHOTOS, WAYS, developed, photos, table, told
+from vision.scan import read_photo
+from vision.tables.combust.reading import CombustReading
 
 FINGER = PHOTOS / "combust" / "held" / "12-picnic-finger.jpg"
 SHAKEN = PHOTOS / "giza" / "tune" / "04-evening-motion.jpg"
@@ -28,6 +30,16 @@ def opened(data: bytes) -> np.ndarray:
 def test_what_was_once_misread_is_not_again(photo: Path, way: str) -> None:
     """A covered card was no card, an unread one no gap and no top: told, or left open."""
     assert told(photo, way).wrong == ()
+
+
+def test_two_cards_at_a_lines_end_that_can_not_be_read_are_two() -> None:
+    """Or the most that the line can be worth would be too little, and another one said to be the highest."""
+    photo = PHOTOS / "combust" / "held" / "11-desk-turned.jpg"
+    reading = read_photo(developed(photo, WAYS["out of focus, 5 px"]), photo.name).reading
+    assert isinstance(reading, CombustReading)
+    line = next(line for line in reading.lines if "vizier" in line.cards)
+    assert line.cards == (None, None, "scribe", "juggler", "vizier")
+    assert line.sum_range == (32, 72)
 
 
 def test_every_way_makes_another_picture_and_the_same_each_time(tmp_path: Path) -> None:

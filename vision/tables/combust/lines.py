@@ -90,7 +90,8 @@ class Pose(NamedTuple):
 class Line:
     """A line's cards as its owner sees them, from the left, its middle, its turn, and where more of it may lie.
 
-    `left` and `right` are the places at its ends; `between` are those after so many of its cards where one may lie.
+    `left` and `right` are the places at its ends, `further` those one step behind them; `between` are those after so
+    many of its cards where one may lie.
     """
 
     cards: Group
@@ -98,6 +99,7 @@ class Line:
     turn: float
     left: Pose
     right: Pose
+    further: tuple[Pose, Pose]
     between: tuple[tuple[int, Pose], ...] = ()
 
     @property
@@ -244,7 +246,8 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
     step, bend = (median(steps), median(bends)) if steps else (USUAL, 0.0)
     left, right = _beyond(upright[0], -step, -bend), _beyond(upright[-1], step, bend)
     between = tuple((place, _beyond(upright[max(place - 1, 0)], step / 2, bend)) for place in _hidden(upright, steps))
-    return Line(row, _mean([card.at for card in upright]), turn, left, right, between)
+    further = _beyond(Card(*left), -step, -bend), _beyond(Card(*right), step, bend)
+    return Line(row, _mean([card.at for card in upright]), turn, left, right, further, between)
 
 
 def _upright(card: Card, turn: float) -> Card:

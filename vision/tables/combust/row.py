@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from companion.combust.deck import Deck
 from companion.combust.order import MAX_PLAYERS, clan
@@ -21,12 +21,14 @@ from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
-from vision.probe import EMPTY, Cause, remedy
+from vision.probe import EMPTY, Cause, Evidence, remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
 from vision.table import Place, Row, Seen, Table, Wishes
-from vision.tables.combust.lines import Card, Gap, Lines, find_lines
+from vision.tables.combust.lines import Card, Gap, Line, Lines, Pose, find_lines
 from vision.tables.combust.reading import ClanLine, CombustReading
 from vision.tables.combust.words import marks, show
+
+Side: TypeAlias = Literal["left", "right"]
 
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
@@ -123,10 +125,11 @@ def _clashing(table: Table) -> Iterator[Unsure]:
 class _Unread:
     """A place in a line where a card lies, or may lie, that was not read: how it came to be known, what was seen there.
 
-    `near` is a card beside it, by number.
+    What lies `further` than a line's end is behind a card that was not read either. `near` is the next card that was, by
+    number.
     """
 
-    how: Literal["gap", "end", "edge", "fan"]
+    how: Literal["gap", "end", "further", "edge", "fan"]
     near: int
     seen: Seen | None = None
 
@@ -214,7 +217,7 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
     """A line from its left end to its right one."""
     first, last = found.lines[made_of[0]], found.lines[made_of[-1]]
     if not any(after == 0 for after, _ in first.between):
-        yield from _end("left", made_of[0], first.cards[0], table)
+        yield from _end("left", made_of[0], first, table)
     for number, following in zip_longest(made_of, made_of[1:]):
         cards, wide = found.lines[number].cards, {after for after, _ in found.lines[number].between}
         if 0 in wide:
@@ -226,21 +229,30 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
         if following is not None:
             yield _Unread("gap", cards[-1], table.seen[number, following])
     if not any(after == len(last.cards) for after, _ in last.between):
-        yield from _end("right", made_of[-1], last.cards[-1], table)
+        yield from _end("right", made_of[-1], last, table)
 
 
-def _end(side: str, number: int, card: int, table: Table) -> Iterator[_Unread]:
-    """An end of a line where something lies that could not be read, or that the picture does not show."""
-    seen = table.seen.get((side, number))
-    if seen is not None and (_filled(seen) or _untold(seen)):
-        yield _Unread("end", card, seen)
+def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
+    """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
+    at = 0 if side == "left" else -1
+    card, seen = line.cards[at], table.seen.get((side, number))
+    if seen is not None and (_filled(seen.evidence) or _untold(seen)):
+        end = _Unread("end", card, seen)
+        more = [replace(end, how="further")] if _goes_on(seen, line.further[at], table) else []
+        yield from (*more, end) if side == "left" else (end, *more)
     elif seen is not None and seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)
 
 
-def _filled(seen: Seen) -> bool:
+def _goes_on(seen: Seen, further: Pose, table: Table) -> bool:
+    """Whether something lies also one step behind the end of a line: of its cards nobody would know."""
+    if table.eye is None or not _filled(seen.evidence):
+        return False
+    return _filled(table.eye.evidence(further.corners, tagged=True))
+
+
+def _filled(evidence: Evidence) -> bool:
     """Whether something lies there: a plain table shows nothing foreign, one that looks like cards no fine print."""
-    evidence = seen.evidence
     return max(evidence.foreign, evidence.printed or 0.0) >= FILLED if evidence.blind else evidence.foreign >= EMPTY
 
 
@@ -248,7 +260,7 @@ def _untold(seen: Seen) -> bool:
     """Whether a card there would be told from a patterned table by its tags alone, and these may be unreadable."""
     evidence = seen.evidence
     hard = evidence.px_per_mm * MODULE < READABLE or evidence.smeared
-    return evidence.blind and not _filled(seen) and hard
+    return evidence.blind and not _filled(evidence) and hard
 
 
 def _why(seen: Seen) -> Cause:
@@ -330,7 +342,8 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
         names = ", ".join(pieces[at].id for at in doubt.cards)
         yield Unsure(None, say(doubt.text, cards=names), "score", doubt.remedy, pieces[doubt.cards[0]].outline)
     for number, row in enumerate(strung, 1):
-        yield from (_unread(number, place, part, pieces) for place, part in row.unread)
+        told = ((place, part) for place, part in row.unread if part.how != "further")
+        yield from (_unread(number, place, part, pieces) for place, part in told)
         if row.beside:
             names = ", ".join(pieces[at].id for at in row.beside)
             text = say("{cards} beside the end of line {n}: part of it, or not?", cards=names, n=number)
@@ -347,7 +360,7 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
     """Something where no line was read: another clan's, of which no tag can be?"""
     for number in range(len(found.free)):
         seen = table.seen.get((FREE, number))
-        if seen is not None and _filled(seen):
+        if seen is not None and _filled(seen.evidence):
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
