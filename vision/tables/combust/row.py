@@ -125,8 +125,8 @@ def _clashing(table: Table) -> Iterator[Unsure]:
 class _Unread:
     """A place in a line where a card lies, or may lie, that was not read: how it came to be known, what was seen there.
 
-    What lies `further` than a line's end is behind a card that was not read either. `near` is the next card that was, by
-    number.
+    What lies `further` than a line's end is behind a card that was not read either. `near` is the next one that was,
+    by number.
     """
 
     how: Literal["gap", "end", "further", "edge", "fan"]
