@@ -34,6 +34,7 @@ STRANGE = 13.0  # distance in Lab (lightness halved) from all of the table's col
 SAME = 3.0  # colours nearer than about that are counted as one
 SHOWN = 0.25  # of the print that cards have: with as much no place is bare, whatever its colours; half covered have 0.7
 UNPRINTED = 0.03  # and with less than that nothing printed lies there; bare cloths that tell anything have none
+VARIED = 0.2  # of the way from black to paper; print that is out of focus by 5 px is 0.3 darker than its paper
 INK = 0.35  # of the way from tags' black to paper's white; what is darker may be print
 DAZZLED = 0.2  # of a place: what lies there may be lost in it
 EMPTY, SOMETHING = 0.10, 0.30  # shares of foreign points
@@ -215,7 +216,7 @@ class Prober:
         patch, foreign = self._patch(pixels[:4]), _share(_strange(used, ground.colours))
         inked = not patch.size or _ranked(patch, 0.01) <= ground.ink
         blind, printed = ground.blind and (inked or not tagged), None
-        if blind or foreign >= EMPTY or (tagged and inked):
+        if blind or (tagged and inked and foreign < EMPTY and self._varied(pixels[4:][free & seen])):
             printed = self._strokes.share(points[~_inside(points, known, FINE)])
         if tagged and printed is not None:
             blind = blind and printed >= UNPRINTED
@@ -226,6 +227,12 @@ class Prober:
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size, blind,
             printed, blind and self._strokes.smeared,
         )  # fmt: skip
+
+    def _varied(self, pixels: Floats) -> bool:
+        """Whether the picture is at some of these points, px, so much darker than at others as print is."""
+        x, y = np.minimum(np.rint(pixels).astype(int), np.array(self.grey.shape[::-1]) - 1).T
+        (black, paper), greys = self._tones, self.grey[y, x]
+        return _ranked(greys, 0.9) - _ranked(greys, 0.005) >= VARIED * (paper - black)
 
     def _patch(self, seen: Floats) -> Grey:
         """What lies between these points, px, and a little about them."""

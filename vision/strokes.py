@@ -26,6 +26,7 @@ DARKER = 0.4  # of the way from paper to black by which it is
 SPREAD = 2.5  # mm within which strokes are counted, so that few points tell of all
 TILE, MOST = 60.0, 0.7  # mm of the table's parts, and the share of them on which no unread card lies
 SPARSE, CALM = 0.008, 0.3  # how few strokes on cards tell nothing; and how many on the table, of the cards'
+ENOUGH = 1.2  # px a mm in which print can be seen
 FEWEST = 12  # points that tell anything
 
 
@@ -74,19 +75,30 @@ class Strokes:
 
     def _each(self, points: Floats, groups: Numbers) -> Floats:
         """The share of strokes in each group of points, mm, of which enough are in the picture."""
-        at = np.rint(self.plane.to_px(points)).astype(int)
-        seen = ((at >= 0) & (at < self.grey.shape[::-1])).all(1)
+        at = np.rint((self.plane.to_px(points) + 0.5) / self._coarser - 0.5).astype(int)
+        seen = ((at >= 0) & (at < self._dense.shape[::-1])).all(1)
         (x, y), numbers = at[seen].T, groups[seen]
         counts = np.bincount(numbers)
         enough = counts >= FEWEST
         return np.asarray(np.bincount(numbers, self._dense[y, x])[enough] / counts[enough] / 255)
 
     @cached_property
+    def _scale(self) -> float:
+        """How many px a mm has at most cards."""
+        return float(np.median(self.plane.scales(np.array([points.mean(0) for points in self.cards]))))
+
+    @property
+    def _coarser(self) -> int:
+        """By how much the picture may be smaller in which strokes are looked for."""
+        return max(1, int(self._scale / ENOUGH))
+
+    @cached_property
     def _dense(self) -> Grey:
-        """How much about each point, 0 to 255, is a stroke."""
-        mm = float(np.median(self.plane.scales(np.array([points.mean(0) for points in self.cards]))))
+        """How much about each point of the smaller picture, 0 to 255, is a stroke."""
         black, paper = self.tones
-        calm, level = cv2.GaussianBlur(self.grey, (3, 3), 0), 1 - DARKER * (paper - black) / max(1.0, paper)
+        mm, part = self._scale / self._coarser, 1 / self._coarser
+        small = cv2.resize(self.grey, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+        calm, level = cv2.GaussianBlur(small, (3, 3), 0), 1 - DARKER * (paper - black) / max(1.0, paper)
         strokes = cv2.compare(calm, cv2.convertScaleAbs(_mean(calm, FINE * mm), alpha=level), cv2.CMP_LT)
         return np.asarray(_mean(strokes, SPREAD * mm), np.uint8)
 

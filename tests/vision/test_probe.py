@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
+from tests.vision.test_strokes import KNOWN, PX, card
 from vision.detect import sweep
 from vision.pieces import catalogue, rigid
 from vision.plane import Plane, fit
@@ -103,17 +104,8 @@ def test_a_dazzled_place_is_not_bare() -> None:
     assert not Evidence(0, 0.02, 250, 0.9, 0.4, 5).empty
 
 
-PX = 2  # a mm
-SHEETS = [CARD - CARD.min(0) + at for at in ((20.0, 20.0), (120.0, 20.0), (220.0, 20.0))]
+SHEETS = [CARD - CARD.min(0) + at for at in KNOWN]
 ASKED = CARD - CARD.min(0) + (120.0, 160.0)
-
-
-def lettered(picture: NDArray[np.uint8], corners: NDArray[np.float64], paper: tuple[int, int, int]) -> None:
-    """Draw a card with thin letters on it: they take up less of it than anybody would call foreign."""
-    (left, top), (right, bottom) = np.round(corners[[0, 2]] * PX).astype(int)
-    cv2.rectangle(picture, (left, top), (right, bottom), paper, -1)
-    for line in range(top + 25, bottom, 25):
-        cv2.putText(picture, "Rookery", (left + 6, line), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 30, 30), 1)
 
 
 def probed(picture: NDArray[np.uint8], *, tagged: bool) -> Evidence:
@@ -126,10 +118,10 @@ def probed(picture: NDArray[np.uint8], *, tagged: bool) -> Evidence:
 @pytest.mark.parametrize(("tagged", "empty"), [(True, False), (False, True)])
 def test_a_card_of_the_tables_own_colour_is_told_by_its_print(*, tagged: bool, empty: bool) -> None:
     """Where all that can lie has print on it: a grey card on a grey table is no gap (giza R6)."""
-    picture = np.full((600, 640, 3), 150, np.uint8)
+    picture = np.full((900, 960, 3), 150, np.uint8)
     for corners in SHEETS:
-        lettered(picture, corners, (60, 160, 240))
-    lettered(picture, ASKED, (150, 150, 150))
+        card(picture, corners[0].tolist(), (60, 160, 240), (30, 30, 30))
+    card(picture, ASKED[0].tolist(), (150, 150, 150), (30, 30, 30))
     seen = probed(picture, tagged=tagged)
     assert not seen.blind
     assert seen.empty == empty
@@ -138,10 +130,10 @@ def test_a_card_of_the_tables_own_colour_is_told_by_its_print(*, tagged: bool, e
 @pytest.mark.parametrize(("tagged", "empty"), [(True, True), (False, False)])
 def test_a_striped_table_like_the_cards_is_bare_where_it_shows_no_print(*, tagged: bool, empty: bool) -> None:
     """By its colours nothing can be told there, and it is as dark as print."""
-    stripes = 135 + 95 * np.cos(np.arange(640) * np.pi / 120)
-    picture = np.repeat(np.tile(stripes, (600, 1))[..., None], 3, 2).astype(np.uint8)
+    stripes = 135 + 95 * np.cos(np.arange(960) * np.pi / 180)
+    picture = np.repeat(np.tile(stripes, (900, 1))[..., None], 3, 2).astype(np.uint8)
     for corners in SHEETS:
-        lettered(picture, corners, (230, 230, 230))
+        card(picture, corners[0].tolist(), (230, 230, 230), (30, 30, 30))
     seen = probed(picture, tagged=tagged)
     assert seen.empty == empty
     assert seen.blind != tagged
