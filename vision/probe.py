@@ -65,7 +65,8 @@ class Evidence:
     On bare table nobody asks for edges, and it is 1. Where the table is `blind` its colours are the cards' own, and
     what is foreign is at least what is never empty. `printed` is how much fine print shows: 0 as the table has, 1 as
     the cards that were read have; None where these two are too much alike, where even cards show next to none, the
-    picture being `smeared`, or where nothing asks for it.
+    picture being `smeared`, or where nothing asks for it. `coloured` is the same of colours that a blind table has not;
+    None where it is not blind, or even the cards have none.
     """
 
     outside: float
@@ -77,6 +78,7 @@ class Evidence:
     blind: bool = False
     printed: float | None = None
     smeared: bool = False
+    coloured: float | None = None
 
     def __post_init__(self) -> None:
         if not all(-1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)):
@@ -115,14 +117,19 @@ def remedy(cause: Cause) -> tuple[str, str]:
 class _Ground:
     """What the bare table looks like: its `colours`, in a picture brightened by `gain`.
 
-    `blind` says that even the cards that were read look like table here: then nothing may be called empty by colour.
-    What is as dark as `ink`, 0 to 255, may be print.
+    `cards` is the share of most cards that were read which looks otherwise. Where that is little the table is `blind`:
+    then nothing may be called empty by colour. What is as dark as `ink`, 0 to 255, may be print.
     """
 
     colours: Floats
     gain: float  # or all colours of a dark picture would be alike
-    blind: bool
+    cards: float
     ink: float
+
+    @property
+    def blind(self) -> bool:
+        """Whether even the cards look like this table."""
+        return self.cards < SOMETHING
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,16 +161,15 @@ class Prober:
         gain = float(np.clip(230 / max(1.0, _ranked(self.grey[::8, ::8], 0.99)), 1.0, 10.0))
         colours, seen = self._seen(self.plane.to_px(self._about), gain)
         table = _common(colours[seen])
-        blind = bool(self.outlines) and self._alike(table, gain)
-        return _Ground(table, gain, blind, self._ink())
+        return _Ground(table, gain, self._cards(table, gain) if self.outlines else 1.0, self._ink())
 
-    def _alike(self, table: Floats, gain: float) -> bool:
-        """Whether even the cards that were read look like the table."""
+    def _cards(self, table: Floats, gain: float) -> float:
+        """The share of most cards that were read which does not look like the table."""
         grids = [_inside_grid(outline, COARSE) for outline in self.outlines]
         colours, seen = self._seen(self.plane.to_px(np.concatenate(grids)), gain)
         ends = np.cumsum([len(grid) for grid in grids])[:-1]
         parts = zip(np.split(_strange(colours, table), ends), np.split(seen, ends), strict=True)
-        return float(np.median([_share(strange[there]) for strange, there in parts])) < SOMETHING
+        return float(np.median([_share(strange[there]) for strange, there in parts]))
 
     def _seen(self, pixels: Floats, gain: float) -> tuple[Floats, Bools]:
         """Lab colours (lightness halved) at points in px, and which of these are in the picture."""
@@ -220,12 +226,13 @@ class Prober:
             printed = self._strokes.share(points[~_inside(points, known, FINE)])
         if tagged and printed is not None:
             blind = blind and printed >= UNPRINTED
+        coloured = min(1.0, foreign / ground.cards) if blind and ground.cards else None
         if blind or (tagged and printed is not None and printed >= SHOWN):
             foreign = max(foreign, 2 * EMPTY)
         return Evidence(
             outside, foreign, float(patch.mean()) if patch.size else 0.0,
             float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size, blind,
-            printed, blind and self._strokes.smeared,
+            printed, blind and self._strokes.smeared, coloured,
         )  # fmt: skip
 
     def _varied(self, pixels: Floats) -> bool:

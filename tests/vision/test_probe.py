@@ -139,6 +139,21 @@ def test_a_striped_table_like_the_cards_is_bare_where_it_shows_no_print(*, tagge
     assert seen.blind != tagged
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_on_a_table_like_the_cards_their_little_colour_tells(*, there: bool) -> None:
+    """By most of what it shows a card could be table; the colour that the table lacks is measured by the cards."""
+    stripes = 135 + 95 * np.cos(np.arange(960) * np.pi / 180)
+    picture = np.repeat(np.tile(stripes, (900, 1))[..., None], 3, 2).astype(np.uint8)
+    for corners in [*SHEETS, ASKED] if there else SHEETS:
+        card(picture, corners[0].tolist(), (230, 230, 230), (30, 30, 30))
+        (left, top), (right, bottom) = (np.rint(PX * corners[n]).astype(int) for n in (0, 2))
+        cv2.rectangle(picture, (left, top), (right, top + (bottom - top) // 5), (60, 160, 240), cv2.FILLED)
+    seen = probed(picture, tagged=False)
+    assert seen.blind
+    assert seen.coloured is not None
+    assert seen.coloured > 0.5 if there else seen.coloured == 0.0
+
+
 def test_evidence_refuses_shares_over_one() -> None:
     """The stage's result is validated on construction."""
     with pytest.raises(ValueError, match="shares go from 0 to 1"):

@@ -35,6 +35,7 @@ BOTH = frozenset({0, 1})  # of a card's tags
 FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
 FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, on a table that tells nothing
 MODULE, READABLE = 14 / 8, 3.0  # mm of a card's tags, and px from which on they are read (docs/photos.md)
+GLINT = 0.04  # of a place that shines: as much as one tag takes up of its card
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
 CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
@@ -236,7 +237,7 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
     """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
     at = 0 if side == "left" else -1
     card, seen = line.cards[at], table.seen.get((side, number))
-    if seen is not None and (_filled(seen.evidence) or _untold(seen)):
+    if seen is not None and (_filled(seen.evidence) or _untold(seen.evidence)):
         end = _Unread("end", card, seen)
         more = [replace(end, how="further")] if _goes_on(seen, line.further[at], table) else []
         yield from (*more, end) if side == "left" else (end, *more)
@@ -245,29 +246,31 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
 
 
 def _goes_on(seen: Seen, further: Pose, table: Table) -> bool:
-    """Whether something lies also one step behind the end of a line: of its cards nobody would know."""
-    if table.eye is None or not _filled(seen.evidence):
+    """Whether a card may lie also one step behind the end of a line: of its cards nobody would know."""
+    if table.eye is None:
         return False
-    return _filled(table.eye.evidence(further.corners, tagged=True))
+    behind = table.eye.evidence(further.corners, tagged=True)
+    return _filled(behind) if _filled(seen.evidence) else _untold(behind) is not None
 
 
 def _filled(evidence: Evidence) -> bool:
-    """Whether something lies there: a plain table shows nothing foreign, one that looks like cards no fine print."""
-    return max(evidence.foreign, evidence.printed or 0.0) >= FILLED if evidence.blind else evidence.foreign >= EMPTY
+    """Whether something lies there: a plain table shows nothing foreign, one that looks like cards no fine print, and
+    next to none of the colours by which cards differ from it all the same.
+    """
+    if not evidence.blind:
+        return evidence.foreign >= EMPTY
+    return max(evidence.foreign, evidence.printed or 0.0, evidence.coloured or 0.0) >= FILLED
 
 
-def _untold(seen: Seen) -> bool:
-    """Whether a card there would be told from a patterned table by its tags alone, and these may be unreadable."""
-    evidence = seen.evidence
-    hard = evidence.px_per_mm * MODULE < READABLE or evidence.smeared
-    return evidence.blind and not _filled(evidence) and hard
-
-
-def _why(seen: Seen) -> Cause:
-    """Why no tag was read there."""
-    if not _untold(seen):
-        return seen.evidence.cause
-    return "blur" if seen.evidence.smeared else "far"
+def _untold(evidence: Evidence) -> Cause | None:
+    """Why tags may be unreadable there, where a card would be told from a patterned table by nothing else."""
+    if not evidence.blind or _filled(evidence):
+        return None
+    if evidence.smeared:
+        return "blur"
+    if evidence.glare >= GLINT:
+        return "glare"
+    return "far" if evidence.px_per_mm * MODULE < READABLE else None
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
@@ -385,7 +388,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
     if part.how == "edge":
         text = say("line {n} may go on beside {card}, beyond the picture's edge", n=line, card=beside.id)
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    what, advice = remedy(_why(part.seen))
+    what, advice = remedy(_untold(part.seen.evidence) or part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
     must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
     maybe = say("what lies in line {n} beside {card} {what}", n=line, card=beside.id, what=what)

@@ -32,8 +32,10 @@ BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
 STRIP = Evidence(0.0, 0.15, 120, 0.0, 0.4, 5.0)  # of a card under another one, most of it as white as the table
 UNTOLD = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True)  # on a table whose colours tell nothing
 PRINTED = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True, printed=0.7)  # where fine print shows all the same
+COLOURED = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True, coloured=0.6)  # or what little colour cards have there
 SMEARED = Evidence(0.0, 0.2, 120, 0.0, 0.4, 5.0, blind=True, smeared=True)  # and where tags may be too blurred
 TOO_FAR = Evidence(0.0, 0.2, 120, 0.0, 0.4, 1.5, blind=True)  # the same, and tags too small to be read
+SHINING = Evidence(0.0, 0.2, 120, 0.06, 0.4, 5.0, blind=True)  # and light that mirrors where a tag may be
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
 PHOTOS = Path(__file__).parent / "photos"
 NEAR, LEFT, FAR = 0, -90, 180
@@ -109,8 +111,8 @@ def test_copies_that_are_seen_can_not_lie_unread() -> None:
 @pytest.mark.parametrize(
     ("evidence", "text"),
     [
-        (FOREIGN, "covered"), (STRIP, "covered"), (PRINTED, "covered"), (TOO_FAR, "too small"), (SMEARED, "blurred"),
-        (BEYOND, "beyond the picture's edge"),
+        (FOREIGN, "covered"), (STRIP, "covered"), (PRINTED, "covered"), (COLOURED, "covered"),
+        (TOO_FAR, "too small"), (SMEARED, "blurred"), (SHINING, "shines"), (BEYOND, "beyond the picture's edge"),
     ],
 )  # fmt: skip
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
