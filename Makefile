@@ -54,7 +54,7 @@ balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten m
 recall: $(READY)  ## docs/photos.md: generated photographs read anew, PHOTOS a game: some ten minutes
 	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report docs/photos.md
 
-chaos: $(READY)  ## servers killed, disks failing, lines cut: SIZE=short|usual|full, ONLY="kills taps", some ten minutes
+chaos: $(READY)  ## servers killed, disks failing, lines cut: SIZE=short|usual|full, ONLY="kills taps", some twelve minutes
 	$(BIN)/python -m bench.chaos $(ONLY) --size $(SIZE) $(if $(SEED),--seed $(SEED)) $(if $(WRITE),--write)
 
 solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew

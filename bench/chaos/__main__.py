@@ -1,8 +1,8 @@
 """`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing acknowledged is lost.
 
-`make chaos` runs all experiments in some ten minutes, `make chaos SIZE=full` as docs/proof.md tells, which takes hours.
-With the same seed the same faults are drawn; when they meet whom is up to the machine. A long fuzz may be run in parts,
-each from a seed of its own with `--json`; `--add` makes one report of them. Ctrl-C ends one and keeps its report.
+`make chaos` runs all experiments in some twelve minutes, `make chaos SIZE=full` as docs/proof.md tells, in hours. With
+the same seed the same faults are drawn; when they meet whom is up to the machine. A long fuzz may be run in parts, each
+from a seed of its own with `--json`; `--add` makes one report of them. Ctrl-C ends one and keeps its report.
 """
 
 from __future__ import annotations

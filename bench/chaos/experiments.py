@@ -1,6 +1,6 @@
 """The experiments: what each is about, how it is run, and how much of it there is.
 
-`short` is what `make test` runs of it, `usual` what `make chaos` runs (some ten minutes in all on two cores), `full`
+`short` is what `make test` runs of it, `usual` what `make chaos` runs (some twelve minutes in all on two cores), `full`
 what docs/proof.md speaks of.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bench.chaos import disk, fuzz, kills, services, syncs, taps
+from bench.chaos import browsers, disk, fuzz, kills, services, syncs, taps
 from bench.chaos.report import Result
 
 # (how many, seed, called after each) to what came of it; fuzzes are no coroutines, for there Ctrl-C would wait for them
@@ -36,6 +36,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "taps over four processes through a bad Wi-Fi, on SQLite and PostgreSQL", taps.run, "taps", 150, 4000, 100_000,
         rounds=2,
     ),
+    "browsers": Experiment("our pages in real browsers through a bad Wi-Fi", browsers.run, "presses", 40, 600, 6000),
     "syncs": Experiment("each tap synced before it is answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000),
     "disk": Experiment("each single write fails in turn", disk.run, "faults", 25, 250, 2000),
     "services": Experiment(

@@ -19,6 +19,7 @@ import psycopg
 
 from companion.events import Event, Log
 from web.games import screens
+from web.tables.visits import SERVER
 
 Place: TypeAlias = Path | str  # a data folder, or a database's address
 Tables: TypeAlias = Mapping[str, Sequence[Event]]  # each table's events, by its code
@@ -34,7 +35,7 @@ class Tap:
     """What a phone asks for; its key is its name for ever."""
 
     code: str
-    kind: str
+    kind: str | None  # None where the server may make an event of another kind of it
     payload: Mapping[str, Any] | None  # None where the server fills it in
     key: str
 
@@ -84,13 +85,13 @@ class Ledger:
             event = events[version - 1] if version <= len(events) else None
             if event is None or event.key != key:
                 yield f"lost: {key}, acknowledged as event {version} of {tap.code}, which has {len(events)}"
-            elif event.kind != tap.kind or tap.payload not in (None, event.payload):
+            elif tap.kind not in (None, event.kind) or tap.payload not in (None, event.payload):
                 yield f"changed: {key} is {event.kind} {event.payload}, asked for was {tap.kind} {tap.payload}"
 
     def _strange(self, tables: Tables) -> Iterator[str]:
         for code, events in tables.items():
-            for event in events[1:]:  # the first is the server's own: the opening
-                if event.key not in self.sent:
+            for event in events:  # the server itself opens tables, and says that a sandglass has run out
+                if event.actor != SERVER and event.key not in self.sent:
                     yield f"from nowhere: event {event.version} of {code}, {event.key}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Self, TypeAlias
@@ -34,6 +34,7 @@ class Exchange:
     request: bytes
     address: str  # the phone's
     phone: asyncio.StreamWriter
+    line: asyncio.StreamReader  # from the phone
 
 
 @dataclass
@@ -47,30 +48,42 @@ class Proxy:
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
     _past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # else nothing but the line itself holds them
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, HERE, 0, limit=LIMIT)
+        self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._server:
             self._server.close()
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._serve(reader, writer))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Requests of one connection, until somebody has enough of it."""
         address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
-                exchange = Exchange(await read_message(reader), address, writer)
-                name = next(self.fates)
-                self.met[name] += 1
-                await FAULTS[name](self, exchange)
-                self._past.append(exchange)
+                await self.meet(Exchange(await read_message(reader), address, writer, reader))
+
+    async def meet(self, exchange: Exchange) -> None:
+        """What happens to one request."""
+        name = next(self.fates)
+        self.met[name] += 1
+        await FAULTS[name](self, exchange)
+        self._past.append(exchange)
 
     async def answer(self, exchange: Exchange) -> bytes:
         """What the server says to this request, over a line of its own from the phone's address."""
-        reader, writer = await self._reach(exchange)
+        reader, writer = await self.reach(exchange)
         try:
             writer.write(exchange.request)
             return await read_message(reader)
@@ -79,7 +92,7 @@ class Proxy:
 
     async def ask_half(self, exchange: Exchange) -> None:
         """Half of the request arrives, then nothing more."""
-        _, writer = await self._reach(exchange)
+        _, writer = await self.reach(exchange)
         writer.write(exchange.request[: len(exchange.request) // 2])
         with contextlib.suppress(OSError):
             await writer.drain()
@@ -89,7 +102,8 @@ class Proxy:
         """A request from some time ago."""
         return self.random.choice(self._past) if self._past else None
 
-    async def _reach(self, exchange: Exchange) -> Line:
+    async def reach(self, exchange: Exchange) -> Line:
+        """A line to the server from the phone's address."""
         return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=(exchange.address, 0))
 
 
@@ -170,9 +184,9 @@ FAULTS: Mapping[str, Fault] = {
 CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})  # what a phone must send again
 
 
-def bad_luck(share: float, random: Random) -> Iterator[str]:
-    """So many of all requests meet a fault, each kind as often as the others."""
-    faults = [name for name in FAULTS if name != NONE]
+def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> Iterator[str]:
+    """So many of all requests meet a fault, each of these kinds as often as the others."""
+    faults = [name for name in kinds if name != NONE]
     while True:
         yield random.choice(faults) if random.random() < share else NONE
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.chaos import disk, kills, syncs, taps
+from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.experiments import EXPERIMENTS
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.layer import available
@@ -74,6 +74,13 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     result = held([run(campaign())])
     assert int(result.figures["acknowledged"]) >= result.count == 120
     assert int(result.figures["sent again"]) > 0
+
+
+def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
+    """Robots press buttons on three phones while lines are cut and go dead; in the end each page shows all there is."""
+    result = held(run(browsers.run(30, SEED, nothing)))
+    assert int(result.figures["taps acknowledged"]) > 0
+    assert int(result.figures["lines cut"]) + int(result.figures["lines gone dead"]) > 0
 
 
 def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:

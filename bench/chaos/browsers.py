@@ -1,0 +1,198 @@
+"""Our own pages in real browsers behind a bad Wi-Fi: `wifi.py`.
+
+Three phones sit round a table of each game in turn. Robots press any button in sight, go out of reach, come back, and
+load their page anew, while one request in three meets a mishap. Then the line is good again: each page must come to
+show the table's newest version with no tap left to send, by itself; only one that was being loaded out of reach is
+loaded again. Each phone is a context of its own in one Chromium: cookies, storage and connections are not shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
+
+from bench.chaos import ledger, report
+from bench.chaos.houses import HERE, House, free_port, rookery_table
+from bench.chaos.ledger import Ledger, Tap
+from bench.chaos.phones import COLOURS
+from bench.chaos.proxy import CUT, NONE, bad_luck, settled
+from bench.chaos.wifi import DEAD, MISHAPS, Wifi
+from bench.chromium import FLAGS, PHONE, installed
+from companion.game import offering
+
+NAMES, NAMELESS = ("Ana", "Bo", "Cleo"), ("", "", "")  # who sits at a table, and in which colour where a game has none
+A_GAME = 60  # presses at a table
+UNLUCKY = 0.35  # share of requests that meet a mishap
+AWAY, ANEW = 0.05, 0.03  # share of presses before which a phone goes out of reach, or its page is loaded anew
+QUICK_MS = 600  # for a press: a button may have gone in the meantime
+CAUGHT_UP_S = 60.0  # a page looks every 20 s whether its stream has died, and its pauses add to that
+LOOK_S = 0.1
+FAILED = "chrome-error:"  # where a page is that could not be loaded
+HALF = ".late"  # what one says that did not come whole
+BUTTONS = "main button:enabled:visible, dialog[open] button:enabled:visible"
+# The page tells which answers to taps it has got whole.
+TELL = """{ const ask = window.fetch;
+  window.fetch = async (url, options = {}) => {
+    const answer = await ask(url, options);
+    if (options.method === "POST" && String(url).includes("/events")) {
+      const { key } = JSON.parse(options.body);
+      const tell = ({ version }) => version && window.acknowledged(key, version);
+      answer.clone().json().then(tell, () => {});
+    }
+    return answer;
+  }; }"""
+SHOWS = """() => { const shown = document.querySelector("#app")?.dataset.version;
+  const { waiting, link } = document.querySelector("[data-link]")?.dataset ?? {};
+  return [Number(shown ?? 0), waiting === "0" && link === "live"]; }"""
+
+
+async def run(presses: int, seed: int, pressed: Callable[[], None]) -> list[report.Result]:
+    """So many presses; `pressed` is called after each."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="rookery-browsers-") as name:
+        port = free_port()
+        house = House(rookery_table(Path(name) / "data", port), port, Path(name) / "log")
+        await house.start()
+        try:
+            evening = Evening(house, Path(name) / "data", Random(seed))
+            await evening.play(presses, pressed)
+        finally:
+            await house.kill()
+    return [evening.result(presses, seed, time.monotonic() - began)]
+
+
+@dataclass
+class Evening:
+    """Tables of all games, one after the other."""
+
+    house: House
+    folder: Path
+    random: Random
+    book: Ledger = field(default_factory=Ledger)
+    met: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+    caught_up: list[float] = field(default_factory=list)  # s, a page each
+    tables: int = 0
+
+    async def play(self, presses: int, pressed: Callable[[], None]) -> None:
+        """Table after table; what was acknowledged is checked at the end."""
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
+            for game, share in zip(itertools.cycle(offering("table")), _shares(presses), strict=False):
+                await self._table(browser, game.slug, share, pressed)
+                self.tables += 1
+            await browser.close()
+        self.problems += self.book.check(ledger.read(self.folder))
+
+    def result(self, presses: int, seed: int, seconds: float) -> report.Result:
+        """What came of it."""
+        figures: dict[str, report.Figure] = {
+            "tables": self.tables,
+            "browsers": len(NAMES) * self.tables,
+            "taps acknowledged": len(self.book.acknowledged),
+            **report.harm(self.problems),
+            "met a mishap": f"{1 - self.met[NONE] / max(1, self.met.total()):.0%}",
+            "lines cut": sum(self.met[name] for name in CUT),
+            "lines gone dead": sum(self.met[name] for name in DEAD),
+            "caught up, p50 (s)": report.at(self.caught_up, 50),
+            "caught up, max (s)": report.at(self.caught_up, 100),
+        }
+        subject = f"{len(NAMES)} browsers a table, all games"
+        return report.Result("browsers", subject, presses, "presses", seconds, seed, figures, tuple(self.problems))
+
+    async def _table(self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]) -> None:
+        wifi = Wifi(self.house.port, itertools.repeat(NONE), self.random, sent=self.book.send)
+        async with wifi, contextlib.AsyncExitStack() as phones:
+            base = f"http://{HERE}:{wifi.port}"
+            contexts = [await phones.enter_async_context(await browser.new_context(viewport=PHONE)) for _ in NAMES]
+            code = await self._seated(contexts, base, game)
+            pages = [await self._opened(context, f"{base}/t/{code}?view=seat") for context in contexts]
+            wifi.fates = bad_luck(UNLUCKY, Random(self.random.random()), MISHAPS)
+            for _ in range(presses):
+                await _press(self.random.choice(pages), self.random)
+                pressed()
+            wifi.fates = itertools.repeat(NONE)
+            await settled()
+            await self._check(pages, code)
+        self.met += wifi.met
+
+    async def _seated(self, contexts: list[BrowserContext], base: str, game: str) -> str:
+        """The code of a new table where each of these devices has a seat; the first one has opened it."""
+        opened = await contexts[0].request.post(f"{base}/tables", data={"game": game})
+        code = str((await opened.json())["code"])
+        for name, colour, context in zip(NAMES, COLOURS.get(game, NAMELESS), contexts, strict=False):
+            key = f"{code}-{name}-sits-down"
+            self.book.send(Tap(code, "seat.take", None, key))
+            told = await context.request.post(
+                f"{base}/t/{code}/seats", data={"name": name, "colour": colour, "key": key}
+            )
+            assert told.ok, await told.text()
+        return code
+
+    async def _opened(self, context: BrowserContext, address: str) -> Page:
+        """The page of a seat, whose taps are kept book of."""
+
+        def acknowledged(key: str, version: int) -> None:
+            self.book.acknowledge(self.book.sent[key], version)
+
+        await context.expose_function("acknowledged", acknowledged)
+        await context.add_init_script(TELL)
+        page = await context.new_page()
+        await page.goto(address)
+        await page.locator("main[data-phase]").wait_for()
+        return page
+
+    async def _check(self, pages: list[Page], code: str) -> None:
+        """Whether each page comes to show all there is."""
+        began = time.monotonic()
+        for page in pages:
+            while not await self._caught_up(page, code):
+                if time.monotonic() - began > CAUGHT_UP_S:
+                    shown, still = await page.evaluate(SHOWS)
+                    doing = "all told" if still else "not done"
+                    self.problems.append(f"{code}: {page.url} at version {shown}, {doing}, after {CAUGHT_UP_S:.0f} s")
+                    break
+                await asyncio.sleep(LOOK_S)
+            self.caught_up.append(time.monotonic() - began)
+
+    async def _caught_up(self, page: Page, code: str) -> bool:
+        with contextlib.suppress(Error):  # while it is being loaded
+            if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
+                await page.reload()
+            version, still = await page.evaluate(SHOWS)
+            return bool(still) and version == len(ledger.read(self.folder)[code])
+        return False
+
+
+def _shares(presses: int) -> Iterator[int]:
+    """How many presses each table gets."""
+    for begun in range(0, presses, A_GAME):
+        yield min(A_GAME, presses - begun)
+
+
+async def _press(page: Page, random: Random) -> None:
+    """Any button; now and then out of reach, or on a page loaded anew."""
+    chance = random.random()
+    if away := chance < AWAY:
+        await page.context.set_offline(True)
+    with contextlib.suppress(Error):  # gone before it was hit, or under something else
+        if chance > 1 - ANEW:
+            await page.reload()
+        buttons = page.locator(BUTTONS)
+        count = await buttons.count()
+        if count and random.random() > 0.1:
+            await buttons.nth(random.randrange(count)).click(timeout=QUICK_MS, no_wait_after=True)
+        else:
+            await page.keyboard.press("Escape")
+    if away:
+        await page.context.set_offline(False)
