@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.hands import until
+from tests.web.browser.relay import Relay
 from tests.web.tables.test_sight import told
 
 Make = Callable[..., Any]
@@ -33,6 +34,8 @@ OTHER_TAB = """async () => {
   for (const name of Object.keys(localStorage)) if (name.includes('two-tabs')) localStorage.removeItem(name);
   return [await counted, told.at(-1)];
 }"""
+HASTY = """{ const later = window.setTimeout;
+  window.setTimeout = (act, ms, ...all) => later(act, ms === 8000 ? 400 : ms, ...all); }"""
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 
@@ -143,6 +146,55 @@ def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert _done(turns, "Ana placed a penguin") == 1
+
+
+@pytest.mark.parametrize("path", ["/state", "/events"])
+def test_an_answer_that_stops_after_its_head_is_given_up(
+    server: Any, turns: Any, sit: Make, lan: str, path: str
+) -> None:
+    """The first look, or a tap's answer, hangs in the middle: the phone asks again, and the tap counts once."""
+    with Relay(lan, server.port, path) as relay:
+        turns.base = relay.base
+        page = sit(turns, "s1", script=HASTY, complaints=LINE_DOWN)
+        page.get_by_role("button", name="Placed, Chief taken").click()
+        expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+        expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
+        assert relay.hung.is_set()
+    assert _done(turns, "Ana placed a penguin") == 1
+
+
+@pytest.mark.parametrize("seat", ["s1", None])
+def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat: str | None) -> None:
+    """The line goes while it is loaded: in a moment it says what is amiss, and the way out works."""
+    phone = phones()
+    phone.expect(*LINE_DOWN)
+    phone.context.add_cookies((turns.seats[seat] if seat else turns.host).cookies())
+    page = phone.page
+    page.route("**/*.js*", lambda route: route.abort())
+    page.goto(f"{turns.base}/t/{turns.code}" + ("" if seat else "/host"))
+    expect(page.get_by_text("This page has not come whole.")).to_be_visible()
+    page.unroute_all()
+    page.get_by_role("link", name="Load it again").click()
+    page.locator("main[data-phase]").wait_for()
+    expect(page.get_by_text("This page has not come whole.")).to_have_count(0)
+
+
+def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> None:
+    """What the phone shows stays, and what comes next is shown: neither a look nor an older line's Undo takes it in."""
+    long = table().start().play(2)
+    page = sit(long, "s2", script=WATCH)
+    until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")
+    portal = "<h1>Welcome, guest of room 7</h1>"
+    for path in ("**/state*", "**/undoable*"):
+        page.route(path, lambda route: route.fulfill(body=portal, content_type="text/html"))
+    page.evaluate(SLEEP, True)
+    page.evaluate(SLEEP, False)
+    _go(page, "History")
+    page.get_by_role("button", name="Undo something older").click()
+    expect(page.locator(".notice-refused")).to_contain_text("No answer from the table")
+    page.unroute_all()
+    version = long.play(1).state()["version"]
+    expect(page.locator("#app")).to_have_attribute("data-version", str(version))
 
 
 def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:

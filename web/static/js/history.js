@@ -50,8 +50,8 @@ function whenNone(entries) {
 function olderButton({ store, base, view, say }) {
   const ask = async () => {
     store.show({ asksOlder: true });
-    const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE).catch(() => null);
-    store.show({ asksOlder: false, ...(answer?.ok && { older: await answer.json() }) });
+    const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE);
+    store.show({ asksOlder: false, ...(answer?.ok && { older: answer.body }) });
     if (!answer?.ok) say(t("No answer from the table. Try again."), "refused");
   };
   return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Undo something older"));

@@ -33,6 +33,7 @@ export function host(game) {
 
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
   store.subscribe(draw);
+  draw();
 
   function draw() {
     const { state, ui } = store;

@@ -55,13 +55,13 @@ function looker(url, store, seat, code) {
 
   async function once() {
     const headers = etag ? { "If-None-Match": etag } : {};
-    const response = await request(url, { headers, cache: "no-store" }, PATIENCE);
-    if (response.status === 304) return true;
-    if (response.status === 404) store.setLink("gone");
-    if (response.status === 401 || response.status === 403) leave(seat, code);
-    if (!response.ok) return false;
-    etag = response.headers.get("ETag") ?? "";
-    store.learn(await response.json());
+    const answer = await request(url, { headers, cache: "no-store" }, PATIENCE);
+    if (answer?.status === 304) return true;
+    if (answer?.status === 404) store.setLink("gone");
+    if (answer?.status === 401 || answer?.status === 403) leave(seat, code);
+    if (!answer?.ok) return false;
+    store.learn(answer.body);
+    etag = answer.etag; // of what was learned
     return true;
   }
 

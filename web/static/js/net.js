@@ -1,22 +1,33 @@
 // fetch that gives up: a phone at the edge of the Wi-Fi would otherwise wait for minutes.
 
-/** `fetch` aborted after `patience` ms (AbortSignal.timeout is too young for the phones that people keep). */
+/**
+ * The answer `{status, ok, etag, body}`, or null when it has not come whole within `patience` ms: the line may go
+ * between an answer's head and its body. What is no JSON is `{}` and not `ok`: a hotel's Wi-Fi answers anything with a
+ * page of its own. (AbortSignal.timeout is too young for the phones that people keep.)
+ */
 export async function request(url, options, patience) {
   const control = new AbortController();
   const timer = setTimeout(() => control.abort(), patience);
   try {
-    return await fetch(url, { ...options, signal: control.signal });
+    const answer = await fetch(url, { ...options, signal: control.signal });
+    const body = parsed(await answer.text());
+    return { status: answer.status, ok: answer.ok && Boolean(body), etag: answer.headers.get("ETag") ?? "", body: body ?? {} };
+  } catch {
+    return null;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** POST JSON; the answer `{status, body}`, or null when there was none. */
-export async function postJson(url, data, patience) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
+/** POST JSON; the answer as of `request`. */
+export function postJson(url, data, patience) {
+  const headers = { "Content-Type": "application/json" };
+  return request(url, { method: "POST", headers, body: JSON.stringify(data) }, patience);
+}
+
+function parsed(text) {
   try {
-    const response = await request(url, options, patience);
-    return { status: response.status, body: await response.json().catch(() => ({})) };
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -111,8 +111,8 @@ async function givePass(context, right) {
 async function askReach(context) {
   const { store, base } = context;
   store.show({ sheet: "reach", reach: null });
-  const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE).catch(() => null);
-  store.show({ reach: answer?.ok ? await answer.json() : { addresses: [], phones: 0, port: 0, url: "" } });
+  const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE);
+  store.show({ reach: answer?.ok ? answer.body : { addresses: [], phones: 0, port: 0, url: "" } });
 }
 
 /** Why a phone may not get here, and what to try. */

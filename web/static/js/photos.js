@@ -70,13 +70,8 @@ async function deliver(url, { seat, file, key }) {
     body.append("photo", file, file.name || "photo.jpg");
     body.append("seat", seat);
     body.append("key", key);
-    try {
-      const response = await request(url, { method: "POST", body }, PATIENCE);
-      if (response.status < 500 || attempt === ATTEMPTS)
-        return { status: response.status, body: await response.json().catch(() => ({})) };
-    } catch {
-      // no answer: try again with the same key
-    }
+    const answer = await request(url, { method: "POST", body }, PATIENCE);
+    if (answer && (answer.status < 500 || attempt === ATTEMPTS)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 700 * attempt));
   }
   return null;

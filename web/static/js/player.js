@@ -40,6 +40,7 @@ export function player(game) {
   store.ui = { tab: "play", sheet: null };
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
   store.subscribe(draw);
+  draw();
 
   function draw() {
     const { state, ui } = store;

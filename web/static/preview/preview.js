@@ -16,21 +16,11 @@ let lost = false;
 
 async function look() {
   if (document.hidden) return;
-  try {
-    const answer = await request("/state", { cache: "no-cache" }, PATIENCE);
-    const state = await answer.json();
-    if (!answer.ok) throw new Error(state.error?.message);
-    if (lost || state.revision !== seen?.revision) {
-      lost = false;
-      seen = state;
-      show();
-    }
-  } catch {
-    if (!lost) {
-      lost = true;
-      show();
-    }
-  }
+  const answer = await request("/state", { cache: "no-cache" }, PATIENCE);
+  const before = [lost, seen?.revision];
+  lost = !answer?.ok;
+  if (!lost) seen = answer.body;
+  if (lost !== before[0] || seen?.revision !== before[1]) show();
 }
 
 async function watch() {

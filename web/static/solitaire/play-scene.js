@@ -200,10 +200,10 @@ function tools(context, me) {
 /** The solver is asked for a hop (`full`), or only for the best that can still be reached. */
 async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
-  const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE).catch(() => null);
+  const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
   store.show({ asking: false });
   if (!answer?.ok) return say(t("No hint came through. Try again."), "refused");
-  store.show({ advice: { ...(await answer.json()), full, changes: me.changes } });
+  store.show({ advice: { ...answer.body, full, changes: me.changes } });
 }
 
 /** Free play on a real board: what is left there may be photographed or entered at any time. */
