@@ -10,7 +10,6 @@ import json
 import os
 import re
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,16 +23,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
-# Chromium renders its address bar's popup anew behind every window, for 1.3 s of CPU a phone: the first two. The last
-# list on a command line counts, so the others are those of Playwright that matter to pages on http.
-OFF = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding",
-       "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "LensOverlay", "MediaRouter",
-       "ThirdPartyStoragePartitioning", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
-       "PreconnectToSearch", "AvoidCorsURLLoaderRestartOnRedirect")  # fmt: skip
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run", f"--disable-features={','.join(OFF)}")  # fmt: skip
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PHONE = {"width": 390, "height": 844}
+from bench.chromium import FLAGS, PHONE, installed
+
 LAPTOP = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
 COLOURS = {"giza": dict(PLAYERS), "rocks": {"Ana": "coral", "Bo": "jade", "Cleo": "amber", "Dina": "violet"}}
@@ -42,6 +33,8 @@ HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "his
          "solitaire-lobby", "solitaire-play", "solitaire-table", "pirates-lobby", "pirates-voyage")  # fmt: skip
 expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 PHOTOS = Path(__file__).parents[2] / "photos"
+AS_IT_IS = ("-m", "companion.cli")
+UNLIMITED = (str(Path(__file__).with_name("unlimited.py")),)
 READY = "Stop with"  # what the server prints once it listens
 Json = dict[str, Any]
 
@@ -70,10 +63,9 @@ def lan() -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """An installed Chromium or Chrome, else Playwright's own."""
-    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+            chromium = playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
         except Error as error:
             give_up(f"NO BROWSER TESTS: install Chromium, or run `playwright install chromium` ({error.message[:200]})")
         yield chromium
@@ -83,16 +75,17 @@ def browser() -> Iterator[Browser]:
 class Server:
     """`rookery table` as a process of its own, which a test may kill and start again."""
 
-    def __init__(self, lan: str, data: Path) -> None:
+    def __init__(self, lan: str, data: Path, rookery: Sequence[str] = AS_IT_IS) -> None:
+        self._command = [sys.executable, *rookery, "table", "--data", str(data)]
         with socket.socket() as free:
             free.bind(("0.0.0.0", 0))  # noqa: S104 - as the server itself does
             self.port = int(free.getsockname()[1])
-        self.base, self.data = f"http://{lan}:{self.port}", data
+        self.base = f"http://{lan}:{self.port}"
         self.start()
 
     def start(self) -> None:
         """Start it on the same port with the same data, and wait until it listens."""
-        command = [sys.executable, "-m", "companion.cli", "table", "--port", str(self.port), "--data", str(self.data)]
+        command = [*self._command, "--port", str(self.port)]
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
         assert self.process.stdout is not None
@@ -117,7 +110,7 @@ class Server:
 @pytest.fixture(scope="session")
 def server(lan: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that let it live."""
-    running = Server(lan, tmp_path_factory.mktemp("tables"))
+    running = Server(lan, tmp_path_factory.mktemp("tables"), UNLIMITED)
     yield running
     running.stop()
 
