@@ -84,12 +84,9 @@ _NEW = {  # PostgreSQL cuts what it casts to a length, so texts have none here
     for column in events.c
     for kind in (sa.Integer if isinstance(column.type, sa.Integer) else sa.Text,)
 }
-_HELD = sa.cast(sa.bindparam("held", None), sa.Text)
-INSERT_IF_SAME = INSERT.from_select(  # where the table's holders are those of `held`, or that is None
-    list(_NEW),
-    sa.select(*_NEW.values()).where(
-        sa.or_(_HELD.is_(None), sa.func.coalesce(_holders_of(_NEW["table_id"]), "") == _HELD)
-    ),
+_HELD = sa.cast(sa.bindparam("held", ""), sa.Text)
+INSERT_IF_SAME = INSERT.from_select(  # where the table's holders are those of `held`
+    list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_NEW["table_id"]), "") == _HELD)
 )
 
 

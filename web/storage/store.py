@@ -32,9 +32,10 @@ from web.storage.schema import events, kept_plays, passes, tables
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
+May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]  # whether who acts has the right to, by log and holders
 ToldT = TypeVar("ToldT")
 
-MAX_EVENTS = 20_000  # a game has some 250; a phone gone wild must not fill the disk
+MAX_EVENTS = 5000  # a game has some 250; a phone gone wild must not fill the disk, nor what is undone take minutes
 CACHED_TABLES = 256
 TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # a seat left the phone that had it
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
@@ -81,6 +82,13 @@ class RefusedError(TableError):
     def __init__(self, refusal: Refusal, log: AnyLog) -> None:
         super().__init__("table", refusal.text)
         self.refusal, self.log = refusal, log
+
+
+class NoRightError(TableError):
+    """Whoever acts had the right to when it began, and has lost it since."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code, "the right to act there is lost", remedy="ask the host for a pass")
 
 
 class UnknownTableError(TableError):
@@ -142,7 +150,7 @@ class Store:
                 _let_in(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise TableError(code, "that code is in use", remedy="take another") from error
-        self._keep(code, Snapshot(table_id, log, ""))
+        self._keep(code, Snapshot(table_id, log, f"{hashed(token)} host"))
         return log
 
     def codes(self) -> list[str]:
@@ -216,15 +224,19 @@ class Store:
                 found[row.code][1][row.digest] = row.holder
         return found
 
-    def append(self, code: str, intent: Intent) -> Appended:
-        """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing."""
+    def append(self, code: str, intent: Intent, may: May = lambda _log, _holders: True) -> Appended:
+        """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing.
+
+        Raises `NoRightError` where `may` says that who acts has no right to any more, in the moment of adding it.
+        """
         seen = self.snapshot(code)
-        if seen and not intent.token and (done := self._append_after(code, seen, intent, None, lambda _: None)):
+        ready = seen and not intent.token and may(seen.log, seen.holders)
+        if seen and ready and (done := self._append_after(code, seen, intent, lambda _: None)):
             return done[0]
         for _ in range(TURNS):
             with contextlib.suppress(sa.exc.IntegrityError):  # somebody who waited for no turn slipped in
-                return self._append_in_turn(code, intent)
-        return self._append_in_turn(code, intent)
+                return self._append_in_turn(code, intent, may)
+        return self._append_in_turn(code, intent, may)
 
     def append_to(
         self, code: str, seen: Snapshot, intent: Intent, meanwhile: Callable[[AnyLog], ToldT]
@@ -235,12 +247,12 @@ class Store:
         `meanwhile` gets the log to be while the disk is waited for, in a thread of its own, and must do nothing that
         anybody notices: the event may yet fail.
         """
-        return self._append_after(code, seen, intent, seen.lines, meanwhile)
+        return self._append_after(code, seen, intent, meanwhile)
 
     def _append_after(
-        self, code: str, seen: Snapshot, intent: Intent, held: str | None, meanwhile: Callable[[AnyLog], ToldT]
+        self, code: str, seen: Snapshot, intent: Intent, meanwhile: Callable[[AnyLog], ToldT]
     ) -> tuple[Appended, ToldT] | None:
-        """Add an event to the log as it was `seen`, without looking again; None where it did not go in."""
+        """Add an event to the table as it was `seen`, without looking again; None where it did not go in."""
         event = self._next(seen.log, intent)
         if _full(seen.log) or seen.log.check(event):
             return None
@@ -250,15 +262,15 @@ class Store:
             return after, meanwhile(after)
 
         reckoning = self._beside.submit(reckon)
-        if not self._inserted(_row_of(seen.table_id, event, intent.digest), held):
+        if not self._inserted(_row_of(seen.table_id, event, intent.digest), seen.lines):
             return None
         after, told = reckon() if reckoning.cancel() else reckoning.result()  # the other thread may be busy
         self._keep(code, seen._replace(log=after))
         return Appended(after, event, news=True), told
 
-    def _inserted(self, row: Mapping[str, Any], held: str | None) -> bool:
+    def _inserted(self, row: Mapping[str, Any], held: str) -> bool:
         """Put in an event where nothing has changed: the database compares its version, its key, its table and the
-        holders `held`, if any. Whether it did.
+        holders `held`. Whether it did.
         """
         new = {f"new_{name}": value for name, value in row.items()}
         try:
@@ -267,13 +279,15 @@ class Store:
         except sa.exc.IntegrityError:  # it came before, or another server was quicker, or has deleted the table
             return False
 
-    def _append_in_turn(self, code: str, intent: Intent) -> Appended:
+    def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
         """Add an event to the log as it is, while nobody else who waits for a turn can."""
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._row(db, code, alone=True)
             seen, found = self._looked_for(db, code, intent)
             table_id, log = seen.table_id, seen.log
+            if not may(log, seen.holders):
+                raise NoRightError(code)
             if found is not None:
                 again = _again(found, log, intent)
                 if intent.token:

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError
+from companion.events import UNDO
 from companion.language import say
 from web.games import Moment
 from web.games.base import HISTORY
@@ -22,11 +23,12 @@ from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
 from web.tables.names import clean_name, read_code
-from web.tables.visits import SERVER, Visit, acting, admitted, append, append_to, recalled, set_cookie, visit
+from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, set_cookie, visit
 
 api = Blueprint("api", __name__)
 
 HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
+LONG = 300  # events, more than a game has; to take something back plays all that came after it anew
 
 
 @api.get("/t/<code>/state")
@@ -95,16 +97,21 @@ def tap(code: str) -> Response:
     with suppress(RookeryError):
         if (seen := recalled(read_code(code))) and (done := _at_once(seen, json_asked())):
             return seen.answer(done.log, version=done.event.version)
-    seen = acting(code)
-    done = append(seen.code, _intent(seen, json_asked()), seen.holders)
-    return seen.answer(done.log, version=done.event.version)
+    seen, asked = acting(code), json_asked()
+    with _at_leisure() if _takes_time(seen, asked) else nullcontext():
+        done = append_by(seen, _intent(seen, asked))
+        return seen.answer(done.log, version=done.event.version)
 
 
 def _at_once(seen: Visit, asked: Mapping[str, Any]) -> Appended | None:
     """What is done for a recalled visit; nothing, where the table must be looked at, or that would take its time."""
+    return None if _takes_time(seen, asked) else append_to(seen, _intent(seen, asked))
+
+
+def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
+    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long log anew."""
     kind = asked.get("kind")
-    quick = isinstance(kind, str) and kind not in seen.screens.reckoned
-    return append_to(seen, _intent(seen, asked)) if quick else None
+    return isinstance(kind, str) and (kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG))
 
 
 def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
@@ -118,8 +125,7 @@ def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
         raise ApiError(403, "forbidden", "Only the host's screen does that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    with _at_leisure() if kind in seen.screens.reckoned else nullcontext():
-        become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
+    become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
     return Intent(actor, become, full, key, [kind, payload])
 
@@ -188,7 +194,7 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     try:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
         become = seen.screens.photo_event(payload)
-        done = append(seen.code, Intent(seen.actor or "", become, payload, key, asked))
+        done = append_by(seen, Intent(seen.actor or "", become, payload, key, asked))
     except UnknownTableError:  # deleted while it was read: its folder is gone, and must not come back
         services().photos.drop_all(seen.code)
         raise

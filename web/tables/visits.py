@@ -21,7 +21,7 @@ from web.languages import spoken
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, Snapshot, UnknownTableError, hashed
+from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError, hashed
 from web.tables.names import read_code
 from web.tables.sight import Sight
 
@@ -226,11 +226,24 @@ def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
     return holder if holder in game.seats(log) else None
 
 
-def append(code: str, intent: Intent, holders: Mapping[str, str] | None = None) -> Appended:
-    """Store an event and tell all who wait for it, in this order; with `holders`, where nobody's right has changed."""
+def append(code: str, intent: Intent) -> Appended:
+    """Store an event and tell all who wait for it, in this order."""
     done = services().store.append(code, intent)
-    services().herald.tell(code, done.log, holders)
+    services().herald.tell(code, done.log)
     return _seen_to(code, done)
+
+
+def append_by(seen: Visit, intent: Intent) -> Appended:
+    """Likewise for who visits, if that device may still act in the moment in which it counts; else `ApiError` 403.
+
+    To read a photo takes seconds, and meanwhile a seat may have moved to another phone.
+    """
+    try:
+        done = services().store.append(seen.code, intent, seen.sight.admitted)
+    except NoRightError as error:
+        raise _stranger() from error
+    services().herald.tell(seen.code, done.log)
+    return _seen_to(seen.code, done)
 
 
 def append_to(seen: Visit, intent: Intent) -> Appended | None:
@@ -282,8 +295,12 @@ def admitted(code: str) -> Visit:
     """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
     seen = visit(code)
     if not seen.admitted:
-        raise ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
+        raise _stranger()
     return seen
+
+
+def _stranger() -> ApiError:
+    return ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
 
 
 def acting(code: str) -> Visit:

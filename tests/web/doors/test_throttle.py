@@ -192,3 +192,16 @@ def test_a_puzzle_that_must_be_made_counts_as_a_hint(configured: Any) -> None:
     assert answers == [409, 409, 429]
     assert anna.tap("board.new", {"seat": "s1"}, {"changes": 0}).status_code != 429
     assert ben.tap("puzzle.open", puzzle, {"changes": 99}).status_code == 409
+
+
+def test_an_undo_in_a_long_log_counts_as_a_hint(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays all that came since anew: in turn, and so often for each right; in a game's usual log it is a tap."""
+    house = configured(LIMITS={"hints": "2/minute"})
+    anna, ben = house.play()
+    assert anna.choose(3).status_code == 200
+    undos = [anna.tap("undo", {"target": anna.state()["version"]}).status_code for _ in range(4)]
+    assert undos == [200] * 4
+    monkeypatch.setattr("web.tables.api.LONG", 8)
+    undos = [anna.tap("undo", {"target": anna.state()["version"]}).status_code for _ in range(3)]
+    assert undos == [200, 200, 429]
+    assert ben.choose(2).status_code == 200

@@ -16,7 +16,17 @@ import pytest
 from companion.errors import RookeryError, TableError
 from companion.events import Event, Refusal
 from tests.web.databases import new_database, reading
-from web.storage.store import MAX_EVENTS, Intent, RefusedError, Store, UnknownTableError, hashed, new_token
+from web.storage.store import (
+    MAX_EVENTS,
+    Intent,
+    May,
+    NoRightError,
+    RefusedError,
+    Store,
+    UnknownTableError,
+    hashed,
+    new_token,
+)
 
 
 class _Tally:
@@ -184,6 +194,26 @@ def test_a_table_that_has_changed_since_it_was_seen_takes_nothing_without_a_look
         fresh = store.snapshot("KIWI-42")
         assert fresh is not None
         assert store.append_to("KIWI-42", fresh, add("key-2"), lambda log: log.version) is not None
+    for one in (store, other):
+        one.close()
+
+
+def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None:
+    """On either engine, whoever took it away: nothing goes in, and what went in before is not told of either."""
+    store, other = opened(place), opened(place)
+    store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+    store.let_in("KIWI-42", "old-phone", "s1")
+
+    def holds(token: str) -> May:
+        return lambda _log, holders: holders.get(hashed(token)) == "s1"
+
+    assert store.append("KIWI-42", add("key-1"), holds("old-phone")).news
+    assert not store.append("KIWI-42", add("key-1"), holds("old-phone")).news
+    other.let_in("KIWI-42", "new-phone", "s1", alone=True)
+    for key in ("key-1", "key-2"):
+        with pytest.raises(NoRightError):
+            store.append("KIWI-42", add(key), holds("old-phone"))
+    assert store.append("KIWI-42", add("key-3"), holds("new-phone")).event.version == 3
     for one in (store, other):
         one.close()
 

@@ -449,6 +449,28 @@ def test_a_form_without_a_photo_is_refused(house: Any) -> None:
     assert error(answer) == (400, "malformed")
 
 
+def test_a_seat_that_moves_while_its_photo_is_read_is_another_phones(configured: Any, tmp_path: Any) -> None:
+    """Whoever had it counts no more, keeps no photo there, and is not told what the new phone has chosen."""
+    moved: list[Any] = []
+    shot = configured().shot
+
+    def reader(*_: Any) -> Any:
+        paper = house.host.post(f"/t/{house.code}/passes/s1").json["pass"]
+        moved.append(house.phone())
+        assert moved[0].post(f"/t/{house.code}/seats/return", {"pass": paper}).status_code == 200
+        assert moved[0].choose(4).status_code == 200
+        return shot
+
+    house = configured(READ_PHOTO=reader)
+    anna, ben = house.play()
+    answer = anna.photo("s2")
+    assert error(answer) == (403, "forbidden")
+    assert set(answer.json["error"]) == {"code", "message"}
+    assert "pyramid.photo" not in [line["kind"] for line in ben.state()["history"]]
+    assert ben.state()["seats"][1]["photo"] is None
+    assert not list((tmp_path / "data" / "photos").rglob("*.jpg"))
+
+
 def test_photos_are_read_one_after_the_other(configured: Any) -> None:
     """Each takes a core for seconds: a second one waits for the first."""
     inside, leave, together = threading.Event(), threading.Event(), threading.BoundedSemaphore(1)
