@@ -93,8 +93,8 @@ def undone(events: Sequence[Event]) -> frozenset[Version]:
     ([1], [2])
     """
     dead: set[Version] = set()
-    for event in reversed(events):
-        if event.version not in dead and (named := target(event)) is not None:
+    for undo in reversed([event for event in events if event.kind == UNDO]):
+        if undo.version not in dead and (named := target(undo)) is not None:
             dead.add(named)
     return frozenset(dead)
 
@@ -129,6 +129,7 @@ def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 StateT = TypeVar("StateT")
+Line: TypeAlias = tuple[tuple[Event, StateT], ...]  # the events that count, each with the state before it
 
 
 class Tracker(Protocol[StateT]):
@@ -198,7 +199,6 @@ class Log(Generic[StateT]):
         log = self._grown(event)
         if event.kind != UNDO:
             log._spared.update({event.version: self.state, **self._spared_after(event, log.state)})  # noqa: SLF001 - one of us
-            vars(log)["undone"] = self.undone  # looked for anew, they would cost a long log a moment a tap
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
@@ -209,9 +209,26 @@ class Log(Generic[StateT]):
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
+        """One event longer, with what is known of the events that count: a long log costs no more for it a tap."""
         events = (*self.events, event)
-        after = fold(self.tracker, events) if event.kind == UNDO else step(self.tracker, self.state, event)
-        return Log(self.tracker, events, (*self.states, after))
+        dead = undone(events) if event.kind == UNDO else self.undone
+        line, after = self._line_without(dead) if dead != self.undone else (self._line, self.state)
+        if event.kind != UNDO:
+            line, after = (*line, (event, after)), step(self.tracker, after, event)
+        log = Log(self.tracker, events, (*self.states, after))
+        vars(log).update(undone=dead, _line=line)
+        return log
+
+    def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
+        """What counts where these are taken back, and the state after it: played anew from the first that comes or goes."""
+        first = min(dead ^ self.undone)
+        state = next((before for live, before in self._line if live.version >= first), self.state)
+        line = [(live, before) for live, before in self._line if live.version < first]
+        for later in self.events:
+            if later.version >= first and later.version not in dead and later.kind != UNDO:
+                line.append((later, state))
+                state = step(self.tracker, state, later)
+        return tuple(line), state
 
     def check(self, event: Event) -> Refusal | None:
         """Why `event` can not come next; None when it can."""
@@ -302,18 +319,11 @@ class Log(Generic[StateT]):
     def _strands(self, undo: Version) -> bool:
         """Whether some event that counts would make no sense in its place, were that undo taken back."""
         dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
-        first = min(dead ^ self.undone)
-        state = next((before for live, before in self._line if live.version >= first), self.state)
-        for later in self.events:
-            if later.version < first or later.version in dead or later.kind == UNDO:
-                continue
-            if self.tracker.check(state, later):
-                return True
-            state = self.tracker.apply(state, later)
-        return False
+        first, (line, _) = min(dead ^ self.undone), self._line_without(dead)
+        return any(self.tracker.check(before, later) for later, before in line if later.version >= first)
 
     @cached_property
-    def _line(self) -> tuple[tuple[Event, StateT], ...]:
+    def _line(self) -> Line[StateT]:
         """The events that count, each with the state before it."""
         state, line = self.tracker.start(), []
         for event in effective(self.events):

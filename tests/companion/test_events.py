@@ -284,3 +284,28 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tupl
         stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2  # as this tracker says of the first
         sure = version not in fresh.undone and not stays and not fresh._strands(version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)
+
+
+class _Counting(_Tally):
+    """A tally that counts what is played."""
+
+    def __init__(self) -> None:
+        self.played = 0
+
+    def apply(self, state: int, event: Event) -> int:
+        self.played += 1
+        return super().apply(state, event)
+
+
+def test_taking_something_back_plays_only_what_came_after_it_anew() -> None:
+    """A long log with many undos is read, and goes on, without being played from its beginning for each of them."""
+    tracker, rows = _Counting(), [("add", 1)] * 500
+    for version in range(501, 701, 2):
+        rows += [("add", 2), (UNDO, version)]
+    log = Log[int](tracker).extend(events(*rows))
+    assert (log.state, tracker.played) == (500, 600)
+    tracker.played = 0
+    event = Event(log.version + 1, "", "s1", UNDO, {"target": 490})
+    assert log.check(event) is None
+    assert log.append(event).state == 499
+    assert tracker.played == 2 * 10
