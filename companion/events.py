@@ -220,7 +220,7 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """What counts where these are taken back, and the state after it: played anew from the first that comes or goes."""
+        """What counts without those `dead`, and the state after it: played anew from the first that comes or goes."""
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
         line = [(live, before) for live, before in self._line if live.version < first]
