@@ -10,18 +10,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pypdfium2
 
+from companion.manifest import Manifest
+
 ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).with_name("pictures")
 ROOKERY = [sys.executable, "-m", "companion.cli"]
 PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
-SCREENS = {"phone-lifted-light": "phone", "phone-over-dark": "phone-ranking", "host-turns-light": "host",
-           "preview-broken-light": "preview"}  # fmt: skip
+SCREENS = {"phone-lifted-light": "phone", "preview-broken-light": "preview"}
 TESTS = ("test_screens.py", "test_preview.py")
 
 
@@ -36,9 +38,16 @@ def main() -> None:
 
 def _page(pdf: Path) -> None:
     subprocess.run([*ROOKERY, "print", "giza", "-o", str(pdf)], check=True)
-    page = pypdfium2.PdfDocument(pdf)[2]
+    printed = Manifest.from_json(pdf.with_suffix(".manifest.json").read_text("utf-8"))
+    page = pypdfium2.PdfDocument(pdf)[_full_of_penguins(printed) - 1]
     picture = page.render(scale=PAGE_WIDTH / page.get_width()).to_numpy()
     _keep(picture, "page.png")
+
+
+def _full_of_penguins(printed: Manifest) -> int:
+    """The first page, from 1, on which nine penguins show their colours."""
+    fronts = Counter(piece.page for piece in printed.pieces if (piece.kind, piece.face) == ("penguin", "front"))
+    return min(page for page, count in fronts.items() if count == 9)
 
 
 def _overlay(overlay: Path) -> None:

@@ -98,4 +98,4 @@ def test_a_sentence_that_was_stored_in_english_is_known_again(stored: str, germa
 def test_an_unknown_language_is_english() -> None:
     """No file is looked for by a name that is none of ours."""
     assert translated(ROCKS, "../../etc") == ROCKS
-    assert set(LANGUAGES) == {"en", "de", "it", "da", "es"}
+    assert {"en", "de", "it", "da", "es"} <= set(LANGUAGES)

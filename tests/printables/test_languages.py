@@ -113,7 +113,7 @@ def test_texts_of_ones_own_stay_as_they_are() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     """The command names those that there are."""
-    refused = CliRunner().invoke(print_, ["giza", "--language", "fr"])
+    refused = CliRunner().invoke(print_, ["giza", "--language", "xx"])
     assert refused.exit_code == 2
     assert all(f"'{known}'" in refused.output for known in language.LANGUAGES)
 
