@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo hosted-demo test lint fmt docs languages pictures albums gallery screens balance recall chaos audit lock clean
+.PHONY: demo hosted-demo test lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos audit lock clean
 
 demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)

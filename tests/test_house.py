@@ -156,3 +156,12 @@ def test_repository_names_no_registry_host_or_machine_path() -> None:
     hosts = re.compile("|".join(["pypi" + r"\.org", "pythonhosted" + r"\.org", "npmjs" + r"\.(org|com)"]))
     texts = (ROOT / name for name in files if not name.endswith((".jpg", ".png", ".whl", ".ttf", ".woff2", ".pdf")))
     assert not [str(path) for path in texts if hosts.search(path.read_text("utf-8", errors="replace"))]
+
+
+def test_a_rule_that_is_switched_off_has_its_reason_beside_it() -> None:
+    """Of the linter: so that whoever reads knows whether it still holds."""
+    bare = re.compile(r"noqa(: [A-Z0-9, ]+)?\s*$", re.MULTILINE)
+    rooms = ("companion", "printables", "vision", "web", "tests", "bench", "docs")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*.py")]
+    assert files
+    assert [str(path) for path in files if bare.search(path.read_text("utf-8"))] == []

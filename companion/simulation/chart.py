@@ -51,7 +51,7 @@ def check_target(path: Path) -> None:
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise UsageError(str(path), "can not be written", remedy="check the name and the folder")
     if find_spec("matplotlib") is None:
-        remedy = "install it: pip install 'rookery[report]'"
+        remedy = "install Rookery with its extra `report`"
         raise ChartError("--chart", "needs Matplotlib, which is not installed", remedy=remedy)
 
 

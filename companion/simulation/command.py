@@ -101,12 +101,19 @@ def _gather(results: Iterator[Tally], games: int) -> tuple[Tally, bool]:
 
 def _progress() -> Progress:
     """A bar with the time left, on a terminal only."""
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich import progress as bar  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
+    from rich.console import Console  # noqa: PLC0415 - likewise
 
     console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games,"), TimeRemainingColumn(), TextColumn("left"))
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    left = (bar.TextColumn("games,"), bar.TimeRemainingColumn(), bar.TextColumn("left"))
+    return bar.Progress(
+        bar.BarColumn(),
+        bar.MofNCompleteColumn(),
+        *left,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
 
 
 def _show(game: Game, found: Report) -> None:

@@ -87,7 +87,7 @@ def _client(address: str) -> Client:
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and half a second
     except ImportError as error:
-        remedy = "install it: pip install 'rookery[cluster]'"
+        remedy = "install Rookery with its extra `cluster`"
         raise ClusterError("--cluster", "needs Dask, which is not installed", remedy=remedy) from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
     try:

@@ -27,7 +27,6 @@ from web.refusal import ApiError
 
 STATIC = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
-PAGES = ("play", "host")
 SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}  # before the game's own
 TYPES = {"js": "text/javascript", "css": "text/css"}
 COMPRESSED = frozenset({*TYPES.values(), "text/html", "application/json", "image/svg+xml"})

@@ -21,6 +21,8 @@ def migrate(database: str | None, folder: str | None) -> None:
     try:
         from web.hosted.migrate import migrate as bring_up  # noqa: PLC0415 - Alembic comes with an extra
     except ModuleNotFoundError as error:
-        raise RookeryError(str(error.name), "is not installed", remedy='pip install "rookery[hosted]"') from error
+        raise RookeryError(
+            str(error.name), "is not installed", remedy="install Rookery with its extra `hosted`"
+        ) from error
     before, after = bring_up(Path(folder) if folder else str(database))
     click.echo(f"Schema {after}, as it was." if before == after else f"Schema {before or 'none'} -> {after}.")

@@ -140,4 +140,4 @@ def _listen(made: Flask, bus: Bus) -> None:
 def _wrap(made: Flask, proxies: int) -> None:
     """Who asks is who the proxies say; the Host they pass on as it came."""
     wsgi = Watch(Lane(HandOver(made.wsgi_app), TAPS), logs.told, metrics.count)
-    made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
+    made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way

@@ -174,7 +174,7 @@ class Sqlite:
 class Postgres:
     """A PostgreSQL database, which several servers may share; a writer holds its table's row, so tables go on in step.
 
-    Needs psycopg (`pip install "rookery[hosted]"`).
+    Needs psycopg (the extra `hosted`).
     """
 
     many_writers = True
@@ -293,7 +293,7 @@ def _postgres_engine(address: str) -> sa.Engine:
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
     except ModuleNotFoundError as error:
-        raise RookeryError("psycopg", "is not installed", remedy='pip install "rookery[hosted]"') from error
+        raise RookeryError("psycopg", "is not installed", remedy="install Rookery with its extra `hosted`") from error
     sa.event.listen(made, "begin", _begins)
     sa.event.listen(made, "checkin", _postgres_rests)
     sa.event.listen(made, "checkout", lambda line, record, _lent: _postgres_wakes(made.dialect, line, record))

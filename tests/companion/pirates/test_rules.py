@@ -421,8 +421,6 @@ def test_r7_d_is_a_constant(table: Table, play: Play, monkeypatch: pytest.Monkey
 
 # --- R8: events and pirates ------------------------------------------------------------------------------------------
 
-ALL_UP = "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4 e1 e2 e3"
-
 
 def _event(table: Table, play: Play, event: Event, **kwargs: object) -> State:
     """The state after an event phase: the last penguin bails for nothing, the ship stands."""

@@ -161,8 +161,8 @@ def test_a_cluster_that_is_lost(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 @pytest.mark.parametrize(
     ("missing", "option", "remedy"),
     [
-        ("distributed", ("--cluster", "tcp://127.0.0.1:9"), "rookery[cluster]"),
-        ("matplotlib", ("--chart", "x.svg"), "rookery[report]"),
+        ("distributed", ("--cluster", "tcp://127.0.0.1:9"), "extra `cluster`"),
+        ("matplotlib", ("--chart", "x.svg"), "extra `report`"),
     ],
 )
 def test_a_missing_extra(

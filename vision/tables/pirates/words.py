@@ -17,7 +17,6 @@ VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure":
 STAKES: Mapping[str, str] = {
     "legality": "", "score": " (the table is legal either way)", "nothing": " (changes nothing)",
 }  # fmt: skip
-ARROWS = "↑↗↘↓↙↖"  # by direction
 
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
