@@ -15,7 +15,19 @@ from importlib.resources import files
 from companion.decks import Faults, Table, fingerprint, parse, quoted, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.language import Phrase, say, say_many
-from companion.pirates.boards import BOB, COUSIN, HOME, WHIRLWINDS, Board, Face, take_board, take_face, where, with_pier
+from companion.pirates.boards import (
+    BOB,
+    COUSIN,
+    FIELDS,
+    HOME,
+    WHIRLWINDS,
+    Board,
+    Face,
+    take_board,
+    take_face,
+    where,
+    with_pier,
+)
 from companion.pirates.chart import PETALS, Chart, Place, Site, lay
 from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
 from companion.pirates.tracks import VERBS, Change, Tracks
@@ -144,7 +156,7 @@ def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
         most[verb] = row.take_int("most", 1, 30)
         start[verb] = row.take_int("start", 0, most[verb] - (verb == "water"))
         if verb == "sails":
-            storm = row.take_int("storm", 0, most[verb] + 1)
+            storm = row.take_int("storm", 0, most[verb])
         row.done()
     return Tracks(**start), Tracks(**most), storm
 
@@ -192,6 +204,7 @@ def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tupl
         remedy = say("use {backs}, the blue one first", backs=shown)
         raise root.error("board", say("the backs do not match the places"), remedy)
     _check_specials(root, boards)
+    _check_cousin(root, rows, boards)
     pier = root.take_table("pier")
     between = _between(pier, boards[0])
     if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
@@ -215,8 +228,19 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
         if [board.back for board in where(boards, special)] != [back]:
             problem = say("{value} has no place", value=repr(special))
             raise root.error("board", problem, say("put it on one hex of one board whose back is {back}", back=back))
-    if len(where(boards, COUSIN)) > 1:
+
+
+def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
+    """Bob's cousin is hidden, too, and on another board (pirates R10)."""
+    found = where(boards, COUSIN)
+    if len(found) > 1:
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
+    for board in found:
+        if board.back == "blue" or BOB in board.specials:
+            field, face = next(at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN)
+            remedy = say("hide {cousin} on a yellow or red board, but not on that of {bob}",
+                         cousin=repr(COUSIN), bob=repr(BOB))  # fmt: skip
+            raise rows[boards.index(board)].error(field, unfit(str(face)), remedy)
 
 
 def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:

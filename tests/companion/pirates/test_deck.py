@@ -16,7 +16,7 @@ from companion.pirates.pieces import effect_texts
 
 WRONG = [
     (r"most = 15", "most = 99", r"line \d+, speed.most: 99 is out of range"),
-    (r"storm = 5", "storm = 9", r"line \d+, sails.storm: 9 is out of range"),
+    (r"storm = 5", "storm = 8", r"line \d+, sails.storm: 8 is out of range; use a whole number from 0 to 7"),
     (r"\[water\]\nstart = 0", "[water]\nstart = 7", r"line \d+, water.start: 7 is out of range"),
     (r"storm = 5\n", "", r"line \d+, sails.storm: missing"),
     (r'ink = "#d3543c"', 'ink = "red"', r"line \d+, penguin\[1\].ink: 'red' is no colour"),
@@ -48,6 +48,16 @@ WRONG = [
     (r'middle = "yy"', 'middle = "yy bob"', r"board: 'bob' has no place"),
     (r'middle = "yy"', 'middle = "yy home"', r"board: 'home' has no place"),
     (r'middle = "yy"', 'middle = "yy cousin"', r"board: 'cousin' is there twice"),
+    (
+        r'(?s)middle = "yy"(.*) cousin"',
+        r'middle = "yy cousin"\1"',
+        r"line 1\d\d, board\[1\].middle: 'yy cousin' will not do; hide 'cousin' on a yellow or red board",
+    ),
+    (
+        r'(?s)nw = "yr kraken"(.*) cousin"',
+        r'nw = "yr cousin"\1"',
+        r"line 1\d\d, board\[2\].nw: 'yr cousin' will not do; hide 'cousin' .* but not on that of 'bob'",
+    ),
     (r'id = "red-2"', 'id = "red-1"', r"board\[\d+\].id: 'red-1' will not do"),
     (r'id = "coral-02"', 'id = "coral-03"', r"line \d+, handicap\[2\].id: 'coral-03' is unknown"),
     (r'white = "scout starboard"', 'white = "scout"', r"line \d+, handicap\[1\].white: 'scout' will not do"),
