@@ -64,8 +64,9 @@ class TableState(Table[Seat]):
     """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the first captain.
 
     `events` are the ids of those turned up, `cards` the numbers that each penguin has used up, `placed` this turn's
-    penguins. `changed` is the version of the last event that changed a track. `photo` is the newest one, and `seen`
-    what it is sure of, until play has moved on from it.
+    penguins. `came` is the turn in which pirates last appeared, `changed`
+    the version of the last event that changed a track. `photo` is the newest one, and `seen` what it is sure of, until
+    play has moved on from it.
     """
 
     deck: Deck = NO_DECK
@@ -78,6 +79,7 @@ class TableState(Table[Seat]):
     placed: tuple[Placed | None, ...] = (None,) * PENGUINS
     tracks: Tracks = NOTHING
     pirates: bool = False
+    came: int = 0
     rescued: frozenset[str] = frozenset()
     end: End = ""
     changed: Version = 0
@@ -102,6 +104,11 @@ class TableState(Table[Seat]):
         if len(self.events) < self.turn or not self.events:
             return None
         return next(event for event in self.deck.events if event.id == self.events[-1])
+
+    @property
+    def appear(self) -> bool:
+        """Whether this turn's event brings pirates, or has just done so: only if none were about (pirates R8, O)."""
+        return bool(self.event and self.event.spawns) and (self.came == self.turn or not self.pirates)
 
     @property
     def next(self) -> Phrase:

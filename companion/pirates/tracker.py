@@ -205,7 +205,7 @@ def _movement_done(state: TableState, _event: Event) -> TableState:
         return state
     after = replace(
         state, tracks=state.tracks.change(state.deck.most, card.changes), pirates=state.pirates or card.spawns,
-        phase="pirates",
+        came=state.turn if state.appear else state.came, phase="pirates",
     )  # fmt: skip
     after = _lost(after)
     return after if after.end or after.pirates else _next_turn(after)

@@ -75,7 +75,7 @@ class PiratesScreens(TableScreens[TableState]):
             "next": state.next,
             "captain": state.captain,
             "variants": sorted(state.variants),
-            "event": _event(state.event) if state.event else None,
+            "event": {**_event(state.event), "appear": state.appear} if state.event else None,
             "due": _due(state),
             "tracks": {verb: getattr(state.tracks, verb) for verb in VERBS},
             "most": {verb: getattr(state.deck.most, verb) for verb in VERBS},
@@ -156,7 +156,7 @@ def _spot(state: TableState, penguin: int, spot: Placed) -> Json:
 def _event(event: Event) -> Json:
     return {
         "id": event.id, "name": Phrase(event.name), "order": event.order, "distance": event.distance,
-        "changes": [list(change) for change in event.changes], "turn": event.turn, "spawns": event.spawns,
+        "changes": [list(change) for change in event.changes], "turn": event.turn,
     }  # fmt: skip
 
 

@@ -167,13 +167,18 @@ def test_of_three_the_captain_places_the_fourth_penguin(plain_text: str) -> None
 # --- movement and the end of a turn ---
 
 
-def _finish_turn(play: _Play, outcome: str = "here") -> _Play:
-    """Take off all penguins, let the event happen and the pirates sail."""
+def _finish_sailing(play: _Play) -> None:
+    """Take off all penguins and let the event happen."""
     for penguin, spot in enumerate(play.state.placed):
         if spot and not spot.done:
             choice = "fish" if spot.action == "bail" else ""
             play.do("penguin.act", penguin=penguin, choice=choice, expects=play.turn)
     play.do("movement.done", expects=play.turn)
+
+
+def _finish_turn(play: _Play, outcome: str = "here") -> _Play:
+    """The same, and the pirates sail."""
+    _finish_sailing(play)
     if play.state.phase == "pirates":
         play.do("pirates.done", outcome=outcome, expects=play.turn)
     return play
@@ -245,6 +250,24 @@ def test_turns_pass_and_pirates_come(plain_text: str) -> None:
         play.place(penguin, 3, action)
     _finish_turn(play, "met")
     assert (play.state.end, play.state.pirates) == ("pirates", True)
+
+
+@pytest.mark.parametrize(("outcome", "again"), [("here", False), ("gone", True)])
+def test_pirates_appear_only_if_none_are_about(plain_text: str, outcome: str, *, again: bool) -> None:
+    """pirates R8, O: while an event lies open and when it has happened, the phones know whether it brings them."""
+    deck = plain_text.replace('effects = "speed +1"', 'effects = "pirates"').replace("fish +1", "pirates")
+    play = _sailing(deck)
+    assert (play.state.phase, play.state.appear) == ("sail", True)
+    _finish_sailing(play)
+    assert (play.state.phase, play.state.appear) == ("pirates", True)
+    play.do("pirates.done", outcome=outcome, expects=play.turn)
+    assert (play.state.phase, play.state.appear) == ("event", False), "none has been turned up"
+    play.do("event.reveal", event="event-02", expects=play.turn)
+    for penguin, action in ((1, "anchor"), (0, "bail"), (2, "scout"), (3, "scout")):
+        play.place(penguin, 2, action)
+    assert play.state.appear == again
+    _finish_sailing(play)
+    assert (play.state.phase, play.state.pirates, play.state.appear) == ("pirates", True, again)
 
 
 def test_markers_are_put_right_by_hand(plain_text: str) -> None:

@@ -95,6 +95,21 @@ def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> Non
     _play_on(aboard, reveal=False)
     at([bo], "pirates")
     expect(line).to_have_text("Black sails: pirates appear, pirates sail 2.")
+    _sail(aboard)
+    _reveal(aboard)
+    while aboard.state()["event"]["name"] != "The hunt is on":
+        _play_on(aboard, reveal=False)
+        _sail(aboard)
+        _reveal(aboard)
+    expect(line).to_have_text("The hunt is on, after sailing: water +1, pirates sail 3.")
+    _play_on(aboard, reveal=False)
+    at([bo], "pirates")
+    expect(line).to_have_text("The hunt is on: water +1, pirates sail 3.")
+
+
+def _sail(table: Any) -> None:
+    """The pirates do, and stay on the map."""
+    table.tap("pirates.done", {"outcome": "here"}, expects={"turn": table.state()["turn"]})
 
 
 def _play_on(table: Any, *, reveal: bool = True) -> None:

@@ -85,14 +85,14 @@ export function checklist(state) {
 
 /** What the event does, and when: after sailing (pirates R8). No word of pirates where none will be. */
 export function eventPanel(state) {
-  const { name, distance, changes, turn, spawns } = state.event;
+  const { name, distance, changes, turn, appear } = state.event;
   const later = state.phase !== "pirates";
   const effects = [
     ...changes.map(([track, by]) => `${TRACKS[track]} ${by > 0 ? "+" : ""}${by}`),
     turn > 0 && t("the ship turns {angle}\u00b0 to starboard", { angle: turn * 60 }),
     turn < 0 && t("the ship turns {angle}\u00b0 to port", { angle: -turn * 60 }),
-    spawns && !(later && state.pirates) && t("pirates appear"),
-    (spawns || state.pirates) && t("pirates sail {distance}", { distance }),
+    appear && t("pirates appear"),
+    (appear || state.pirates) && t("pirates sail {distance}", { distance }),
   ].filter(Boolean);
   const words = { event: h("strong", {}, name), effects: effects.join(", ") };
   return h(
