@@ -64,7 +64,7 @@ class TableState(Table[Seat]):
     """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the first captain.
 
     `events` are the ids of those turned up, `cards` the numbers that each penguin has used up, `placed` this turn's
-    penguins. `came` is the turn in which pirates last appeared, `changed`
+    penguins, `revealed` whether all of them are in sight. `came` is the turn in which pirates last appeared, `changed`
     the version of the last event that changed a track. `photo` is the newest one, and `seen` what it is sure of, until
     play has moved on from it.
     """
@@ -77,6 +77,7 @@ class TableState(Table[Seat]):
     events: tuple[str, ...] = ()
     cards: tuple[tuple[int, ...], ...] = ((),) * PENGUINS
     placed: tuple[Placed | None, ...] = (None,) * PENGUINS
+    revealed: bool = False
     tracks: Tracks = NOTHING
     pirates: bool = False
     came: int = 0
@@ -130,7 +131,7 @@ class TableState(Table[Seat]):
 
     def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
         """The placed penguins as `seat` may see them: others' secret spots are None until the reveal (pirates R2)."""
-        if self.phase != "place" or self.captain not in self.clockwise:
+        if self.revealed or self.captain not in self.clockwise:
             return self.placed
         open_ = self.clockwise.index(self.captain)
         return tuple(spot if p == open_ or (seat is not None and self.placer(p) == seat) else None

@@ -117,9 +117,12 @@ def _place(state: TableState, event: Event) -> TableState:
 
 
 def _undo_place(state: TableState, event: Event) -> Refusal | None:
+    """Until the reveal. What spots cost may sink the ship before it: a slip of a finger that ended the game so is taken
+    back like any other, for no phone has shown what others placed in secret (pirates R2).
+    """
     if event.version < state.moved:
         return BUILT_ON
-    if state.phase not in ("captain", "place", "over"):
+    if state.revealed:
         return Refusal("undo", "The penguins are revealed: nobody chooses anew with all spots in sight.")
     return None
 
@@ -138,10 +141,15 @@ def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
 
 
 def _reveal(state: TableState) -> TableState:
-    """The others' yellow spots are paid together, then speed grows by the sails (pirates R2, R3)."""
+    """The others' yellow spots are paid together, then speed grows by the sails (pirates R2, R3).
+
+    A ship that sinks by what they cost is lost without anybody's spot in sight.
+    """
     captain = state.clockwise.index(state.captain or "")
     paid = _lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
-    return paid if paid.end else replace(paid, phase="sail", tracks=tracks.gain_speed(paid.tracks, paid.deck.most))
+    if paid.end:
+        return paid
+    return replace(paid, phase="sail", revealed=True, tracks=tracks.gain_speed(paid.tracks, paid.deck.most))
 
 
 # --- movement (pirates R3 to R6) -------------------------------------------------------------------------------------
@@ -227,7 +235,7 @@ def _pirates(state: TableState, event: Event) -> TableState:
 def _next_turn(state: TableState) -> TableState:
     if state.turn == TURNS:
         return _over(state, "events")
-    return replace(state, turn=state.turn + 1, phase="event", placed=NOBODY)
+    return replace(state, turn=state.turn + 1, phase="event", placed=NOBODY, revealed=False)
 
 
 def _over(state: TableState, end: End) -> TableState:

@@ -86,13 +86,13 @@ def _penguin(state: TableState, event: Event) -> Phrase:
 
 
 def _place(event: Event, before: TableState, after: TableState) -> str:
-    """Openly by the captain; of the others only that they have, until all have (pirates R2)."""
+    """Openly by the captain; of the others only that they have, until all are revealed (pirates R2)."""
     who, penguin = name_of(after, event.actor), _penguin(after, event)
     if before.phase == "captain":
         return _with_outcome(say(PLACES[event.payload["action"]], who=who, name=penguin), before, after)
-    if after.phase == "place":
-        return say("{who} has placed {name}", who=who, name=penguin)
-    return _with_outcome(say("{who} has placed, and all penguins are revealed", who=who), before, after)
+    if after.revealed:
+        return _with_outcome(say("{who} has placed, and all penguins are revealed", who=who), before, after)
+    return _with_outcome(say("{who} has placed {name}", who=who, name=penguin), before, after)
 
 
 def _act(event: Event, before: TableState, after: TableState) -> str:

@@ -154,6 +154,74 @@ def test_a_spot_can_be_taken_back_until_the_reveal(plain_text: str) -> None:
     assert play.refused(UNDO, "s3", target=last) == "undo", "not even by who placed last, with all in sight"
 
 
+def _sinking(deck_text: str) -> tuple[_Play, int]:
+    """Water at 6 and no fish; who places last takes a yellow spot. The play, and that placing's version."""
+    play = _started(deck_text)
+    for track, value in (("water", 6), ("fish", 0)):
+        play.do("track.set", track=track, value=value, expects={"version": play.state.changed})
+    play.do("event.reveal", event="event-01", expects=play.turn)
+    for penguin in (0, 1, 2):
+        play.place(penguin, 1, "scout")
+    return play, play.place(3, 1, "anchor")
+
+
+def test_a_slip_that_sinks_the_ship_at_the_reveal_is_taken_back(plain_text: str) -> None:
+    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may place anew."""
+    play, last = _sinking(plain_text)
+    assert (play.state.phase, play.state.end) == ("over", "skull")
+    assert [spot and spot.action for spot in play.state.shown("s3")] == ["scout", None, None, "anchor"]
+    assert [spot and spot.action for spot in play.state.shown(None)] == ["scout", None, None, None]
+    play.do(UNDO, "s3", target=last)
+    play.place(3, 1, "bail")
+    assert (play.state.phase, play.state.tracks.water) == ("sail", 6)
+    assert [spot and spot.action for spot in play.state.shown(None)] == ["scout", "scout", "scout", "bail"]
+
+
+def test_a_game_that_ends_later_keeps_its_spots(plain_text: str) -> None:
+    """pirates R2: once all spots have been in sight nobody chooses anew, however the game ends."""
+    play = _sailing(plain_text)
+    last = play.log.version
+    play.do("track.set", track="water", value=7, expects={"version": play.state.changed})
+    assert (play.state.phase, None in play.state.shown(None)) == ("over", False)
+    assert play.refused(UNDO, "s3", target=last) == "undo"
+
+
+def test_a_marker_at_the_skull_reveals_nothing(plain_text: str) -> None:
+    """pirates R2: it may be put back, and then the others' spots must still be secret."""
+    play = _started(plain_text)
+    play.do("event.reveal", event="event-01", expects=play.turn)
+    play.place(0, 1, "scout")
+    play.place(1, 1, "full")
+    slip = play.do("track.set", track="water", value=7, expects={"version": play.state.changed})
+    assert play.state.phase == "over"
+    assert [spot and spot.action for spot in play.state.shown("s2")] == ["scout", None, None, None]
+    play.do(UNDO, "s2", target=slip)
+    assert play.state.to_place("s2") == (2,)
+
+
+def test_a_captain_takes_back_what_sank_the_ship(plain_text: str) -> None:
+    """pirates R2, R9: it is placed openly, before anybody else has chosen."""
+    play = _started(plain_text)
+    for track, value in (("water", 6), ("fish", 0)):
+        play.do("track.set", track=track, value=value, expects={"version": play.state.changed})
+    play.do("event.reveal", event="event-01", expects=play.turn)
+    sunk = play.place(0, 1, "bail")
+    assert play.state.end == "skull"
+    play.do(UNDO, "s0", target=sunk)
+    assert play.state.to_place("s0") == (0,)
+
+
+def test_each_turn_has_secrets_of_its_own(plain_text: str) -> None:
+    """pirates R2: what was revealed in one turn reveals nothing in the next."""
+    play = _finish_turn(_sailing(plain_text))
+    play.do("event.reveal", event="event-02", expects=play.turn)
+    play.place(1, 2, "anchor")
+    placed = play.place(0, 2, "bail")
+    assert [spot and spot.action for spot in play.state.shown("s2")] == [None, "anchor", None, None]
+    play.do(UNDO, "s0", target=placed)
+    assert play.state.to_place("s0") == (0,)
+
+
 def test_of_three_the_captain_places_the_fourth_penguin(plain_text: str) -> None:
     """pirates R10: with the others, after its own."""
     play = _started(plain_text, 3, first="s2")

@@ -87,6 +87,23 @@ def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None
     assert cleo.state()["tracks"]["fish"] == 6
 
 
+def test_a_slip_that_sinks_the_ship_shows_nobodys_spot(house: Any) -> None:
+    """pirates R2: so it can be taken back, and who placed may place anew; the history is as silent as the phones."""
+    anna, ben, cleo = sailing(house)
+    for track, value in (("water", 6), ("fish", 0)):
+        assert anna.tap("track.set", {"track": track, "value": value}, {"version": anna.state()["tracks_version"]}).json
+    for phone, penguin in ((anna, 0), (ben, 1), (cleo, 2)):
+        assert place(phone, penguin).status_code == 200
+    assert place(anna, 3, colour="yellow").status_code == 200
+    state = ben.state()
+    assert (state["phase"], state["end"]) == ("over", "skull")
+    assert state["history"][0]["text"] == "Anna has placed Plum (water 7). The ship has sunk"
+    assert [penguin["hidden"] for penguin in state["penguins"]] == [False, False, True, True]
+    assert anna.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
+    assert place(anna, 3).status_code == 200
+    assert ben.state()["phase"] == "sail"
+
+
 def test_the_ship_sails_as_far_as_its_speed(house: Any) -> None:
     """pirates R3, R4: dots are paid and red ones bring water; two phones that tap at once move it once each, or not."""
     anna, ben, cleo = sailing(house)
