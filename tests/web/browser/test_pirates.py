@@ -127,6 +127,37 @@ def _play_on(table: Any, *, reveal: bool = True) -> None:
         _reveal(table)
 
 
+@pytest.mark.parametrize(
+    ("fish", "openly", "secretly"),
+    [(8, "costs a fish", "costs a fish"), (1, "costs a fish", "costs a fish, or 1 water"), (0, *["costs 1 water"] * 2)],
+)
+def test_a_spot_says_what_it_costs(aboard: Any, sit: Make, fish: int, openly: str, secretly: str) -> None:
+    """pirates R2: of a yellow one placed in secret nobody knows, when fish are few, how many others pay as well."""
+    aboard.tap("track.set", {"track": "fish", "value": fish}, expects={"version": aboard.state()["tracks_version"]})
+    ana, bo = sit(aboard, "s1"), sit(aboard, "s2")
+    _reveal(aboard)
+    for page, words, placed in ((ana, openly, 0), (bo, secretly, 1)):
+        press(page, "1", exact=True)
+        expect(page.locator(".spot-yellow em")).to_have_text([words] * 2)
+        expect(page.locator(".spot-white em")).to_have_text(["free"] * 2)
+        page.locator(".spot-white").first.click()
+        expect(page.locator(".penguin").nth(placed)).not_to_contain_text("not placed")
+
+
+def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: Make) -> None:
+    """With all spots in sight nobody places anew, and what that seat did before has nothing to do with it."""
+    ana = sit(aboard, "s1")
+    version = aboard.state()["tracks_version"]
+    aboard.tap("track.set", {"track": "sails", "value": 3}, by="s1", expects={"version": version})
+    _reveal(aboard)
+    for seat, penguin in (("s1", 0), ("s2", 1), ("s3", 2)):
+        place_by_request(aboard, seat, penguin)
+    press(ana, "1", exact=True)
+    ana.locator(".spot-white").first.click()
+    expect(ana.locator("#notices .notice")).to_have_text("Placed, in secret.")
+    at([ana], "sail")
+
+
 def test_a_voyage_starts_when_nothing_is_missing(table: Make, sit: Make) -> None:
     """pirates R1: before that the button does not look ready, and is not."""
     brought = table(3, "pirates")

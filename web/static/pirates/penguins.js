@@ -14,13 +14,20 @@ export const ACTIONS = {
   port: ["undo", t("Port"), t("turn 60\u00b0 to the left")],
   starboard: ["redo", t("Starboard"), t("turn 60\u00b0 to the right")],
 };
-const COLOURS = { white: t("free"), yellow: t("costs a fish"), red: t("barred") };
 const CARDS = 12;
 
 /** The colour of a spot of a penguin's card (pirates R2). */
 export function colourOf(state, penguin, number, action) {
   const spots = state.deck.handicaps[penguin][number - 1];
   return spots.white.includes(action) ? "white" : spots.yellow.includes(action) ? "yellow" : "red";
+}
+
+/** What a spot costs, as far as can be known: when all pay for what they placed in secret, fish may run out (pirates R2). */
+function price({ phase, tracks: { fish }, penguins }, colour) {
+  if (colour !== "yellow") return colour === "white" ? t("free") : t("barred");
+  if (!fish) return t("costs 1 water");
+  const payers = phase === "captain" ? 1 : penguins.length - 1; // the captain's own is paid
+  return fish < payers ? t("costs a fish, or 1 water") : t("costs a fish");
 }
 
 /** Choosing the card that was drawn, then a spot on it. */
@@ -63,7 +70,7 @@ function spots(context, penguin, number) {
   const place = async (action) => {
     store.show({ card: null });
     const placed = await tap("penguin.place", { penguin: penguin.number, card: number, action }, { turn: state.turn });
-    if (placed) say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton());
+    if (placed) say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton(["penguin.place"]));
   };
   const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
   return [
@@ -90,7 +97,7 @@ function spot(state, penguin, number, action, place) {
     icon(sign),
     h("strong", {}, name),
     h("small", {}, words),
-    h("em", {}, COLOURS[colour]),
+    h("em", {}, price(state, colour)),
   );
 }
 
