@@ -41,7 +41,7 @@ def told(text: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("page", packed.PAGES)
+@pytest.mark.parametrize("page", packed.SHEETS)
 def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
     """Packed modules run from top to bottom: a circle would find nothing there yet."""
     order = packed.modules(f"{game}/{page}.js")
