@@ -130,3 +130,17 @@ def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: 
     expect(bo.get_by_role("heading", name="You built last: you have won!")).to_be_visible()
     for screen in (ana, host):
         expect(screen.get_by_role("heading", name="Bo built last, and wins!")).to_be_visible()
+
+
+def test_a_host_has_all_four_nests_in_sight(table: Make, sit: Make) -> None:
+    """Rocks R1: on a laptop as on a TV, which nobody scrolls; also while the round is played out."""
+    ready = table(4, "rocks")
+    ready.tap("finish.set", {"finish": "play-out"})
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    ready.tap("nest.done", {"seat": "s1"}, expects={"moves": ready.seen["moves"]})
+    host = sit(ready, None)
+    expect(host.locator(".round-out")).to_be_in_viewport(ratio=1)
+    expect(host.locator(".nests li")).to_have_count(4)
+    for nest in host.locator(".nests li").all():
+        expect(nest).to_be_in_viewport(ratio=1)
