@@ -2,14 +2,15 @@
 
 It is data, so that paper and other languages can use it too: the printed page, the reference cards (`[[reference]]`,
 one a side, with small pictures by name) and the score pad (`[pad]`). A number of the deck is written as `$name` and
-filled in from the row's details: page and deck can not disagree. `Summary.mapped` changes every text at once, which is
-how the details get in and how a translation would: `summary.mapped(translate).mapped(details_in)`.
+filled in from the row's details, and what holds of some decks only says so by `when` and `unless`: page and deck can
+not disagree. `Summary.mapped` changes every text at once, which is how the details get in and how a translation would:
+`summary.mapped(translate).mapped(details_in)`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from string import Template
 from typing import Literal, TypeAlias, cast, get_args
@@ -131,9 +132,9 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
     low, high = root.take_ints("minutes", 2, 1, 600)
     summary = Summary(
         title=_text(root, "title", details),
-        aim=_text(root, "aim", details),
+        aim=_aim(root, details),
         minutes=(low, high),
-        needs=tuple(_item(row, details) for row in root.take_tables("need", 1, 12)),
+        needs=_items(root.take_tables("need", 1, 12), details),
         sections=tuple(_section(row, details) for row in root.take_tables("section", 1, 12)),
         reference=tuple(_section(row, details) for row in _optional(root, "reference", 2)),
         pad=_pad(root.take_table("pad"), details) if root.has("pad") else None,
@@ -142,16 +143,38 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
     return summary
 
 
+def _aim(root: Table, details: Details) -> str:
+    """The aim; where decks differ in it, that one of `[[aims]]` which is for this deck."""
+    if not root.has("aims"):
+        return _text(root, "aim", details)
+    rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
+    found = [text for meant, text in rows if meant]
+    if len(found) != 1:
+        raise root.error("aims", f"{len(found)} of them for this deck", "tell one of them `when`, the other `unless`")
+    return found[0]
+
+
 def _optional(table: Table, key: str, most: int) -> Iterator[Table]:
     return table.take_tables(key, 1, most) if table.has(key) else iter(())
 
 
 def _section(row: Table, details: Details) -> Section:
     title, kind = _text(row, "title", details), cast("Kind", row.take_str("kind", KINDS))
-    rows = row.take_rows("items", 1, 20)
-    section = Section(title, kind, tuple(_item(item, details, named=kind == "table") for item in rows))
+    section = Section(title, kind, _items(row.take_rows("items", 1, 20), details, named=kind == "table"))
     row.done()
     return section
+
+
+def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> tuple[Item, ...]:
+    """Those that are for this deck; all are checked."""
+    read = [(_meant(row, details), _item(row, details, named=named)) for row in rows]
+    return tuple(item for meant, item in read if meant)
+
+
+def _meant(row: Table, details: Details) -> bool:
+    """Whether a text is for this deck: what it names in `when` is so, and what in `unless` is not."""
+    asked = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
+    return all(bool(details[name]) == (key == "when") for key, name in asked)
 
 
 def _item(row: Table, details: Details, *, named: bool = False) -> Item:

@@ -122,9 +122,13 @@ class Board:
             "edges": self.edges,
         })  # fmt: skip
 
+    def finishing(self, finish: str) -> Board:
+        """The same board, where a game ends at once or with its round (rocks R10, O)."""
+        return replace(self, rules=replace(self.rules, finish=finish))
+
     def playing_out(self) -> Board:
-        """The same board with the balanced end: the round is played out (rocks R10, O)."""
-        return replace(self, rules=replace(self.rules, finish=PLAY_OUT))
+        """The same board with the balanced end: the round is played out."""
+        return self.finishing(PLAY_OUT)
 
 
 @cache

@@ -12,13 +12,13 @@ from dataclasses import replace
 from companion.events import Event, Refusal
 from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, starting, taking
-from companion.payload import expecting, is_bool, is_text, whole
+from companion.payload import expecting, is_bool, is_text, one_of, whole
 from companion.rocks.board import AT_ONCE, PLAY_OUT, RING, Board, read_board
 from companion.rocks.handling import frees, refuse_on_top
 from companion.rocks.order import is_over, next_roll
 from companion.rocks.state import DIE, SECOND
 from companion.rocks.track_state import MAX_SEATS, MIN_SEATS, Seat, TableState
-from companion.tracking import Kind, TableTracker, in_play, no_objection
+from companion.tracking import Kind, TableTracker, in_play, no_objection, until_play_goes_on
 
 # --- before the game -------------------------------------------------------------------------------------------------
 
@@ -30,9 +30,17 @@ def _check_finish(_state: TableState, event: Event) -> Refusal | None:
 
 
 def _lay(state: TableState, board: Board, event: Event) -> TableState:
-    """The board's own end of a game, unless the table chose another."""
-    finish = event.payload["options"].get("finish", board.rules.finish)
-    return replace(state, board=replace(board, rules=replace(board.rules, finish=finish)))
+    """The board's own end of a game, unless the table was opened with another."""
+    return replace(state, board=board.finishing(event.payload["options"].get("finish", board.rules.finish)))
+
+
+def _refuse_finish(state: TableState, _event: Event) -> Refusal | None:
+    return Refusal("locked", "The game has started: its end stays as it was chosen.") if state.started else None
+
+
+def _finish(state: TableState, event: Event) -> TableState:
+    """At once, or with the round played out (rocks O)."""
+    return replace(state, board=state.board.finishing(event.payload["finish"]))
 
 
 def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
@@ -173,6 +181,7 @@ _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
     "table.open": opening("rocks", read_board, _lay, what="board", refuse=_check_finish),
     "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_nest, colour=is_text),
+    "finish.set": Kind({"finish": one_of(AT_ONCE, PLAY_OUT)}, _refuse_finish, _finish, until_play_goes_on),
     "game.start": starting(MIN_SEATS, _start, refuse=_refuse_start, first=is_text),
 }
 

@@ -95,7 +95,8 @@ STARTS = {
         law=lambda state: 0 <= state.supply <= state.deck.tokens,
     ),
     "rocks": Start(
-        2, ("coral", "jade", "amber", "violet"), starts=({"first": "s1"},), expects=(("moves",),), law=_rocks_law
+        2, ("coral", "jade", "amber", "violet"), starts=({"first": "s1"},), words=("at-once", "play-out"),
+        expects=(("moves",),), law=_rocks_law,
     ),
     "combust": Start(
         3, before=(("dealer.give", {"seat": "s2"}),), words=([3, 2, 1], [7]),

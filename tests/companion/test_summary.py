@@ -83,6 +83,7 @@ def test_numbers_come_from_the_deck(slug: str) -> None:
         names = Template(text).get_identifiers()
         used.update(names)
         assert not re.search(r"\d", Template(text).substitute(dict.fromkeys(names, ""))), text
+    used.update(re.findall(r'(?:when|unless) = "(\w+)"', _template(slug)))
     row = game(slug)
     assert used == set(row.details(load_deck(row)))
 
@@ -154,6 +155,23 @@ def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
     assert "14 strength tokens" in _shown("giza", "--deck", str(own))
 
 
+def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: Path) -> None:
+    """rocks O, R10: on page and card nobody wins by being first, and no rule is lost."""
+    own, row = tmp_path / "my.toml", game("rocks")
+    text = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
+    own.write_text(text.replace('finish = "at-once"', 'finish = "play-out"'), "utf-8")
+    shown = " ".join(_shown("rocks", "--deck", str(own)).split())
+    summary = load_summary(row, load_deck(row, str(own)))
+    card = " ".join(item.text for section in summary.reference for item in section.items)
+    for said in (shown, card):
+        assert "last to finish" in said
+        assert not re.search("Be the first|[Yy]ou win|can win|fairer|winning", said)
+    assert {rule for item in summary.items for rule in item.rules} == {
+        rule for item in _unfilled("rocks").items for rule in item.rules
+    }
+    assert "Be the first to build" in _shown("rocks")
+
+
 def test_docs_hold_the_same_pages() -> None:
     """docs/rules.md is what its command writes now; `make docs` writes it anew."""
     docs = Path(__file__).parents[2] / "docs"
@@ -201,6 +219,33 @@ def test_a_good_page() -> None:
     )
     assert [item.reading for item in page.items] == [False, False, True, False, True]
     assert page.filled({"squares": 64}).needs[0].text == "A board of 64 squares."
+
+
+@pytest.mark.parametrize(("blitz", "aim", "item"), [(0, "Catch the king.", "White begins."), (1, "Be quick.", "Run.")])
+def test_a_text_may_be_for_some_decks_only(blitz: int, aim: str, item: str) -> None:
+    """What it names in `when` is so of the deck, what in `unless` is not; an aim is chosen of several in that way."""
+    page = PAGE.replace('aim = "Catch the king."\n', "")
+    page = page.replace('"R2 R3" }', '"R2 R3", unless = "blitz" },\n    { text = "Run.", rules = "O", when = "blitz" }')
+    aims = '[[aims]]\ntext = "Be quick."\nwhen = "blitz"\n[[aims]]\ntext = "Catch the king."\nunless = "blitz"\n'
+    found = read_summary(page + aims, "page.toml", {"squares": 64, "blitz": blitz})
+    assert found.aim == aim
+    assert [each.text for each in found.sections[0].items] == [item, "Be quick."]
+
+
+@pytest.mark.parametrize(
+    ("aims", "message"),
+    [
+        ('[[aims]]\ntext = "Win."\nwhen = "squares"\n[[aims]]\ntext = "Lose."', "aims: 2 of them for this deck; tell"),
+        ('[[aims]]\ntext = "Win."\nunless = "squares"', "aims: 0 of them for this deck; tell"),
+        ('[[aims]]\ntext = "Win."\nwhen = "square"', "aims[1].when: 'square' is unknown; did you mean 'squares'?"),
+        ('[[aims]]\ntext = "Win $n."\nunless = "squares"', "aims[1].text: $n is no detail of the deck"),
+    ],
+)  # fmt: skip
+def test_of_several_aims_one_is_for_the_deck(aims: str, message: str) -> None:
+    """Neither none nor two; and one for other decks is checked as well."""
+    with pytest.raises(DeckError) as caught:
+        read_summary(PAGE.replace('aim = "Catch the king."', "") + aims, "page.toml", {"squares": 64})
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from companion.events import UNDO, Log
 from companion.language import say
 from companion.plays import Outcome
 from companion.rocks import GAME
-from companion.rocks.board import Nest
+from companion.rocks.board import PLAY_OUT, Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
 from web.games import Json, Moment
@@ -26,7 +26,8 @@ class RocksScreens(TableScreens[TableState]):
     words = WORDS
     colour_words = say("the nest in front of you")
     taps = frozenset({
-        "game.start", "die.throw", "die.roll", "rock.drop", "rock.take", "penguin.free", "move.done", "nest.done", UNDO,
+        "finish.set", "game.start", "die.throw", "die.roll", "rock.drop", "rock.take", "penguin.free", "move.done",
+        "nest.done", UNDO,
     })  # fmt: skip
 
     def phase(self, state: TableState) -> str:
@@ -43,7 +44,9 @@ class RocksScreens(TableScreens[TableState]):
             return None
         winner = state.winner
         note = "" if winner else say("Nobody has built a nest.")
-        return Outcome(results(state, _ranking(state), {winner.id} if winner else ()), "spaces", note=note)
+        variant = say("with the round played out") if state.board.rules.finish == PLAY_OUT else ""
+        everybody = results(state, _ranking(state), {winner.id} if winner else ())
+        return Outcome(everybody, "spaces", variant=variant, note=note)
 
     def colours(self, state: TableState) -> tuple[Nest, ...]:
         """The nests of the board."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.events import Event
 from companion.language import Phrase, say
+from companion.rocks.board import PLAY_OUT
 from companion.rocks.track_state import TableState
 from web.games.words import Words, name_of, with_tapper
 
@@ -13,6 +14,12 @@ def _take(event: Event, _before: TableState, after: TableState) -> str:
     colour = event.payload["colour"]
     nest = Phrase(names.get(colour, colour))
     return say("{name} sat down at the {colour} nest", name=event.payload["name"], colour=nest)
+
+
+def _finish(event: Event, _before: TableState, _after: TableState) -> str:
+    if event.payload["finish"] == PLAY_OUT:
+        return say("Chosen: the round is played out, and the last to build wins")
+    return say("Chosen: the first to build wins")
 
 
 def _start(event: Event, _before: TableState, after: TableState) -> str:
@@ -57,9 +64,9 @@ def _moved(_event: Event, before: TableState, after: TableState) -> str:
     return _ended(told) if after.over else told
 
 
-def _built(event: Event, before: TableState, after: TableState) -> str:
+def _built(event: Event, _before: TableState, after: TableState) -> str:
     told = say("{name} built the nest", name=name_of(after, event.payload["seat"]))
-    return _ended(told) if after.over and not before.over else told
+    return _ended(told) if after.over else say("{what}. The round is played out", what=told)
 
 
 def _ended(told: Phrase) -> Phrase:
@@ -68,12 +75,13 @@ def _ended(told: Phrase) -> Phrase:
 
 WORDS = Words(
     {
-        "seat.take": _take, "game.start": _start, "die.roll": _roll, "rock.drop": _drop, "rock.take": _take_rock,
-        "penguin.free": _free, "move.done": _moved, "nest.done": _built,
+        "seat.take": _take, "finish.set": _finish, "game.start": _start, "die.roll": _roll, "rock.drop": _drop,
+        "rock.take": _take_rock, "penguin.free": _free, "move.done": _moved, "nest.done": _built,
     },
     {
-        "die.roll": say("a roll"), "rock.drop": say("a rock laid down at {who}'s nest"),
-        "rock.take": say("a rock taken from {who}'s nest"), "penguin.free": say("penguin 2 of {who}"),
-        "move.done": say("the end of a move"), "nest.done": say("the nest of {who}"),
+        "finish.set": say("how the game ends"), "die.roll": say("a roll"),
+        "rock.drop": say("a rock laid down at {who}'s nest"), "rock.take": say("a rock taken from {who}'s nest"),
+        "penguin.free": say("penguin 2 of {who}"), "move.done": say("the end of a move"),
+        "nest.done": say("the nest of {who}"),
     },
 )  # fmt: skip

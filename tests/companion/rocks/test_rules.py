@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 import pytest
 
+from companion.deckfile import load_summary
 from companion.errors import UsageError
 from companion.play import Seat
+from companion.rocks import GAME
 from companion.rocks.board import Board
 from companion.rocks.moves import Step, read_move
 from companion.rocks.rules import die, legal_moves, refusal, result, setup, to_move
@@ -374,6 +376,16 @@ def test_rocks_r10_d_checked_after_a_drop(table: Table, play: Play) -> None:
     """rocks R10.D2b: the sixth rock wins while the other penguin stands in the centre, on the way or at its start."""
     assert play(table("pa1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
     assert play(table("a1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "-").position.over
+
+
+def test_rocks_r10_what_the_card_says_of_the_roll_holds_for_both_ways_to_win(
+    board: Board, table: Table, play: Play
+) -> None:
+    """rocks R10, R10.D2b: what is left of it lapses with the step into the centre, and with the sixth rock."""
+    assert play(table("a1;pa3!", "pb6;b0", roll=4, rocks=SIX), "a0").position.over
+    assert play(table("pa1+;a0!", "pb6;b0", roll=4, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
+    card = load_summary(GAME, board).reference[0]
+    assert card.items[-1].text == "Use all of it, if you can. Only a winning move may waste some."
 
 
 def test_rocks_r10_d_checked_after_every_space_moved(table: Table, play: Play) -> None:

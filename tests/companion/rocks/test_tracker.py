@@ -92,6 +92,30 @@ def test_a_table_may_choose_how_the_game_ends() -> None:
     assert refusal.code == "malformed"
 
 
+def test_rocks_o_the_lobby_chooses_how_the_game_ends() -> None:
+    """rocks O: the table's word goes before the board's, and stays once play begins; there is no third end."""
+    played_out = deck_text("rocks").replace('finish = "at-once"', 'finish = "play-out"')
+    for play, ends in ((_Play(2), (PLAY_OUT, AT_ONCE)), (_Play(2, deck=played_out), (AT_ONCE, PLAY_OUT))):
+        assert play.state.board.rules.finish == ends[1]
+        for finish in ends:
+            play.do("finish.set", finish=finish)
+            assert play.state.board == standard().finishing(finish)
+        assert play.refused("finish.set", finish="never") == "malformed"
+        play.do("game.start", first="s1")
+        assert play.refused("finish.set", finish=ends[0]) == "locked"
+
+
+def test_rocks_o_the_end_that_was_chosen_can_be_taken_back_until_the_game_starts() -> None:
+    """And again once its start is taken back."""
+    play = _Play(2)
+    chosen = play.do("finish.set", finish=PLAY_OUT)
+    start = play.do("game.start", first="s1")
+    assert play.refused(UNDO, target=chosen) == "undo"
+    play.do(UNDO, target=start)
+    play.do(UNDO, target=chosen)
+    assert play.state.board == standard()
+
+
 def test_nothing_moves_before_the_game() -> None:
     """Each event in its time."""
     assert _Play(2).refused("move.done") == "not-now"
@@ -177,7 +201,9 @@ def test_rocks_r10_the_win_check() -> None:
 
 def test_rocks_o_played_out_the_last_to_finish_wins() -> None:
     """rocks O: the others of the round have their turn."""
-    play = started(2, finish=PLAY_OUT)
+    play = _Play(2)
+    play.do("finish.set", finish=PLAY_OUT)
+    play.do("game.start", first="s1")
     play.build("s1")
     play.build("s2")
     play.do("nest.done", seat="s1")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.hands import build, press
 
@@ -78,3 +78,69 @@ def test_the_podium_says_what_its_figures_count(table: Make, sit: Make) -> None:
     ready.tap("nest.done", {"seat": "s1"}, expects={"moves": ready.seen["moves"]})
     for seat in ("s1", None):
         expect(sit(ready, seat).get_by_text("Spaces with a rock", exact=True)).to_be_visible()
+
+
+def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
+    """Rocks O: one line says what it means, on every screen and on a TV, which has no button; another tap undoes it."""
+    ready = table(2, "rocks")
+    page, host, screen = sit(ready, "s1"), sit(ready, None), _screen(ready, sit)
+    chip = page.get_by_role("button", name="Play the round out")
+    expect(chip).to_have_attribute("aria-pressed", "false")
+    expect(screen.get_by_text("The first to build wins.")).to_be_visible()
+    chip.click()
+    for each in (page, host):
+        expect(each.get_by_role("button", name="Play the round out")).to_have_attribute("aria-pressed", "true")
+    for each in (page, host, screen):
+        expect(each.get_by_text("After the first nest the round goes on to its end")).to_be_visible()
+    chip.click()
+    for each in (page, host, screen):
+        expect(each.get_by_text("The first to build wins.")).to_be_visible()
+
+
+def _screen(table: Any, sit: Make) -> Page:
+    """A TV, by a pass."""
+    page: Page = sit(table, None)
+    page.goto(table.host.post(f"/t/{table.code}/passes/screen?view=host", {})["url"])
+    press(page, "Show it here")
+    page.wait_for_url(f"**/t/{table.code}/screen")
+    return page
+
+
+def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: Make) -> None:
+    """Rocks O: once somebody has built, on phones and the host's screen; at the end that the last to build has won."""
+    ready = table(3, "rocks")
+    ready.tap("finish.set", {"finish": "play-out"})
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    for space in range(6):
+        ready.tap("rock.drop", {"seat": "s2", "space": space})
+    ana, bo, host = sit(ready, "s1"), sit(ready, "s2"), sit(ready, None)
+    expect(host.locator(".round-out")).to_have_count(0)
+    press(ana, "Finish: I am in the centre")
+    for screen in (ana, bo, host):
+        expect(screen.locator(".round-out")).to_have_text(
+            "Built: Ana. Still to move: Bo, Cleo. The last to build wins."
+        )
+    expect(ana.get_by_text("Built.", exact=True)).to_be_visible()
+    expect(host.locator(".nests li").first).to_have_text(re.compile("^Ana built"))
+    ready.tap("die.roll", {"face": 1}, expects={"moves": ready.state()["moves"]})
+    press(bo, "Finish: I am in the centre")
+    expect(host.locator(".round-out")).to_have_text("Built: Ana, Bo. Still to move: Cleo. The last to build wins.")
+    ready.tap("move.done", expects={"moves": ready.state()["moves"]})
+    expect(bo.get_by_role("heading", name="You built last: you have won!")).to_be_visible()
+    for screen in (ana, host):
+        expect(screen.get_by_role("heading", name="Bo built last, and wins!")).to_be_visible()
+
+
+def test_a_host_has_all_four_nests_in_sight(table: Make, sit: Make) -> None:
+    """Rocks R1: on a laptop as on a TV, which nobody scrolls; also while the round is played out."""
+    ready = table(4, "rocks")
+    ready.tap("finish.set", {"finish": "play-out"})
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    ready.tap("nest.done", {"seat": "s1"}, expects={"moves": ready.seen["moves"]})
+    host = sit(ready, None)
+    expect(host.locator(".round-out")).to_be_in_viewport(ratio=1)
+    expect(host.locator(".nests li")).to_have_count(4)
+    for nest in host.locator(".nests li").all():
+        expect(nest).to_be_in_viewport(ratio=1)

@@ -41,6 +41,12 @@ class Scene:
     host: bool = False  # look at the host's screen too
 
 
+def _rocks_throw(table: Any) -> None:
+    """The round is to be played out."""
+    table.tap("finish.set", {"finish": "play-out"})
+    table.tap("game.start", {"first": "s1"})
+
+
 def _rocks_built(table: Any) -> None:
     """In the third round, when it could be."""
     for _ in range(6):
@@ -50,8 +56,13 @@ def _rocks_built(table: Any) -> None:
     table.tap("rock.drop", {"seat": "s1", "space": 0})  # a second one upon it
 
 
-def _rocks_over(table: Any) -> None:
+def _rocks_last_turns(table: Any) -> None:
     table.tap("nest.done", {"seat": "s1"}, expects={"moves": table.seen["moves"]})
+
+
+def _rocks_over(table: Any) -> None:
+    for _ in range(2):
+        table.tap("move.done", expects={"moves": table.state()["moves"]})
 
 
 def _combust_lines(table: Any) -> None:
@@ -135,10 +146,11 @@ def _pirates_over(table: Any) -> None:
 SCENES: dict[str, Steps] = {
     "rocks": (
         Scene("lobby", host=True),
-        Scene("throw", lambda table: table.tap("game.start", {"first": "s1"}), host=True),
+        Scene("throw", _rocks_throw, host=True),
         Scene("complete", _rocks_built, host=True),
         Scene("space", go=_presses("^Space 2 of Ana")),
         Scene("nests", go=_presses("^Nests")),
+        Scene("last-turns", _rocks_last_turns, host=True),
         Scene("over", _rocks_over, host=True),
     ),
     "combust": (

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from web.plays.played import play_of
+from web.services import services
+
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
     "moves", "finish", "places", "ranking", "winner", "deck", "finished",
@@ -115,3 +118,56 @@ def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None
     assert (state["phase"], state["winner"]) == ("over", "s1")
     assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s1", 1), ("s2", 2), ("s3", 3)]
     assert texts(anna)[0] == "Anna built the nest. The game is over"
+
+
+def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_wins(house: Any) -> None:
+    """rocks O: chosen in the lobby by anybody; the nest that is built first ends nothing; the last one has won."""
+    anna, ben, cleo = house.sit(3)
+    assert anna.state()["finish"] == "at-once"
+    assert cleo.tap("finish.set", {"finish": "play-out"}).status_code == 200
+    assert anna.state()["finish"] == "play-out"
+    assert texts(anna)[0] == "Chosen: the round is played out, and the last to build wins"
+    house.host.tap("game.start", {"first": "s1"})
+    for seat in ("s1", "s2"):
+        for space in range(6):
+            anna.tap("rock.drop", {"seat": seat, "space": space})
+    assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
+    assert texts(ben)[0] == "Anna built the nest. The round is played out"
+    assert (ben.state()["phase"], ben.state()["active"], ben.state()["winner"]) == ("play", "s2", None)
+    assert [seat["built"] for seat in ben.state()["seats"]] == [True, False, False]
+    assert ben.tap("nest.done", {"seat": "s2"}, expects(ben)).status_code == 200
+    assert cleo.tap("move.done", {}, expects(cleo)).status_code == 200
+    state = cleo.state()
+    assert (state["phase"], state["winner"]) == ("over", "s2")
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s2", 1), ("s1", 2), ("s3", 3)]
+    assert texts(cleo)[0] == "Cleo moved penguin 1. The game is over"
+
+
+def test_rocks_o_how_the_game_ends_is_taken_back_in_the_lobby_and_refused_later(house: Any) -> None:
+    """Like all before the start: anybody takes it back, in words; then it stays."""
+    anna, ben = house.sit(2)
+    anna.tap("finish.set", {"finish": "play-out"})
+    ben.tap("undo", {"target": ben.state()["history"][0]["version"]})
+    assert (ben.state()["finish"], texts(ben)[0]) == ("at-once", "Ben took back: how the game ends")
+    anna.tap("finish.set", {"finish": "at-once"})
+    assert texts(ben)[0] == "Chosen: the first to build wins"
+    house.host.tap("game.start", {"first": "s1"})
+    answer = anna.tap("finish.set", {"finish": "play-out"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "locked")
+
+
+def test_rocks_o_the_play_of_a_round_that_was_played_out_says_so(house: Any) -> None:
+    """Statistics count it by itself, as a variant; a game that ends at once has none."""
+    for finish, variant in (("at-once", ""), ("play-out", "with the round played out")):
+        _, ben = house.sit(2)
+        house.host.tap("finish.set", {"finish": finish})
+        house.host.tap("game.start", {"first": "s2"})
+        for space in range(6):
+            ben.tap("rock.drop", {"seat": "s2", "space": space})
+        ben.tap("nest.done", {"seat": "s2"}, expects(ben))
+        if variant:
+            ben.tap("move.done", {}, expects(ben))
+        with house.app.test_request_context():
+            play = play_of(house.code, services().store.log(house.code))
+        assert play is not None
+        assert play.outcome.variant == variant

@@ -5,6 +5,7 @@ import { host, invite, newTable } from "../js/host.js";
 import { addIcons } from "../js/icons.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
+import { ending, roundOut } from "./ending.js";
 import { ICONS } from "./icons.js";
 import { builders, readiness, startButton } from "./lobby.js";
 import { spaceSheet } from "./nest.js";
@@ -31,6 +32,7 @@ function lobby(context) {
         h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Tap the crown of the youngest.") : t("Two to four players.")),
       ),
       builders(context),
+      ending(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
     ),
   ];
@@ -45,6 +47,7 @@ function play(context) {
       { key: "scene", class: "host-scene" },
       h("h1", {}, t("{name}’s roll", { name: active.name })),
       h("p", { class: "lead" }, due(state)),
+      roundOut(state),
       allNests(context, { still: true }),
     ),
     (!looksOn || state.die !== null) && // a TV throws no die, and shows one that was thrown

@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { disc, seatMark } from "../js/seats.js";
+import { ending } from "./ending.js";
 import { t, tn } from "../js/words.js";
 
 export function lobby(context) {
@@ -19,6 +20,7 @@ export function lobby(context) {
       h("h2", {}, t("Round the board")),
       h("p", { class: "quiet" }, t("Clockwise. Tap the crown of the youngest.")),
       builders(context),
+      ending(context),
     ),
     h("div", { key: "start", class: "big-act" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
   ];

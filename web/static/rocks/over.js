@@ -9,9 +9,17 @@ import { t } from "../js/words.js";
 
 export function headline(state) {
   if (!state.winner) return t("Nobody has built a nest");
+  if (state.seats.filter((seat) => seat.built).length > 1) return lastBuilt(state);
   return state.winner === state.you
     ? t("You have built your nest!")
     : t("{name} has built the nest!", { name: seatOf(state, state.winner).name });
+}
+
+/** Of several who have built in the round that was played out, the last one has won. */
+function lastBuilt(state) {
+  return state.winner === state.you
+    ? t("You built last: you have won!")
+    : t("{name} built last, and wins!", { name: seatOf(state, state.winner).name });
 }
 
 export function over(context) {
@@ -38,9 +46,14 @@ export function allNests(context, { still = true } = {}) {
       h(
         "li",
         { key: seat.id, class: seat.id === context.state.active ? "is-active" : "" },
-        h("span", { class: "nest-name clip" }, seat.name, seat.complete && h("small", {}, " ", t("complete"))),
+        h("span", { class: "nest-name clip" }, seat.name, far(seat) && h("small", {}, " ", far(seat))),
         nest(context, seat, { still }),
       ),
     ),
   );
+}
+
+/** How far a nest is, in a word. */
+function far(seat) {
+  return seat.built ? t("built") : seat.complete && t("complete");
 }

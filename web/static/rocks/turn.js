@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { mySeat, seatOf } from "../js/seats.js";
+import { roundOut } from "./ending.js";
 import { nest } from "./nest.js";
 import { t, tn } from "../js/words.js";
 
@@ -22,6 +23,7 @@ export function turn(context) {
       h("h1", {}, mine ? t("Your roll") : t("{name}’s roll", { name: active.name })),
       h("p", { class: "quiet" }, due(state)),
     ),
+    roundOut(state),
     hint(
       store,
       "rocks-turn",
@@ -130,7 +132,7 @@ function nestPanel(context, seat, wide) {
     { key: `panel-${seat.id}`, class: wide ? "panel nest-panel" : "panel nest-panel is-quiet" },
     h("h2", {}, mine ? t("Your nest") : t("{name}’s nest", { name: seat.name })),
     nest(context, seat),
-    h("p", { class: "quiet" }, seat.complete ? t("Complete: now a penguin into the centre.") : missing(seat)),
+    h("p", { class: "quiet" }, standing(seat)),
     h(
       "button",
       {
@@ -144,7 +146,9 @@ function nestPanel(context, seat, wide) {
   );
 }
 
-function missing(seat) {
+function standing(seat) {
+  if (seat.built) return t("Built.");
+  if (seat.complete) return t("Complete: now a penguin into the centre.");
   const open = seat.rocks.filter((count) => !count).length;
   return tn("{n} space without a rock.", "{n} spaces without a rock.", open);
 }
