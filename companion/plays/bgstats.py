@@ -24,7 +24,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from companion.language import say
-from companion.plays.checked import A_YEAR, LONGEST_NOTE, Field, stamp
+from companion.plays.checked import A_YEAR, LONGEST, LONGEST_NOTE, Field, stamp
 from companion.plays.play import Outcome, Play, Result, Unit
 from companion.plays.statistics import chronological, person
 
@@ -184,10 +184,11 @@ def read_score(field: Field) -> float | None:
     >>> [read_score(Field(text, "f")) for text in ("21", "12+5-1", "47,5", "", "third", 7)]
     [21, 16, 47.5, None, None, 7]
     """
-    if not isinstance(field.value, str):
+    text = field.value
+    if not isinstance(text, str):
         return field.number()
-    if not _TERMS.fullmatch(field.value[:200]):
+    if len(text) > LONGEST or not _TERMS.fullmatch(text):
         return None
-    terms = (float(f"{sign}{digits.replace(',', '.')}") for sign, digits in _TERM.findall(field.value))
+    terms = (float(f"{sign}{digits.replace(',', '.')}") for sign, digits in _TERM.findall(text))
     total = round(sum(terms), 6)
     return int(total) if total == int(total) else total

@@ -102,6 +102,23 @@ def test_a_play_of_any_game_comes_out_of_a_bg_stats_export() -> None:
     assert read(json.dumps(an_export(ignored=True)).encode(), "f", UTC) == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "score"),
+    [
+        ("1" + "+1" * 99, 100),
+        ("1" + "+1" * 100, None),
+        ("1" + "+1" * 99 + "9" * 400, None),
+        ("1" + "+1" * 99 + " and 7 more", None),
+        ("7" * 13, None),
+    ],
+)
+def test_a_score_is_a_sum_to_its_end_or_no_number(typed: str, score: int | None) -> None:
+    """What follows after the first 200 letters counts like them; a text that is too long is no score, and no fault."""
+    rows = [{"playerRefId": 9, "score": typed}]
+    (play,) = read(json.dumps(an_export(playerScores=rows)).encode(), "f", UTC)
+    assert play.outcome.results[0].score == score
+
+
 def test_a_play_that_another_app_hands_over_is_known_again() -> None:
     """By that app's name and number of the play, as the documented link has it."""
     handed = {
