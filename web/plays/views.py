@@ -1,7 +1,7 @@
 """The plays of this computer: what they add up to, as files, out of files, and gone.
 
-They are for whoever sits at the computer itself, like all its tables (`web.tables.at_home`): a phone sees the result
-of the table that it sits at (`web.plays.results`), and no more.
+They are for whoever sits at the computer itself, like all its tables (`web.tables.visits.at_home`): a phone sees the
+result of the table that it sits at (`web.plays.results`), and no more.
 """
 
 from __future__ import annotations
