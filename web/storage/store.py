@@ -100,6 +100,10 @@ class UnknownTableError(TableError):
         )
 
 
+class CodeInUseError(TableError):
+    """Another table has that code."""
+
+
 @dataclass(frozen=True, slots=True)
 class Appended:
     """An event in its log; `news` is False when the same tap had come before."""
@@ -137,7 +141,7 @@ class Store:
         self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
-        """A new table whose host holds `token`; raises `TableError` when the code is in use."""
+        """A new table whose host holds `token`; raises `CodeInUseError`, or `RefusedError` for a bad opening."""
         event = Event(1, self._stamp(), "server", "table.open", dict(opening), secrets.token_hex(8))
         log = Log(self._trackers(game)).append(event)
         if refusal := Log(self._trackers(game)).check(event):
@@ -149,7 +153,7 @@ class Store:
                 db.execute(schema.INSERT, _row_of(table_id, event, ""))
                 _let_in(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
-            raise TableError(code, "that code is in use", remedy="take another") from error
+            raise CodeInUseError(code, "that code is in use", remedy="take another") from error
         self._keep(code, Snapshot(table_id, log, f"{hashed(token)} host"))
         return log
 

@@ -6,11 +6,10 @@ from random import Random
 
 from flask import current_app
 
-from companion.errors import TableError
 from web.games import screens
 from web.refusal import BUSY_S, ApiError
 from web.services import services
-from web.storage.store import hashed, new_token
+from web.storage.store import CodeInUseError, hashed, new_token
 from web.tables.names import new_code
 
 CODES_TRIED = 50
@@ -19,15 +18,16 @@ CODES_TRIED = 50
 def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
     """A new table of that game, with a deck of one's own or the standard one: its code and the host's secret.
 
-    Who names the host's `token` beforehand, and asks again, gets the same table.
+    Who names the host's `token` beforehand, and asks again, gets the same table. Raises `RefusedError` for a deck that
+    is none.
     """
-    row, store = screens(game), services().store
+    opening, store = screens(game).opening(deck), services().store
     dice, token = (Random(token), token) if token else (services().random, new_token())
     for _ in range(CODES_TRIED):
         code = new_code(dice, long=current_app.config["LONG_CODES"])
         try:
-            store.create(code, game, row.opening(deck), token)
-        except TableError:
+            store.create(code, game, opening, token)
+        except CodeInUseError:
             if hashed(token) not in store.holders(code):
                 continue
         return code, token

@@ -13,10 +13,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.errors import RookeryError, TableError
+from companion.errors import RookeryError
 from companion.events import Event, Refusal
 from tests.web.databases import new_database, reading
 from web.storage.store import (
+    CodeInUseError,
     Intent,
     May,
     NoRightError,
@@ -310,7 +311,7 @@ def test_a_secret_is_good_at_its_own_table_only(store: Store) -> None:
 
 def test_a_code_is_given_once(store: Store, tmp_path: Path) -> None:
     """The second is refused and leaves nothing."""
-    with pytest.raises(TableError):
+    with pytest.raises(CodeInUseError):
         store.create("KIWI-42", "tally", {"game": "tally"}, "token")
     assert len(rows(tmp_path)) == 1
 
@@ -371,7 +372,7 @@ def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -
     store, other = opened(place), opened(place)
     for code in ("KIWI-42", "MOA-99"):
         store.create(code, "tally", {"game": "tally"}, "host-token")
-    with pytest.raises(TableError):
+    with pytest.raises(CodeInUseError):
         other.create("MOA-99", "tally", {"game": "tally"}, "token")
     store.append("KIWI-42", Intent("door", "add", {"seat": "s1"}, "key-1", asked=["sit"], token="secret"))  # noqa: S106 - a test's
     again = other.known("KIWI-42", Intent("door", "add", {}, "key-1", asked=["sit"]))

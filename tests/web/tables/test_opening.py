@@ -1,0 +1,44 @@
+"""New tables: which code they get, and what is said where there is none to be had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.refusal import ApiError
+from web.services import services
+from web.storage.store import RefusedError
+from web.tables import opening
+from web.tables.opening import CODES_TRIED, open_table
+
+
+def _codes(monkeypatch: pytest.MonkeyPatch, *codes: str) -> list[str]:
+    """The codes that chance gives next, of which the last one comes again and again; those that were tried."""
+    left, tried = list(codes), list[str]()
+
+    def draw(*_: Any, **__: Any) -> str:
+        tried.append(left.pop(0) if len(left) > 1 else left[0])
+        return tried[-1]
+
+    monkeypatch.setattr(opening, "new_code", draw)
+    return tried
+
+
+def test_a_code_in_use_is_passed_over(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table gets the next one that chance gives; where all are in use, that is said."""
+    tried = _codes(monkeypatch, "KIWI-42", "KIWI-42", "DODO-10")
+    with house.app.app_context():
+        assert [open_table("giza")[0] for _ in range(2)] == ["KIWI-42", "DODO-10"]
+        with pytest.raises(ApiError, match="All codes are in use"):
+            open_table("giza")
+    assert tried == ["KIWI-42", "KIWI-42", *["DODO-10"] * (CODES_TRIED + 1)]
+
+
+def test_an_opening_that_the_table_refuses_is_told_as_such(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the first try: no other code would make it better, and no code is in use."""
+    tried = _codes(monkeypatch, "KIWI-42")
+    with house.app.app_context(), pytest.raises(RefusedError, match="no giza deck"):
+        open_table("giza", "a cake recipe")
+    assert tried == ["KIWI-42"]
+    assert services(house.app).store.codes() == []
