@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError
 from web.photos.folder import keep_names
-from web.storage.database import database
+from web.storage.database import database, named
 from web.storage.schema import METADATA
 
 ROWS = 1000  # copied at a time
@@ -114,9 +114,9 @@ class PostgresPlace:
         """A server holds lines to its database for as long as it runs."""
         with self._line() as db:
             if db.exec_driver_sql(_OTHERS).scalar_one():
-                raise _in_use(_named(db))
+                raise _in_use(named(db.engine))
             if not force and any(db.exec_driver_sql(query).first() for query in _ANYTHING):
-                raise _holds_tables(_named(db))
+                raise _holds_tables(named(db.engine))
 
     def replace(self, file: Path) -> None:
         """By a transaction that has the tables for itself."""
@@ -168,10 +168,6 @@ def _read(file: Path) -> Iterator[sa.Connection]:
             yield db
     finally:
         engine.dispose()
-
-
-def _named(db: sa.Connection) -> str:
-    return db.engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
 def _in_use(place: str) -> BackupError:

@@ -16,9 +16,8 @@ from alembic import command
 from alembic.config import Config
 
 from companion.errors import RookeryError
-from web.storage.database import MIGRATING, SCHEMA, engine
+from web.storage.database import SCHEMA, engine, hold_schema, mark_schema, named, read_schema
 
-MARKER = "rookery_schema"  # where PostgreSQL keeps the schema's number
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
@@ -29,28 +28,19 @@ def migrate(place: Path | str) -> tuple[int, int]:
     that does not answer, and for a newer one.
     """
     with _writing(place) as db:
-        found = _schema(db)
-        if found > SCHEMA:
-            raise _newer(found)
+        found = read_schema(db)
         if found < SCHEMA:
             _upgrade(db, found)
-        return found, _schema(db)
+        return found, read_schema(db)
 
 
 def require(address: str) -> None:
     """Raise `RookeryError` unless that PostgreSQL database has this Rookery's schema."""
     with _lines(address) as lines, lines.connect() as db:
-        found = _schema(db)
-    if found > SCHEMA:
-        raise _newer(found)
+        found = read_schema(db)
     if found < SCHEMA:
         problem = f"is of an older Rookery (schema {found}, needed: {SCHEMA})" if found else "is empty"
         raise RookeryError("DATABASE_URL: the database", problem, remedy="run `rookery migrate` once, then start again")
-
-
-def _newer(found: int) -> RookeryError:
-    problem = f"is of a newer Rookery (schema {found}, known: {SCHEMA})"
-    return RookeryError("DATABASE_URL: the database", problem, remedy="update Rookery")
 
 
 def _upgrade(db: sa.Connection, found: int) -> None:
@@ -59,23 +49,7 @@ def _upgrade(db: sa.Connection, found: int) -> None:
     config.set_main_option("script_location", str(_MIGRATIONS))
     command.stamp(config, str(found) if found else "base", purge=True)
     command.upgrade(config, str(SCHEMA))
-    _mark(db)
-
-
-def _schema(db: sa.Connection) -> int:
-    if db.dialect.name == "sqlite":
-        return int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
-    if not sa.inspect(db).has_table(MARKER):
-        return 0
-    return int(db.exec_driver_sql(f"SELECT max(version) FROM {MARKER}").scalar() or 0)  # noqa: S608 - our own name
-
-
-def _mark(db: sa.Connection) -> None:
-    if db.dialect.name == "sqlite":
-        db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-        return
-    db.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {MARKER} (version integer NOT NULL)")
-    db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own name and number
+    mark_schema(db)
 
 
 @contextmanager
@@ -86,7 +60,7 @@ def _writing(place: Path | str) -> Iterator[sa.Connection]:
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
         with db.begin():
             if not isinstance(place, Path):
-                db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+                hold_schema(db)
             yield db
 
 
@@ -97,9 +71,7 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
         yield lines
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        where = lines.url.render_as_string(hide_password=True)
-        raise RookeryError(
-            where, f"can not be used: {reason}", remedy="start the database, or correct the address"
-        ) from error
+        remedy = "start the database, or correct the address"
+        raise RookeryError(named(lines), f"can not be used: {reason}", remedy=remedy) from error
     finally:
         lines.dispose()

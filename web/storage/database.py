@@ -20,12 +20,13 @@ from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
+MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's number
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
 CONNECT_S = 5  # how long PostgreSQL may take to let us in
 LINES = 16  # to PostgreSQL that a process keeps open; as many again for a moment
 REST_S = 1.0  # a line that was used more lately is believed to be there
-MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+_MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 _opening = threading.Lock()  # lines to SQLite are opened one at a time
 
 
@@ -99,6 +100,54 @@ def engine(place: Path | str) -> sa.Engine:
     return _sqlite_engine(place / FILE) if isinstance(place, Path) else _postgres_engine(place)
 
 
+def named(made: sa.Engine) -> str:
+    """What to call a place in an error: the file, or the address without its password."""
+    if made.dialect.name == "sqlite":
+        return str(made.url.database)
+    return made.url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def read_schema(db: sa.Connection) -> int:
+    """The number of the schema that a database says it has, 0 for an empty one; raises `RookeryError` for a newer one
+    than ours.
+    """
+    found = _schema(db)
+    if found > SCHEMA:
+        problem = f"written by a newer Rookery (schema {found}, known: {SCHEMA})"
+        raise RookeryError(named(db.engine), problem, remedy="update Rookery")
+    return found
+
+
+def hold_schema(db: sa.Connection) -> None:
+    """Have PostgreSQL's tables made by nobody else until this transaction ends."""
+    db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+
+
+def mark_schema(db: sa.Connection) -> None:
+    """Have the database say that its schema is today's."""
+    if db.dialect.name == "sqlite":
+        db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+        return
+    db.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {MARKER} (version integer NOT NULL)")
+    db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own name and number
+
+
+def _schema(db: sa.Connection) -> int:
+    if db.dialect.name == "sqlite":
+        return int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
+    if not sa.inspect(db).has_table(MARKER):
+        return 0
+    return int(db.exec_driver_sql(f"SELECT max(version) FROM {MARKER}").scalar() or 0)  # noqa: S608 - our own name
+
+
+def _make(db: sa.Connection, schema: sa.MetaData) -> None:
+    """Add the tables that a database has not got yet."""
+    found = read_schema(db)
+    schema.create_all(db)
+    if found < SCHEMA:
+        mark_schema(db)
+
+
 class Sqlite:
     """One file of a data folder: WAL with synchronous FULL, so that a commit is on the disk before anybody hears of it.
 
@@ -117,7 +166,7 @@ class Sqlite:
             with _given_back(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
                 with self.writing() as db:
-                    self._migrate(db, schema)
+                    _make(db, schema)
         except (OSError, sa.exc.DatabaseError) as error:
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
             raise RookeryError(
@@ -165,11 +214,6 @@ class Sqlite:
             with db.begin():
                 yield db
 
-    def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
-        _check_schema(self.place, int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0))
-        schema.create_all(db)
-        db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-
 
 class Postgres:
     """A PostgreSQL database, which several servers may share; a writer holds its table's row, so tables go on in step.
@@ -184,7 +228,8 @@ class Postgres:
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         try:
             with _given_back(self.engine), self.writing() as db:
-                self._migrate(db, schema)
+                hold_schema(db)  # two servers may start at once: the second one waits, and finds all there
+                _make(db, schema)
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             raise RookeryError(
@@ -194,7 +239,7 @@ class Postgres:
     @property
     def place(self) -> str:
         """The address without its password."""
-        return self.engine.url.render_as_string(hide_password=True)
+        return named(self.engine)
 
     def reading(self) -> sa.Connection:
         """A connection without BEGIN: PostgreSQL makes each statement a transaction then."""
@@ -212,16 +257,6 @@ class Postgres:
         with self.engine.begin() as db:
             yield db
 
-    def _migrate(self, db: sa.Connection, schema: sa.MetaData) -> None:
-        """Two servers may start at once: the second one waits, and finds all there."""
-        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-        db.exec_driver_sql("CREATE TABLE IF NOT EXISTS rookery_schema (version integer NOT NULL)")
-        found = db.exec_driver_sql("SELECT max(version) FROM rookery_schema").scalar()
-        _check_schema(self.place, found or 0)
-        schema.create_all(db)
-        if (found or 0) < SCHEMA:
-            db.execute(sa.text("INSERT INTO rookery_schema VALUES (:version)"), {"version": SCHEMA})
-
 
 @contextmanager
 def _given_back(made: sa.Engine) -> Iterator[None]:
@@ -231,11 +266,6 @@ def _given_back(made: sa.Engine) -> Iterator[None]:
     except BaseException:
         made.dispose()
         raise
-
-
-def _check_schema(place: str, found: int) -> None:
-    if found > SCHEMA:
-        raise RookeryError(place, f"written by a newer Rookery (schema {found})", remedy="update Rookery")
 
 
 def _sqlite_engine(path: Path) -> sa.Engine:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 import sqlalchemy as sa
@@ -18,9 +19,9 @@ from click.testing import CliRunner
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
 from web.games import screens
-from web.hosted.migrate import MARKER, migrate, require
+from web.hosted.migrate import migrate, require
 from web.hosted.migrate_cli import migrate as command
-from web.storage.database import FILE, SCHEMA, engine
+from web.storage.database import FILE, MARKER, SCHEMA, engine, named
 from web.storage.schema import METADATA
 from web.storage.store import Store
 
@@ -172,7 +173,7 @@ def test_several_at_once_do_it_once(place: Path | str) -> None:
 def test_what_fails_half_way_leaves_everything_as_it_was(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One transaction: tables, Alembic's memory and the schema's number change together or not at all."""
     held = old(place, 1)
-    monkeypatch.setattr("web.hosted.migrate._mark", lambda _db: 1 / 0)
+    monkeypatch.setattr("web.hosted.migrate.mark_schema", lambda _db: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         migrate(place)
     monkeypatch.undo()
@@ -183,12 +184,16 @@ def test_what_fails_half_way_leaves_everything_as_it_was(place: Path | str, monk
 
 
 def test_a_newer_database_is_left_alone(place: Path | str) -> None:
-    """An old program says that it is old."""
+    """An old program says that it is old, whoever asks, and of which database."""
     migrate(place)
     with closing_engine(place) as lines, lines.begin() as db:
         mark(db, SCHEMA + 1)
-    with pytest.raises(RookeryError, match="newer Rookery"):
-        migrate(place)
+        name = named(lines)
+    for ask in (migrate, lambda to: Store(to, lambda slug: screens(slug).tracker)):
+        with pytest.raises(RookeryError, match="newer Rookery") as refused:
+            ask(place)
+        assert refused.value.source == name
+    assert unquote(name) == (str(place / FILE) if isinstance(place, Path) else place)
 
 
 def test_a_server_starts_on_its_own_schema_alone(postgres: str) -> None:
