@@ -141,7 +141,8 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
         "from companion.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal']))"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-B", "-c", script]  # no bytecode either: it would be cut short and kept
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == (
         "rookery: giza.pdf: the disk is full; free some space or choose another disk with -o; nothing was written\n"
