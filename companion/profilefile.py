@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import click
 
 from companion.errors import RookeryError, UsageError
 from companion.profile import Profile, checked_name, read_profile
+from companion.wholefile import whole_file
 
 HOME = "ROOKERY_HOME"
 SUFFIX = ".toml"
@@ -49,18 +49,11 @@ def load_profile(name: str) -> Profile:
 def save_profile(profile: Profile) -> Path:
     """Keep a profile, whole or not at all, in place of one of its name; gives its file."""
     path = profile_path(profile.name)
-    draft = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", encoding="utf-8", delete=False) as file:
-            draft = file.name
-            file.write(profile.to_toml())
-            file.flush()
-            os.fsync(file.fileno())
-        Path(draft).replace(path)
+        with whole_file(path) as file:
+            file.write(profile.to_toml().encode())
     except OSError as error:
-        if draft:
-            Path(draft).unlink(missing_ok=True)
         raise _trouble(path, "can not be written", error) from error
     return path
 

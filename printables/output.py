@@ -6,12 +6,12 @@ import errno
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from shutil import copy2, rmtree
 
 from companion.errors import PrintError, UsageError
+from companion.wholefile import draft_beside, name_beside, new_file
 from printables.printer import Printout
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -78,7 +78,7 @@ def _cut_files(pdf: Path, kind: str) -> Iterator[Path]:
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
     """A draft beside a new or empty `folder`, which takes its place when all went well and else is thrown away."""
-    draft = _beside(folder.absolute())
+    draft = name_beside(folder.absolute())
     try:
         draft.mkdir()
         yield draft
@@ -97,16 +97,15 @@ def write_new(path: Path, data: bytes) -> None:
     if os.path.lexists(path):
         raise taken
     check_folder(path.parent)
-    draft = _beside(path)
     try:
-        _write_draft(draft, data)
-        _rename_new(draft, path)
+        with draft_beside(path) as draft:
+            with new_file(draft) as file:
+                file.write(data)
+            _rename_new(draft, path)
     except FileExistsError as error:
         raise taken from error
     except OSError as error:
         raise _trouble(path, error) from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _rename_new(draft: Path, path: Path) -> None:
@@ -127,19 +126,16 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
     """
     if taken := next((path for path in contents if path.is_dir()), None):
         raise PrintError(str(taken), "a folder has this name", remedy="choose another name with -o, or move the folder")
-    drafts = {path: _beside(path) for path, data in contents.items() if data is not None}
-    olds = {path: _beside(path) for path in contents if path.exists()}
-    try:
+    with ExitStack() as parts:
+        drafts = {path: parts.enter_context(draft_beside(path)) for path, data in contents.items() if data is not None}
+        olds = {path: parts.enter_context(draft_beside(path)) for path in contents if path.exists()}
         for path, draft in drafts.items():
-            with _named(path):
-                _write_draft(draft, contents[path] or b"")
+            with _named(path), new_file(draft) as file:
+                file.write(contents[path] or b"")
         for path, old in olds.items():
             with _named(path):
                 copy2(path, old)
         _put(contents, drafts, olds)
-    finally:
-        for part in (*drafts.values(), *olds.values()):
-            part.unlink(missing_ok=True)
 
 
 def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
@@ -164,10 +160,6 @@ def _replace(path: Path, other: Path | None) -> None:
         other.replace(path)
 
 
-def _beside(path: Path) -> Path:
-    return path.with_name(f".rookery-{token_hex(8)}.part")
-
-
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
     """Whatever goes wrong with the file is an error of ours that names it."""
@@ -175,13 +167,6 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise _trouble(path, error) from error
-
-
-def _write_draft(draft: Path, data: bytes) -> None:
-    with draft.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())  # some disks tell only now that they are full
 
 
 def _trouble(path: Path, error: OSError) -> PrintError:

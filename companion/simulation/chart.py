@@ -10,7 +10,6 @@ import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import RookeryError, UsageError
@@ -18,6 +17,7 @@ from companion.game import Game
 from companion.simulation.figures import Estimate, Spread, bins
 from companion.simulation.report import CardFigure, Report
 from companion.simulation.words import contested, fair, headline, number, outliers
+from companion.wholefile import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,14 +58,11 @@ def check_target(path: Path) -> None:
 def save(game: Game, report: Report, path: Path) -> None:
     """Draw the report into a file, whole or not at all; raises `ChartError`."""
     drawn = draw(game, report, path.suffix.lower().removeprefix("."))
-    draft = path.with_name(f".rookery-{token_hex(8)}.part")
     try:
-        draft.write_bytes(drawn)
-        draft.replace(path)
+        with whole_file(path) as file:
+            file.write(drawn)
     except OSError as error:
         raise ChartError(str(path), error.strerror or "can not be written", remedy="choose another place") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def draw(game: Game, report: Report, kind: str) -> bytes:

@@ -32,6 +32,7 @@ COMMANDS = {
     "companion/simulation/command.py",
     "companion/simulation/farm.py",
     "companion/simulation/terminal.py",
+    "companion/wholefile.py",
 }  # the edge
 ALLOWED = {
     "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib", "csv",
@@ -74,6 +75,13 @@ def test_companion_is_pure(path: Path) -> None:
     allowed = ALLOWED | COMPILED.get(path.relative_to(ROOT).as_posix(), set())
     wrong = [f"{name} in line {line}" for name, line in _imports(path) if name.split(".")[0] not in allowed]
     assert wrong == []
+
+
+@pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nothing_pure_leans_on_the_edge(path: Path) -> None:
+    """What reads and writes files is asked by commands and by other wings, never by rules and trackers."""
+    edge = {name.removesuffix(".py").replace("/", ".") for name in COMMANDS}
+    assert [f"{name} in line {line}" for name, line in _imports(path) if name in edge] == []
 
 
 @pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,6 @@ import pytest
 from companion import cli
 from companion.deckfile import deck_text, load_deck
 from companion.game import SLUGS, game
-from printables import output
 from tests.printables.own import picture, with_art
 
 Capture = pytest.CaptureFixture[str]
@@ -76,13 +76,13 @@ def test_a_new_deck_never_replaces_anything(
 
 def test_somebody_quicker_keeps_the_name(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """A file that appears at the last moment is not replaced either."""
-    write = output._write_draft
+    link = os.link
 
-    def slowly(draft: Path, data: bytes) -> None:
+    def slowly(draft: Path, target: Path) -> None:
         Path("my.toml").write_text("quicker", "utf-8")
-        write(draft, data)
+        link(draft, target)
 
-    monkeypatch.setattr(output, "_write_draft", slowly)
+    monkeypatch.setattr(os, "link", slowly)
     assert deck("new", "giza", "my.toml") == 2
     assert "is there already" in capsys.readouterr().err
     assert Path("my.toml").read_text("utf-8") == "quicker"

@@ -74,7 +74,7 @@ FAILURES = {
     "full": Failure(os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
     "full-at-the-manifest": Failure(os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
     "quota": Failure(os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
-    "broken": Failure(Path, "open", 1, BROKEN, "giza.pdf", "can not be written: Input/output error; choose another"),
+    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can not be written: Input/output error; choose another"),
     "locked": Failure(Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another"),
 }
 

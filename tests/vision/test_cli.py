@@ -1,6 +1,9 @@
 """The command: exit status, one JSON object a line, and one clear line for whatever a user gets wrong."""
 
 import json
+import os
+import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ from click.testing import CliRunner, Result
 from companion.errors import RookeryError
 from companion.giza.deck import Deck
 from vision.cli import scan
+from vision.output import write_whole
 
 Run = Callable[..., Result]
 
@@ -112,6 +116,18 @@ def test_the_overlay_is_written_whole_beside_nothing_else(run: Run, photo: Any, 
     run(first, second, "--overlay", tmp_path / "many.jpg")
     assert {path.name for path in set(tmp_path.iterdir()) - before} == {"out.jpg", "many-1.jpg", "many-2.jpg"}
     assert cv2.imread(str(tmp_path / "out.jpg")) is not None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no umask")
+@pytest.mark.parametrize(("mask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
+def test_the_overlay_may_be_read_by_whom_its_owner_wants(mask: int, rights: int, tmp_path: Path) -> None:
+    """Like any new file of theirs: it shows a home."""
+    before = os.umask(mask)
+    try:
+        write_whole(tmp_path / "out.jpg", b"jpeg")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out.jpg").stat().st_mode) == rights
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

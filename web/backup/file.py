@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import zipfile
 import zlib
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from companion.errors import RookeryError
+from companion.wholefile import new_file, whole_file
 
 FORMAT = 1
 DATABASE = "tables.sqlite3"
@@ -76,28 +76,16 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
 
     A source that is gone by now is left out.
     """
-    temporary = target.with_name(target.name + ".part")
-    try:
-        with _private(temporary) as file:
-            with zipfile.ZipFile(file, "w") as packed:
-                files = {name: found for name, path in sources.items() if (found := _pack(packed, name, path))}
-                done = replace(contents, files=files)
-                text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
-                packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
-            file.flush()
-            os.fsync(file.fileno())
-        with opened(temporary):
+    with whole_file(target, private=True) as file:  # it holds names and photos
+        with zipfile.ZipFile(file, "w") as packed:
+            files = {name: found for name, path in sources.items() if (found := _pack(packed, name, path))}
+            done = replace(contents, files=files)
+            text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
+            packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
+        file.flush()
+        with opened(Path(file.name)):
             pass  # who can not read it now will not be able to in need
-        temporary.replace(target)  # closed: Windows renames no open file
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
     return done
-
-
-def _private(path: Path) -> IO[bytes]:
-    """A new file that nobody else may read: it holds names and photos."""
-    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
 
 
 def _info(name: str) -> zipfile.ZipInfo:
@@ -150,10 +138,8 @@ class Reader:
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            with self._packed.open(name) as source, target.open("xb") as file:
+            with self._packed.open(name) as source, new_file(target) as file:
                 found = _copy(source, file.write, promised.bytes)
-                file.flush()
-                os.fsync(file.fileno())
             if found != promised:
                 raise _damaged(self._path, name)
 

@@ -6,11 +6,11 @@ import os
 import re
 import secrets
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from companion.errors import UsageError
+from companion.wholefile import whole_file
 
 Picture: TypeAlias = Literal["photo", "overlay"]
 
@@ -30,8 +30,9 @@ class Photos:
         folder = self._folder / code
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            _write(folder / f"{name}.photo.jpg", photo)
-            _write(folder / f"{name}.overlay.jpg", overlay)
+            for which, data in (("photo", photo), ("overlay", overlay)):
+                with whole_file(folder / f"{name}.{which}.jpg", private=True) as file:
+                    file.write(data)
             for named in (folder, self._folder, self._folder.parent):  # the folders may be as new as the pictures
                 keep_names(named)
         except BaseException:
@@ -69,16 +70,3 @@ def keep_names(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _write(target: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

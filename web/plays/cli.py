@@ -10,6 +10,7 @@ import click
 
 from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
+from companion.wholefile import whole_file
 from web.cli import data_option
 from web.games import screens
 from web.photos.folder import Photos
@@ -96,10 +97,8 @@ def _bytes(path: Path) -> bytes:
 
 def _write(path: Path, text: str) -> None:
     """The whole file or none of it."""
-    temporary = path.with_name(path.name + ".part")
     try:
-        temporary.write_text(text, "utf-8", newline="")
-        temporary.replace(path)
+        with whole_file(path) as file:
+            file.write(text.encode())
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise UsageError(str(path), error.strerror or str(error), remedy="write it to another place") from error

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import stat
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -339,6 +340,28 @@ def test_a_backup_that_breaks_off_leaves_no_file(data: Path, tmp_path: Path, mon
             backup(SqlitePlace(data), tmp_path / "old.zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "old.zip"]
     assert (tmp_path / "old.zip").read_bytes() == b"old"
+
+
+def test_a_backup_touches_no_file_but_its_own_and_nobody_else_may_read_it(data: Path, tmp_path: Path) -> None:
+    """It holds names and photos. What lies beside it under a name like a draft's stays."""
+    target, mine = tmp_path / "one.zip", tmp_path / "one.zip.part"
+    mine.write_bytes(b"mine")
+    backup(SqlitePlace(data), target)
+    assert mine.read_bytes() == b"mine"
+    assert os.name == "nt" or stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "one.zip", "one.zip.part"]
+
+
+@pytest.mark.parametrize("target", [".", "folder"])
+def test_a_folder_is_no_place_for_a_backup(
+    target: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line that says so, and nothing is left there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder" / "full").mkdir(parents=True)
+    assert run(["backup", "-o", target, "--data", str(data)]) == 2
+    assert capsys.readouterr().err.startswith(f"rookery: {target}: ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "folder"]
 
 
 def test_a_photo_that_is_gone_is_told_of(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.cli import run
+from companion.cli import INTERRUPTED, run
 from tests.web.plays.test_results import rocks
 
 OTHER = {
@@ -132,4 +133,22 @@ def test_the_command_line_does_the_same(
     assert run(["plays", "export", str(tmp_path / "no" / "plays.csv"), "--data", there]) == 2
     assert run(["plays", "export", "plays.doc", "--data", there]) == 2
     assert run(["plays", "import", str(tmp_path / "none.json"), "--data", there]) == 2
+    assert len(exported(home)) == 1
+
+
+def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody keeps beside it under a name like a draft's stays, also where the export fails or is stopped."""
+    here, target, mine = str(tmp_path / "data"), tmp_path / "plays.csv", tmp_path / "plays.csv.part"
+    mine.write_bytes(b"mine")
+
+    def stops(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", stops)
+        assert run(["plays", "export", str(target), "--data", here]) == INTERRUPTED
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plays.csv.part"]
+    assert run(["plays", "export", str(target), "--data", here]) == 0
+    assert target.read_text("utf-8").startswith("\ufeffplay,game")
+    assert mine.read_bytes() == b"mine"
     assert len(exported(home)) == 1
