@@ -2,5 +2,6 @@
 
 - `backup`: makes one and restores it; `cli`: the two commands
 - `file`: the file that it is
+- `judge`: whether a database that came out of one can be played on
 - `places`: where it comes from and goes to, SQLite or PostgreSQL with a folder of photos
 """

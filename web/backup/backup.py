@@ -11,7 +11,6 @@ Whenever it is interrupted, either all the old tables are there with their photo
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import sqlite3
@@ -23,15 +22,13 @@ from pathlib import Path
 from typing import get_args
 
 from companion import __version__
-from companion.errors import RookeryError
 from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
+from web.backup.judge import counted, judge
 from web.backup.places import Place
 from web.photos.folder import Picture, keep_names
-from web.storage.database import database
-from web.storage.schema import METADATA
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
-_ID = re.compile(r"[0-9a-f]{32}")
+_PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')  # as payloads are kept: who types these letters has them escaped
 _NAMED = """
     SELECT code, payload FROM event JOIN game_table ON game_table.id = event.table_id WHERE payload LIKE '%"photo":"%'
 """
@@ -65,7 +62,7 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
             _check_room(place.folder, reader.contents)
             with tempfile.TemporaryDirectory(prefix=".rookery-", dir=place.folder) as name:
                 reader.unpack(Path(name))
-                _judge(Path(name), reader.contents, str(file))
+                judge(Path(name), reader.contents, str(file))
                 _move_photos(Path(name), place.folder, reader.contents)
                 place.replace(Path(name) / DATABASE)
             _forget_photos(place.folder, reader.contents)
@@ -82,23 +79,16 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
         copy = Path(name) / DATABASE
         place.copy(copy)
         with closing(sqlite3.connect(copy)) as db:
-            tables, events = _counted(db)
+            tables, events = counted(db)
             sources = {DATABASE: copy, **{name: place.folder / name for name in _pictures(db)}}
         done = write(target, Contents(made, __version__, tables, events, {}), sources)
     return done, len(sources) - len(done.files)
 
 
-def _counted(db: sqlite3.Connection) -> tuple[int, int]:
-    """How many tables and events there are."""
-    tables, events = db.execute("SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)").fetchone()
-    return tables, events
-
-
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
     """The files of all photos that events name."""
     for code, payload in db.execute(_NAMED):
-        name = json.loads(payload).get("photo")
-        if isinstance(name, str) and _ID.fullmatch(name):
+        for name in _PHOTO.findall(payload):
             yield from (photo_name(code, name, which) for which in get_args(Picture))
 
 
@@ -107,23 +97,6 @@ def _check_room(folder: Path, contents: Contents) -> None:
     if shutil.disk_usage(folder).free < contents.bytes:
         problem = f"has no room for {contents.bytes / 2**20:,.0f} MB"
         raise BackupError(str(folder), problem, remedy="make room there, or name another folder")
-
-
-def _judge(folder: Path, contents: Contents, source: str) -> None:
-    """Make an unpacked database one of today's schema; raise `BackupError` where it is not what the list says."""
-    try:
-        database(folder, METADATA).engine.dispose()
-        with closing(sqlite3.connect(folder / DATABASE)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-            strange = db.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
-            whole = not strange and db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
-            counted = _counted(db)
-    except sqlite3.DatabaseError as error:
-        raise BackupError(source, f"its tables can not be read: {error}", remedy="take another backup") from error
-    except RookeryError as error:
-        raise BackupError(source, error.problem, remedy=error.remedy) from error
-    if not whole or counted != (contents.tables, contents.events):
-        raise BackupError(source, "its tables are not whole", remedy="take another backup")
 
 
 def _move_photos(source: Path, folder: Path, contents: Contents) -> None:

@@ -10,14 +10,17 @@ name is compared with what we write, never used as a path that somebody else has
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import re
+import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,6 +32,9 @@ DATABASE = "tables.sqlite3"
 LIST = "backup.json"
 MOST_LISTED = 100 * 2**20  # bytes of the list: half a million photos
 CHUNK = 2**20
+LONGEST = 100  # letters of a text out of the file
+MOST = 2**53  # bytes, tables, events
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # ours; others fail in ways of their own
 _PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -101,29 +107,48 @@ def _pack(packed: zipfile.ZipFile, name: str, path: Path) -> Member | None:
     except FileNotFoundError:
         return None
     with source, packed.open(_info(name), "w", force_zip64=True) as member:
-        return _copy(source, member.write)
+        return _copy(_chunks(source), member.write)
 
 
-def _copy(source: IO[bytes], write_to: Callable[[bytes], object], most: int | None = None) -> Member:
+def _chunks(source: IO[bytes]) -> Iterator[bytes]:
+    while part := source.read(CHUNK):
+        yield part
+
+
+def _copy(chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: float = inf) -> Member:
     """Copy all of a file, or `most` bytes and a chunk at most; what was copied."""
     digest, length = hashlib.sha256(), 0
-    while (part := source.read(CHUNK)) and (most is None or length <= most):
+    for part in chunks:
         write_to(part)
         digest.update(part)
         length += len(part)
+        if length > most:
+            break
     return Member(length, digest.hexdigest())
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Reader]:
     """A backup to read from; raises `BackupError` when the file is none, was cut short, or has been changed."""
+    with _sound(str(path)):
+        packed = zipfile.ZipFile(path)
+    with packed:
+        with _sound(str(path)):
+            reader = Reader(path, packed)
+        yield reader
+
+
+@contextmanager
+def _sound(path: str, name: str = "") -> Iterator[None]:
+    """Whatever a damaged zip makes of who reads it is an error that names the file, and the member if it is one's."""
     try:
-        with zipfile.ZipFile(path) as packed:
-            yield Reader(path, packed)
+        yield
     except OSError as error:
-        raise BackupError(str(path), error.strerror or str(error), remedy="check the file's name") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise _damaged(str(path)) from error
+        if error.errno == errno.EINVAL:  # a place before the file's beginning
+            raise _damaged(path, name) from error
+        raise BackupError(path, error.strerror or str(error), remedy="check the file's name") from error
+    except (zipfile.BadZipFile, zlib.error, struct.error, ValueError, ArithmeticError, EOFError, RuntimeError) as error:
+        raise _damaged(path, name) from error
 
 
 class Reader:
@@ -138,18 +163,25 @@ class Reader:
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            with self._packed.open(name) as source, new_file(target) as file:
-                found = _copy(source, file.write, promised.bytes)
+            with closing(self._chunks(name)) as chunks, new_file(target) as file:
+                found = _copy(chunks, file.write, promised.bytes)
             if found != promised:
                 raise _damaged(self._path, name)
+
+    def _chunks(self, name: str) -> Generator[bytes]:
+        """What is in a member. It is only read in here: that it can not be written is no fault of the backup."""
+        with _sound(self._path, name), self._packed.open(name) as source:
+            yield from _chunks(source)
 
     def _listed(self) -> Contents:
         names = self._packed.namelist()
         if LIST not in names or self._packed.getinfo(LIST).file_size > MOST_LISTED:
             raise BackupError(self._path, "is no backup of Rookery's", remedy="name a file that rookery backup wrote")
+        if other := next((info.filename for info in self._packed.infolist() if info.compress_type not in PACKINGS), ""):
+            raise _damaged(self._path, other)
         try:
             found = json.loads(self._packed.read(LIST))
-            if found["rookery"] > FORMAT:
+            if _number(found["rookery"]) > FORMAT:
                 raise BackupError(self._path, "was made by a newer Rookery", remedy="update Rookery")
             contents = _contents(found)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -161,19 +193,28 @@ class Reader:
 
 def _contents(found: Any) -> Contents:
     """The list's object; raises `ValueError`, `TypeError` or `KeyError` where it is not as we write it."""
-    files = {name: Member(int(one["bytes"]), str(one["sha256"])) for name, one in found["files"].items()}
+    files = {name: Member(_number(one["bytes"]), str(one["sha256"])) for name, one in found["files"].items()}
     for name, member in files.items():
-        if (
-            (name != DATABASE and not _PHOTO.fullmatch(name))
-            or member.bytes < 0
-            or not _SHA256.fullmatch(member.sha256)
-        ):
+        if (name != DATABASE and not _PHOTO.fullmatch(name)) or not _SHA256.fullmatch(member.sha256):
             raise ValueError(name)
     if DATABASE not in files:
         raise ValueError(DATABASE)
-    return Contents(str(found["made"]), str(found["by"]), int(found["tables"]), int(found["events"]), files)
+    made, by = (printable(str(found[name]))[:LONGEST] for name in ("made", "by"))
+    return Contents(made, by, _number(found["tables"]), _number(found["events"]), files)
+
+
+def _number(value: object) -> int:
+    """A count; raises `ValueError` for what is none, such as JSON's 1e999."""
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError(value)
+    return value
+
+
+def printable(text: str) -> str:
+    """A text out of the file that does nothing to a terminal but show."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _damaged(path: str, name: str = "") -> BackupError:
     problem = "is no whole backup: it was cut short or changed"
-    return BackupError(path, problem, at=name[:100], remedy="copy it anew, or take another backup")
+    return BackupError(path, problem, at=printable(name[:LONGEST]), remedy="copy it anew, or take another backup")

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from web.backup.file import DATABASE, BackupError
+from web.backup.file import DATABASE, BackupError, printable
 from web.photos.folder import keep_names
 from web.storage.database import database, named
 from web.storage.schema import METADATA
@@ -121,6 +121,13 @@ class PostgresPlace:
     def replace(self, file: Path) -> None:
         """By a transaction that has the tables for itself."""
         self.check(force=True)
+        try:
+            self._replace(file)
+        except (sa.exc.DataError, sa.exc.IntegrityError) as error:  # it minds how long a text is
+            problem = f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
+            raise BackupError("PostgreSQL", problem, remedy="take another backup") from error
+
+    def _replace(self, file: Path) -> None:
         with self._line() as db, db.begin(), _read(file) as source:
             names = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
             db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")

@@ -3,4 +3,5 @@
 - `store`: tables and their logs: what is appended, read and forgotten
 - `schema`: the rows, and the store's statements
 - `database`: what only SQLite or only PostgreSQL speaks
+- `unreadable`: what a table raises that can not be read
 """

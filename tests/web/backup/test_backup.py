@@ -238,6 +238,51 @@ def slips(files: Files) -> None:
     files[LIST] = json.dumps(found).encode()
 
 
+def listed(old: bytes, new: bytes) -> Callable[[Path], None]:
+    """A way to spoil a backup: change the letters of its list."""
+
+    def spoil(files: Files) -> None:
+        assert old in files[LIST]
+        files[LIST] = files[LIST].replace(old, new, 1)
+
+    return rewritten(spoil)
+
+
+def damaged(old: bytes, new: bytes) -> Callable[[Path], None]:
+    """A way to spoil a backup: change its last bytes of that kind, in the zip's own table."""
+
+    def spoil(path: Path) -> None:
+        before, _, after = path.read_bytes().rpartition(old)
+        path.write_bytes(before + new + after)
+
+    return spoil
+
+
+def moved(path: Path) -> None:
+    """A member that begins before the file does: the zip's own table begins later than it says."""
+    data = bytearray(path.read_bytes())
+    place = data.rindex(b"PK\x05\x06") + 16  # of the end record: where the table begins
+    began = int.from_bytes(data[place : place + 4], "little")
+    data[place : place + 4] = (began + 10**7).to_bytes(4, "little")
+    path.write_bytes(data)
+
+
+def repacked(packing: int) -> Callable[[Path], None]:
+    """A way to spoil a backup: pack it in another way, then damage a member."""
+
+    def spoil(path: Path) -> None:
+        with zipfile.ZipFile(path) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        with zipfile.ZipFile(path, "w", packing) as packed:
+            for name, data in files.items():
+                packed.writestr(name, data, zipfile.ZIP_DEFLATED if name == LIST else packing)
+        data = bytearray(path.read_bytes())
+        data[120:200] = bytes(80)
+        path.write_bytes(data)
+
+    return spoil
+
+
 SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut short": (lambda path: os.truncate(path, path.stat().st_size // 2), "no whole backup"),
     "empty": (lambda path: os.truncate(path, 0), "no whole backup"),
@@ -253,6 +298,13 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "no list": (rewritten(lambda files: files.update({LIST: b"[" * 99_999})), "no whole backup"),
     "another list": (relisted(lambda found: found.update(files=[1])), "no whole backup"),
     "a newer format": (relisted(lambda found: found.update(rookery=2)), "newer Rookery; update"),
+    "endless bytes": (listed(b'"bytes": ', b'"bytes": 1e999, "old": '), "backup.json: is no whole backup"),
+    "endless tables": (relisted(lambda found: found.update(tables=float("inf"))), "backup.json: is no whole backup"),
+    "endless events": (relisted(lambda found: found.update(events=10**400)), "backup.json: is no whole backup"),
+    "a damaged name": (damaged(b"tables.sqlite3", b"tables.sqli\xace3"), "no whole backup"),
+    "a place before its beginning": (moved, "is no whole backup"),
+    "packed by others": (repacked(zipfile.ZIP_LZMA), "is no whole backup"),
+    "packed by others, bzip2": (repacked(zipfile.ZIP_BZIP2), "is no whole backup"),
     "fewer events": (relisted(lambda found: found.update(events=found["events"] + 1)), "its tables are not whole"),
 }
 
@@ -275,22 +327,110 @@ def test_a_file_that_is_no_whole_backup_changes_nothing(
     assert not list(tmp_path.rglob("evil*"))
 
 
+def changed(data: Path, change: str) -> None:
+    """Change the database of a data folder past the store."""
+    with contextlib.closing(sqlite3.connect(data / DATABASE)) as db:
+        db.executescript(change)
+        db.commit()
+
+
+NOT_WHOLE = "its tables are not whole"
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         ("PRAGMA user_version = 99", "newer Rookery"),
-        ("CREATE TRIGGER cake AFTER INSERT ON event BEGIN DELETE FROM event; END", "its tables are not whole"),
+        ("CREATE TRIGGER cake AFTER INSERT ON event BEGIN DELETE FROM event; END", NOT_WHOLE),
+        ("CREATE TABLE cake (recipe TEXT)", NOT_WHOLE),
+        ("DROP TABLE pass", NOT_WHOLE),
+        ("ALTER TABLE event DROP COLUMN asked", NOT_WHOLE),
+        ("ALTER TABLE event ADD COLUMN cake TEXT NOT NULL DEFAULT ''", NOT_WHOLE),
+        ("CREATE UNIQUE INDEX cake ON event (kind, table_id, version)", NOT_WHOLE),
+        ("INSERT INTO pass VALUES (99, 'x', 'host')", NOT_WHOLE),
+        ("UPDATE event SET payload = '{' WHERE version = 2", r"table \S+: can not be read; take another backup"),
+        ("UPDATE event SET payload = '[]' WHERE version = 1", r"table \S+: can not be read; take another backup"),
+        ("DELETE FROM event WHERE version = 1", r"table \S+: can not be read"),
+        ("UPDATE event SET payload = replace(payload, '[[colour', '[[cake')", r"table \S+: can not be read"),
+        (
+            'UPDATE event SET payload = replace(payload, \'"game":"giza"\', \'"game":"chess"\')',
+            r"table \S+: can not be read",
+        ),
+        ("UPDATE game_table SET game = 'chess'", r"table \S+: can not be read: chess: no such game"),
+        ("UPDATE game_table SET code = char(27) || '[31mX'", r"table \?\[31mX: can not be read"),
+        ("UPDATE event SET at = CAST(x'ff' AS TEXT)", "its tables can not be read"),
+        (
+            "INSERT INTO play VALUES ('00000000-0000-4000-8000-000000000001', '{')",
+            "a play out of a file: can not be read",
+        ),
     ],
 )
 def test_a_database_that_is_none_of_ours_is_refused(
     change: str, said: str, packed: Path, data: Path, tmp_path: Path
 ) -> None:
-    """Its list may be as it should all the same."""
-    with sqlite3.connect(data / DATABASE) as db:
-        db.execute(change)
-    db.close()
+    """Its list may be as it should all the same. Nothing of it is put anywhere."""
+    changed(data, change)
     backup(SqlitePlace(data), packed)
-    with pytest.raises(BackupError, match=said):
+    folder = tmp_path / "new"
+    with pytest.raises(BackupError, match=said) as refused:
+        restore(packed, SqlitePlace(folder))
+    assert str(refused.value).isprintable()
+    assert list(folder.iterdir()) == []
+
+
+def test_what_postgresql_does_not_take_is_told(
+    packed: Path, data: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """SQLite holds longer texts than it was told; what was there stays."""
+    from tests.web.databases import new_database
+
+    changed(data, "UPDATE event SET key = key || hex(zeroblob(99)) WHERE version = 1")
+    backup(SqlitePlace(data), packed)
+    address = new_database(request.getfixturevalue("postgres"))
+    before = store_at(address)
+    before.create("DODO-10", "giza", screens("giza").opening(None), "secret")
+    before.close()
+    with pytest.raises(BackupError, match="PostgreSQL: does not take all of it: value too long"):
+        restore(packed, place(tmp_path / "new", address), force=True)
+    after = store_at(address)
+    assert after.codes() == ["DODO-10"]
+    after.close()
+
+
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(packed: Path, data: Path, tmp_path: Path) -> None:
+    """What it has not got yet is made, and it is as whole as one of today."""
+    before = told(data)
+    changed(data, "DROP TABLE play; PRAGMA user_version = 1")
+    backup(SqlitePlace(data), packed)
+    restore(packed, SqlitePlace(tmp_path / "new"))
+    assert told(tmp_path / "new") == before
+
+
+def test_one_table_that_can_not_be_read_does_not_keep_the_rest_from_being_backed_up(data: Path, packed: Path) -> None:
+    """With all photos that can be made out; who restores it is told of the table."""
+    changed(data, """UPDATE event SET payload = payload || '{' WHERE payload LIKE '%"photo":"%'""")
+    done, missing = backup(SqlitePlace(data), packed)
+    assert (len(done.photos), missing) == (4, 0)
+
+
+def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
+    packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Signs that move the cursor or name the window are shown as such, and not all of a long text is."""
+    relisted(lambda found: found.update(made="\x1b]0;mine\x07\u202e" + 999 * "x", by="\x1b[31m"))(packed)
+    assert run(["restore", str(packed), "--data", str(tmp_path / "new")]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Back again, as of ?]0;mine??xxx")
+    assert said.count("x") < 100
+    assert said.strip().isprintable()
+
+
+def test_another_rookery_may_know_what_this_one_can_not_read(packed: Path, data: Path, tmp_path: Path) -> None:
+    """The error says which one made the backup, where it was not this one."""
+    changed(data, "UPDATE game_table SET game = 'chess'")
+    backup(SqlitePlace(data), packed)
+    relisted(lambda found: found.update(by="9"))(packed)
+    with pytest.raises(BackupError, match=r"take another backup, or restore it with Rookery 9$"):
         restore(packed, SqlitePlace(tmp_path / "new"))
 
 
