@@ -118,7 +118,7 @@ def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int
         click.echo(f"rookery: {error}", err=True)
         return error.exit_code
     if as_json:
-        click.echo(json.dumps(found.reading.to_json(), ensure_ascii=False))
+        click.echo(json.dumps(found.reading.to_json()))
     else:
         _show(found, asked)
     return found.reading.exit_code
