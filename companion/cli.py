@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NoReturn, TypeAlias
 
 import click
@@ -100,11 +101,29 @@ class LazyGroup(click.Group):
             raise TypeError(f"{module}:{attribute} is no command")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, but no empty word is taken: a script makes one of a name that was never set."""
+        if place := _before_nothing(args):
+            raise UsageError(place, "an empty word follows it", remedy="say what is meant, or leave it out")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The listing, from the table alone: click's own would import every wing."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self._table.items()])
+
+
+def _before_nothing(args: Sequence[str]) -> str:
+    """The option or command after which an empty word stands; "" where none does."""
+    for before, word in pairwise(args):
+        if not word:
+            return before
+        if word.startswith("--") and word.endswith("="):
+            return word[:-1]
+    return ""
 
 
 @contextmanager

@@ -94,10 +94,10 @@ def print_(
         if slug == ALL and value:
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
-    folder = _shop_folder(shop, output, cut) if shop else None
+    folder = _shop_folder(shop, output, cut) if shop is not None else None
     targets = [] if only_plan or folder else _targets(games, output, every=slug == ALL)
     on, turned = find_paper(paper), find_sides(sides)
-    undone = corrections(load_profile(profile_name), on, turned) if profile_name else UNCORRECTED
+    undone = corrections(load_profile(profile_name), on, turned) if profile_name is not None else UNCORRECTED
     jobs = []
     for game in games:
         text, source = deck_text(game, deck_file)

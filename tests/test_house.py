@@ -113,6 +113,9 @@ def test_every_command_is_documented(name: str, helps: dict[str, str]) -> None:
         (["nope"], 2, ["No such command 'nope'", "rookery --help"]),
         (["games", "chess"], 2, ["chess", "no such game", "giza"]),
         (["games", "--deck"], 2, ["--deck", "requires an argument", "--help"]),
+        (["puzzle", "-o", ""], 2, ["-o: an empty word follows it", "leave it out"]),
+        (["scan", ""], 2, ["scan: an empty word follows it"]),
+        (["calibrate", "show", ""], 2, ["show: an empty word follows it"]),
         (["games", "giza", "--deck", "missing.toml"], 2, ["missing.toml", "No such file", "check the name"]),
     ],
 )
