@@ -13,6 +13,7 @@ from companion.game import Game, game_for, offering
 from companion.profilefile import load_profile
 from printables.colours import Ink
 from printables.contents import contents
+from printables.extras.qr import checked_address
 from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
 from printables.options import LANGUAGE
 from printables.output import check_folder, check_target, cut_path, filled_folder, manifest_path, save
@@ -93,6 +94,8 @@ def print_(
     for option, value in (("--deck", deck_file), ("--board", board), ("--only", only)):
         if slug == ALL and value:
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
+    if address:
+        checked_address(address)
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
     folder = _shop_folder(shop, output, cut) if shop is not None else None
     targets = [] if only_plan or folder else _targets(games, output, every=slug == ALL)

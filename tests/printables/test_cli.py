@@ -101,7 +101,10 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
             ("print", "giza", "--only", "zzz"),
             "--only: no piece is called 'zzz'; ids look like penguin-01, kinds like action",
         ),
-        (("print", "giza", "--only", ","), "--only: no piece is called ''; ids look like penguin-01, kinds like action"),
+        (
+            ("print", "giza", "--only", ","),
+            "--only: no piece is called ''; ids look like penguin-01, kinds like action",
+        ),
         (("print", "giza", "--profile", ""), "--profile: an empty word follows it; say what is meant, or leave it out"),
         (("print", "giza", "--shop="), "--shop: an empty word follows it"),
         (("print", "giza", "--copies", "0"), "0 is not in the range 1<=x<=50"),
@@ -111,6 +114,15 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "all", "--board", "4x5"), "--board: belongs to one game; name the game to print"),
         (("print", "giza", "--players", "9"), "--players: giza is not for 9; use 2 to 4"),
         (("print", "giza", "--ink", "gold"), "'gold' is not one of 'full', 'low', 'mono'"),
+        (
+            ("print", "giza", "--address", "notaurl", "--plan"),
+            "--address: 'notaurl' is no address of a table; give the",
+        ),
+        (("print", "all", "--address", "javascript:alert(1)"), "--address: 'javascript:alert(1)' is no address"),
+        (("print", "giza", "--address", "http://[::1", "--shop", "out"), "is no address of a table"),
+        (("print", "giza", "--address", "http://kiwi.local:port"), "is no address of a table"),
+        (("print", "giza", "--address", "http://my kiwi:8000"), "is no address of a table"),
+        (("puzzle", "--address", "http:///s", "--json"), "is no address of a table"),
         (("print",), "Missing argument 'GAME|all'"),
     ],
 )
