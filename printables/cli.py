@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -150,15 +151,35 @@ def _print(
     with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, lambda _: drawn()))
-    for job, printout, target in zip(jobs, printouts, targets, strict=True):
-        cuts = _cut_files(printout, target, cut) if cut else {}
-        save(printout, target, cuts)
-        _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
-        if cuts:
-            ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
-            _say("cut", f"{counted(len(cuts), 'file')}, {' to '.join(ends)}: the number is the page's")
-        _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
+    with _made(targets[0].parent):
+        for job, printout, target in zip(jobs, printouts, targets, strict=True):
+            _save(job, printout, target, cut)
     _say("check", "the ruler on the first page is 100 mm long")
+
+
+def _save(job: Job, printout: Printout, target: Path, cut: Format | None) -> None:
+    """Write all files of one game, and say what they are and how they are to be printed."""
+    cuts = _cut_files(printout, target, cut) if cut else {}
+    save(printout, target, cuts)
+    _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
+    if cuts:
+        ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
+        _say("cut", f"{counted(len(cuts), 'file')}, {' to '.join(ends)}: the number is the page's")
+    _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
+
+
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Have a folder to write to; one that was not there goes again where nothing came into it."""
+    new = not folder.is_dir()
+    folder.mkdir(exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # something is in it
+                folder.rmdir()
+        raise
 
 
 def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]:
@@ -168,9 +189,14 @@ def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]
 
 
 def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[Path]:
+    """Where each game's PDF goes; the folder of all games need not be there, but the one that it will lie in."""
     if every:
-        folder = check_folder(Path(output or "."))
-        return [check_target(folder / f"{each.slug}.pdf") for each in games]
+        folder = Path(output or ".")
+        pdfs = [folder / f"{each.slug}.pdf" for each in games]
+        if folder.exists():
+            return [check_target(pdf) for pdf in pdfs]
+        check_folder(folder.parent)
+        return pdfs
     return [check_target(Path(output or f"{games[0].slug}.pdf"))]
 
 
