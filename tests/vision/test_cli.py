@@ -143,7 +143,7 @@ def test_an_overlay_where_nothing_may_be_written(run: Run, photo: Any, legal: st
 
 def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> None:
     """One line, with the deck's fingerprint and the goals asked for."""
-    goals = [goal.id for goal in deck.goals if not goal.compares][:2]
+    goals = [goal.id for goal in deck.goals if not goal.compares][:3]
     told = json.loads(run("--json", "--goals", ", ".join(goals), photo(legal)).stdout)
     assert told["deck"] == deck.fingerprint
     assert [goal["id"] for goal in told["goals"]] == goals
@@ -170,6 +170,8 @@ def test_the_overlay_is_written_whole_beside_nothing_else(run: Run, photo: Any, 
 
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--goals", "goal-none"), "goal-none"),
+    (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), "4 goals are named; name the 3 in play"),
+    (("--goals", "goal-top,goal-top"), "'goal-top' is named twice"),
     (("--game", "chess"), "chess"),
     (("--overlay", "out.png"), "out.png"),
     (("--overlay", "no/such/folder/out.jpg"), "folder"),
