@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from math import isnan
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.text import Text
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.errors import UsageError
+from companion.errors import RookeryError, UsageError
 from companion.layout import PAPER_SIZES
 from companion.profile import FARTHEST, MOST_TURNED, SCALES, Drift, Profile, Within, checked_name
 from companion.profilefile import load_profile, profile_names, profile_path, remove_profile, save_profile
@@ -24,18 +26,29 @@ COMMAND = "rookery calibrate"
 LINE_X, LINE_Y = "--line-x", "--line-y"
 
 
+class Measured(click.FloatRange):
+    """A number in a range; click lets "nan" pass, which is neither too small nor too large."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is no measure.", param, ctx)
+        return number
+
+
 @click.command("type")
 @click.option("--save", "name", required=True, metavar="NAME", help="What to call the profile, as in office-a4.")
 @click.option(
-    "--back-x", type=click.FloatRange(-FARTHEST, FARTHEST), required=True, metavar="MM",
+    "--back-x", type=Measured(-FARTHEST, FARTHEST), required=True, metavar="MM",
     help="How far the back lies to the right, seen from the front against the light; to the left is minus.",
 )  # fmt: skip
 @click.option(
-    "--back-y", type=click.FloatRange(-FARTHEST, FARTHEST), required=True, metavar="MM",
+    "--back-y", type=Measured(-FARTHEST, FARTHEST), required=True, metavar="MM",
     help="How far it lies down; upwards is minus.",
 )  # fmt: skip
 @click.option(
-    "--back-turn", type=click.FloatRange(-MOST_TURNED, MOST_TURNED), metavar="DEGREES",
+    "--back-turn", type=Measured(-MOST_TURNED, MOST_TURNED), metavar="DEGREES",
     help="How far it is turned clockwise: 0.4 for each mm by which it lies lower at the right target than at the left.",
 )  # fmt: skip
 @click.option(LINE_X, type=float, metavar="MM", help="What your own ruler says of the front's ruler across.")
@@ -71,14 +84,20 @@ def type_(
 
 
 @click.command("list")
-def list_() -> None:
+def list_() -> int:
     """List the profiles of your printers."""
-    names = profile_names()
+    names, status = profile_names(), 0
     for name in names:
-        profile = load_profile(name)
-        say(name, f"{_made_for(profile)}, made {profile.made}")
+        try:
+            profile = load_profile(name)
+        except RookeryError as error:  # one bad file hides no other
+            click.echo(f"rookery: {error}", err=True)
+            status = error.exit_code
+        else:
+            say(name, f"{_made_for(profile)}, made {profile.made}")
     if not names:
         say("none yet", "'rookery calibrate sheet -o sheet.pdf' is the first step")
+    return status
 
 
 @click.command()

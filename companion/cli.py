@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NoReturn, TypeAlias
 
 import click
 
 from companion import __version__
-from companion.errors import RookeryError
+from companion.console import READER_GONE, let_go, make_lenient
+from companion.errors import RookeryError, UsageError
 
 FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # name -> (module:command, or such a table of a group's own; one line of help). The wings own their commands; --help
 # reads only these tables.
@@ -67,6 +72,16 @@ class LazyGroup(click.Group):
         super().__init__(name, **settings)
         self._table = table
 
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        """As click does it; `--help` speaks already here."""
+        with _while_read():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does it."""
+        with _while_read():
+            return super().invoke(ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which a newcomer would use them."""
         del ctx
@@ -86,11 +101,41 @@ class LazyGroup(click.Group):
             raise TypeError(f"{module}:{attribute} is no command")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, but no empty word is taken: a script makes one of a name that was never set."""
+        if place := _before_nothing(args):
+            raise UsageError(place, "an empty word follows it", remedy="say what is meant, or leave it out")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The listing, from the table alone: click's own would import every wing."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self._table.items()])
+
+
+def _before_nothing(args: Sequence[str]) -> str:
+    """The option or command after which an empty word stands; "" where none does."""
+    for before, word in pairwise(args):
+        if not word:
+            return before
+        if word.startswith("--") and word.endswith("="):
+            return word[:-1]
+    return ""
+
+
+@contextmanager
+def _while_read() -> Iterator[None]:
+    """End where the reader has closed the pipe, as `head` does; click and rich would say that with 1, each its way."""
+    try:
+        yield
+    except (BrokenPipeError, SystemExit) as end:
+        if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
+            raise
+        let_go()
+        raise click.exceptions.Exit(READER_GONE) from end
 
 
 def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
@@ -110,8 +155,10 @@ def rookery() -> None:
 def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return for each way to end
     """Run one command line and return its exit status; whatever goes wrong ends in one line on stderr.
 
-    0 fine, 2 a user's mistake, 3 and 4 from `scan`, 70 a fault of ours (set ROOKERY_TRACEBACK=1 to see where).
+    0 fine, 2 a user's mistake, 3 and 4 from `scan`, 70 a fault of ours (set ROOKERY_TRACEBACK=1 to see where), 130
+    and 141 as for all programs that Ctrl-C or a closed pipe has ended.
     """
+    make_lenient()
     try:
         status = rookery.main(args=None if argv is None else list(argv), prog_name="rookery", standalone_mode=False)
     except RookeryError as error:
@@ -123,12 +170,11 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
         return _say(_hint(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _say("stopped; nothing half-written was left", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed early, as `head` does
-        return 0
     except Exception as error:
         if os.environ.get("ROOKERY_TRACEBACK"):
             raise
+        if isinstance(error, OSError) and (trouble := _trouble(error)):
+            return _say(str(trouble), trouble.exit_code)
         return _say(f"a fault of ours, sorry: {type(error).__name__}: {error}", FAULT_OF_OURS)
     return status if isinstance(status, int) else 0
 
@@ -136,6 +182,21 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
 def main() -> NoReturn:
     """The console script's entry."""
     sys.exit(run())
+
+
+def _trouble(error: OSError) -> UsageError | None:
+    """What the system says of a file that a command did not expect to fail; None where it is about no file.
+
+    A full disk has no file's name where it stopped what went into one, standard output among them.
+    """
+    if error.errno in _FULL:
+        let_go()
+        where = error.filename or "output"
+        return UsageError(f"{where}", "the disk is full, and not all was written", remedy="free some space")
+    if error.filename is None:
+        return None
+    remedy = "check its name, its folder and who may use them"
+    return UsageError(f"{error.filename}", error.strerror or type(error).__name__, remedy=remedy)
 
 
 def _hint(error: click.ClickException) -> str:

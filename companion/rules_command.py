@@ -29,7 +29,7 @@ def rules(slug: str, deck_file: str | None, *, as_json: bool) -> None:
     row = game(slug)
     summary = load_summary(row, load_deck(row, deck_file))
     if as_json:
-        click.echo(json.dumps(as_data(row, summary), indent=1, ensure_ascii=False))
+        click.echo(json.dumps(as_data(row, summary), indent=1))
     else:
         _draw(row, summary)
 

@@ -12,7 +12,8 @@ from companion.cli import names
 HEAD = """# Commands
 
 Each command's own `--help`, written by `make docs`. Exit status: 0 fine (`scan`: read and legal), 2 a mistake
-or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 a fault of ours.
+or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 a fault of ours; and as of all programs
+130 after Ctrl-C, and 141 where the reader of a pipe (`| head -1`) is gone before all was said.
 """
 
 

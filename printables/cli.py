@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from companion.game import Game, game_for, offering
 from companion.profilefile import load_profile
 from printables.colours import Ink
 from printables.contents import contents
+from printables.extras.qr import checked_address
 from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
 from printables.options import LANGUAGE
 from printables.output import check_folder, check_target, cut_path, filled_folder, manifest_path, save
@@ -93,11 +95,13 @@ def print_(
     for option, value in (("--deck", deck_file), ("--board", board), ("--only", only)):
         if slug == ALL and value:
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
+    if address:
+        checked_address(address)
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
-    folder = _shop_folder(shop, output, cut) if shop else None
+    folder = _shop_folder(shop, output, cut) if shop is not None else None
     targets = [] if only_plan or folder else _targets(games, output, every=slug == ALL)
     on, turned = find_paper(paper), find_sides(sides)
-    undone = corrections(load_profile(profile_name), on, turned) if profile_name else UNCORRECTED
+    undone = corrections(load_profile(profile_name), on, turned) if profile_name is not None else UNCORRECTED
     jobs = []
     for game in games:
         text, source = deck_text(game, deck_file)
@@ -147,15 +151,35 @@ def _print(
     with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, lambda _: drawn()))
-    for job, printout, target in zip(jobs, printouts, targets, strict=True):
-        cuts = _cut_files(printout, target, cut) if cut else {}
-        save(printout, target, cuts)
-        _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
-        if cuts:
-            ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
-            _say("cut", f"{counted(len(cuts), 'file')}, {' to '.join(ends)}: the number is the page's")
-        _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
+    with _made(targets[0].parent):
+        for job, printout, target in zip(jobs, printouts, targets, strict=True):
+            _save(job, printout, target, cut)
     _say("check", "the ruler on the first page is 100 mm long")
+
+
+def _save(job: Job, printout: Printout, target: Path, cut: Format | None) -> None:
+    """Write all files of one game, and say what they are and how they are to be printed."""
+    cuts = _cut_files(printout, target, cut) if cut else {}
+    save(printout, target, cuts)
+    _say(str(target), f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}")
+    if cuts:
+        ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
+        _say("cut", f"{counted(len(cuts), 'file')}, {' to '.join(ends)}: the number is the page's")
+    _say("print", f"at 100 % (actual size, not fit to page), {hint(printout.pages, job.sides)}")
+
+
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Have a folder to write to; one that was not there goes again where nothing came into it."""
+    new = not folder.is_dir()
+    folder.mkdir(exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # something is in it
+                folder.rmdir()
+        raise
 
 
 def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]:
@@ -165,9 +189,14 @@ def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]
 
 
 def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[Path]:
+    """Where each game's PDF goes; the folder of all games need not be there, but the one that it will lie in."""
     if every:
-        folder = check_folder(Path(output or "."))
-        return [check_target(folder / f"{each.slug}.pdf") for each in games]
+        folder = Path(output or ".")
+        pdfs = [folder / f"{each.slug}.pdf" for each in games]
+        if folder.exists():
+            return [check_target(pdf) for pdf in pdfs]
+        check_folder(folder.parent)
+        return pdfs
     return [check_target(Path(output or f"{games[0].slug}.pdf"))]
 
 

@@ -16,6 +16,7 @@ from companion.language import ENGLISH, Phrase, listed, say, say_many, translate
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, MOST_SEED, Puzzle, puzzles
 from printables.colours import Ink
+from printables.extras.qr import checked_address
 from printables.faces.solitaire_puzzles import (
     draw_friend,
     draw_puzzles,
@@ -72,6 +73,8 @@ def puzzle(
     Level 1 is a matter of seconds, level 10 of a long evening. The same seed gives the same puzzles. Each has a name,
     such as 4-7, by which a phone finds it (Puzzles, at a table of solitaire); with --address also a code that opens it.
     """
+    if address:
+        checked_address(address)
     target = check_target(Path(output or "puzzles.pdf")) if output or not as_json else None
     found = _made(board, level, count, seed)
     if target:

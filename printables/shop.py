@@ -80,13 +80,22 @@ def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None)
 
 def check_shop(folder: Path) -> Path:
     """`folder`, if it can be filled; raises `UsageError` otherwise."""
+    try:
+        _check_empty(folder)
+    except OSError as error:
+        problem = f"can not be used ({error.strerror})"
+        raise UsageError(str(folder), problem, remedy="name another one with --shop") from error
+    return folder
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise `UsageError` for what is no new or empty folder, and `OSError` for what may not be looked at."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
     if folder.is_dir() and any(folder.iterdir()):
         raise UsageError(str(folder), "has something in it", remedy="name a new folder with --shop, or empty this one")
     if not folder.absolute().parent.is_dir():
         raise UsageError(str(folder.parent), "no such folder", remedy="make it first, or name another one with --shop")
-    return folder
 
 
 def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> bytes:

@@ -113,6 +113,9 @@ def test_every_command_is_documented(name: str, helps: dict[str, str]) -> None:
         (["nope"], 2, ["No such command 'nope'", "rookery --help"]),
         (["games", "chess"], 2, ["chess", "no such game", "giza"]),
         (["games", "--deck"], 2, ["--deck", "requires an argument", "--help"]),
+        (["puzzle", "-o", ""], 2, ["-o: an empty word follows it", "leave it out"]),
+        (["scan", ""], 2, ["scan: an empty word follows it"]),
+        (["calibrate", "show", ""], 2, ["show: an empty word follows it"]),
         (["games", "giza", "--deck", "missing.toml"], 2, ["missing.toml", "No such file", "check the name"]),
     ],
 )
@@ -131,6 +134,39 @@ def test_a_fault_of_ours_is_70(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setitem(cli.COMMANDS, "games", ("companion.errors:RookeryError", "no command at all"))
     assert cli.run(["games"]) == cli.FAULT_OF_OURS
     assert "a fault of ours" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "says"),
+    [
+        (PermissionError(13, "Permission denied", "DIR/x"), 2, "DIR/x: Permission denied; check its name"),
+        (OSError(36, "File name too long", "aaa"), 2, "aaa: File name too long; check its name"),
+        (OSError(28, "No space left on device"), 2, "output: the disk is full, and not all was written; free some"),
+        (ConnectionResetError(104, "Connection reset by peer"), cli.FAULT_OF_OURS, "a fault of ours"),
+    ],
+)
+def test_what_the_system_refuses_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: OSError, status: int, says: str
+) -> None:
+    """A file that no command expected to fail, and a full disk, are one line with the file's name, and 2."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cli.rookery, "main", refused)
+    assert cli.run(["games"]) == status
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert says in said
+
+
+@pytest.mark.parametrize("argv", [["print", "giza", "-o"], ["print", "giza", "--shop"], ["puzzle", "-o"]])
+def test_a_name_that_is_too_long(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """No file system takes 300 letters: the name is told."""
+    assert cli.run([*argv, f"{'a' * 300}.pdf"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "aaa.pdf" in said
 
 
 def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from vision.tables import row
 WORST_FIRST = (2, 3, 4, 0)
 PICTURES = (".jpg", ".jpeg")
 READABLE = (*PICTURES, ".png", ".webp")
+STRANGE = (".heic", ".heif", ".hif", ".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # each is told what helps
 SEVERAL = 2  # photos from which on there is a progress bar
 
 
@@ -66,10 +67,14 @@ def scan(
 
 
 def _named(path: str) -> list[str]:
-    """The path itself, or all pictures in the folder that it names, by name."""
-    if not Path(path).is_dir():
+    """The path itself, or all pictures in the folder that it names, by name, and those that can not be read too."""
+    try:
+        if not Path(path).is_dir():
+            return [path]
+        inside = sorted(file for file in Path(path).iterdir() if file.is_file())
+    except OSError:  # it may not be looked into, or is no name at all: whoever reads it says so
         return [path]
-    found = sorted(str(file) for file in Path(path).iterdir() if file.suffix.lower() in READABLE and file.is_file())
+    found = [str(file) for file in inside if file.suffix.lower() in (*READABLE, *STRANGE)]
     if not found:
         raise PhotoError(path, "no photo is in this folder", remedy=f"photos end in {', '.join(READABLE)}")
     return found
@@ -118,7 +123,7 @@ def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int
         click.echo(f"rookery: {error}", err=True)
         return error.exit_code
     if as_json:
-        click.echo(json.dumps(found.reading.to_json(), ensure_ascii=False))
+        click.echo(json.dumps(found.reading.to_json()))
     else:
         _show(found, asked)
     return found.reading.exit_code
@@ -149,6 +154,14 @@ def _overlay_names(overlay: str | None, photos: Sequence[str]) -> list[Path | No
     several = len(photos) > 1
     names = [out.with_stem(f"{out.stem}-{number}") if several else out for number in range(1, len(photos) + 1)]
     for name in names:
-        if any(Path(photo).exists() and name.exists() and name.samefile(photo) for photo in photos):
+        if any(_same(name, photo) for photo in photos):
             raise PhotoError(str(name), "the overlay would overwrite a photo", remedy="choose another name")
     return list(names)
+
+
+def _same(path: Path, other: str) -> bool:
+    """Whether both are one file; what is not there, or may not be looked at, is none."""
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False

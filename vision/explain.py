@@ -15,17 +15,13 @@ from vision.tables import row
 SIGNS: Mapping[Tone, str] = {"title": "", "good": "✔ ", "bad": "✘ ", "unsure": "? ", "plain": ""}
 STYLES: Mapping[Tone, str] = {"title": "bold", "good": "green", "bad": "bold red", "unsure": "bold yellow", "plain": ""}
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
-_PLAIN = str.maketrans({"╭": "+", "╮": "+", "╰": "+", "╯": "+", "╔": "+", "╗": "+", "╚": "+", "╝": "+", "─": "-",
-                        "│": "|", "┄": "-", "┆": ":", "✔": "OK", "✘": "X", "≤": "<=", "→": "->", "·": "-", "═": "=",
-                        "║": "|"})  # fmt: skip
 
 
 def show(reading: Reading, deck: Any, console: Console | None = None) -> None:
     """Print the report; `deck` is the one that the reading was judged by, None where no game was recognised."""
     console = console or Console(highlight=False, soft_wrap=True)
-    plain = not (console.encoding or "").lower().startswith("utf")
     for line in report(reading, deck):
-        console.print(Text(line.plain.translate(_PLAIN)) if plain else line)
+        console.print(line)
 
 
 def report(reading: Reading, deck: Any) -> Iterator[Text]:

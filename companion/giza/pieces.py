@@ -32,10 +32,12 @@ def _penguins(deck: Deck) -> Iterator[Piece]:
 
 
 def _actions(deck: Deck) -> Iterator[Piece]:
-    for player in deck.players:
+    """A hand of each colour: with fewer players those of the last ones stay in the box (giza R1)."""
+    for seats, player in enumerate(deck.players, start=1):
         for action in deck.actions:
             data = {"player": player.id, "number": action.number, "verb": action.verb, "text": action.text}
-            yield Piece(action_id(player, action), "action", POKER, {"front": (), "back": ()}, data=data)
+            name, faces = action_id(player, action), {"front": (), "back": ()}
+            yield Piece(name, "action", POKER, faces, data=data, players=seats)
 
 
 def _goals(deck: Deck) -> Iterator[Piece]:

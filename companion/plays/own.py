@@ -31,7 +31,8 @@ def write(plays: Iterable[Play]) -> str:
 def as_data(play: Play) -> Mapping[str, Any]:
     """One play as a JSON object, its outcome's fields among its own."""
     data = asdict(play)
-    return {**data, **data.pop("outcome")}
+    outcome = data.pop("outcome")
+    return {**data, **outcome}
 
 
 def read(root: Field) -> tuple[Play, ...]:

@@ -60,7 +60,7 @@ def simulate(
         if chart:
             save(game, found, chart)
         if as_data:
-            click.echo(json.dumps(as_json(found), indent=1, ensure_ascii=False))
+            click.echo(json.dumps(as_json(found), indent=1))
         else:
             _show(game, found)
     if whole:

@@ -12,7 +12,7 @@ from companion.game import Game, Piece
 from companion.language import Phrase, listed, say
 from companion.layout import POKER, Size
 from printables.art.palette import LINE
-from printables.extras.qr import Code, code, draw_code
+from printables.extras.qr import PLAIN_ADDRESS, Code, code, draw_code
 from printables.extras.style import (
     FRAME,
     GREY,
@@ -117,7 +117,7 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
     found = code(address, DOOR)
     if found.side > DOOR:
         problem = f"{len(address)} characters are too long for the label"
-        raise PrintError("--address", problem, remedy="give the table's plain address, as http://192.168.1.5:8000")
+        raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - DOOR) / 2 - 4
     pen.paint(rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4), wash(pen, look.tint), look.deep, width=LINE)
     pen.text(x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2)

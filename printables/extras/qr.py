@@ -22,6 +22,7 @@ QUIET = 4  # modules of white on each side, as the standard asks for
 FINEST = 0.45  # side of a module that phones read from paper, mm
 COARSEST = 0.9  # larger modules help nobody
 LARGE, LARGE_MASK = 60, 3  # from so many modules a side on the mask is fixed: trying all eight takes 0.25 s
+PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,25 @@ def link_code(address: str, path: str, room: float) -> Code:
 
     A scheme and a host have no case, and the short pages are found in capitals too: that makes the code smaller.
     """
-    asked = urlsplit(address)
-    remedy = "give the table's plain address, as http://192.168.1.5:8000"
-    if asked.scheme not in {"http", "https"} or not asked.hostname:
-        raise PrintError("--address", f"{address!r} is no address of a table", remedy=remedy)
+    checked_address(address)
     link = f"{address.rstrip('/')}{path}"
-    found = code(link if asked.path.strip("/") else link.upper(), room)
+    found = code(link if urlsplit(address).path.strip("/") else link.upper(), room)
     if found.side > room:
-        raise PrintError(
-            "--address", f"{len(address)} characters are too long for the code on the paper", remedy=remedy
-        )
+        problem = f"{len(address)} characters are too long for the code on the paper"
+        raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     return found
+
+
+def checked_address(address: str) -> str:
+    """`address`, if a phone table can be there; raises `PrintError` before a code of anything else is on paper."""
+    try:
+        asked = urlsplit(address)
+        fine = asked.scheme in {"http", "https"} and bool(asked.hostname) and asked.port != 0
+    except ValueError:  # no port, or half an IPv6 address
+        fine = False
+    if not fine or any(map(str.isspace, address)):
+        raise PrintError("--address", f"{address!r} is no address of a table", remedy=PLAIN_ADDRESS)
+    return address
 
 
 def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:

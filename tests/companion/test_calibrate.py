@@ -76,6 +76,21 @@ def test_listed_shown_removed(capsys: pytest.CaptureFixture[str]) -> None:
     assert profile_names() == ()
 
 
+def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list names it with its mistake and shows the rest; 2 tells scripts that something is wrong."""
+    save_profile(EXAMPLE)
+    bad = home / "profiles" / "den.toml"
+    bad.write_text((home / "profiles" / "office.toml").read_text("utf-8").replace("dx = 0.6", "dx = nan"), "utf-8")
+    (home / "profiles" / "my printer.toml").write_text("", "utf-8")
+    assert run(["calibrate", "list"]) == 2
+    said = capsys.readouterr()
+    assert "office  a4, long edge" in said.out
+    first, second = said.err.splitlines()
+    assert f"{bad}: line" in first
+    assert "front.dx: nan is out of range" in first
+    assert "my printer: no name for a profile" in second
+
+
 def test_saved_anew_is_replaced() -> None:
     """A printer that is measured again has one profile, the new one, and nothing half-written lies about."""
     save_profile(EXAMPLE)
@@ -105,6 +120,10 @@ def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) ->
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
          ["--line-x: 80 mm can not be the ruler of 160 mm", "a true one is 160"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"], ["--line-x: nan mm"]),
+        (["type", "--save", "den", "--back-x", "nan", "--back-y", "0"], ["--back-x", "'nan' is no measure"]),
+        (["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"], ["--back-y", "'-NaN' is no measure"]),
+        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--back-turn", "nan"], ["--back-turn", "'nan'"]),
+        (["type", "--save", "den", "--back-x", "inf", "--back-y", "0"], ["--back-x", "inf is not in the range"]),
     ],
 )  # fmt: skip
 def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ COMMANDS = {
     "companion/calibrate.py",
     "companion/cli.py",
     "companion/commands.py",
+    "companion/console.py",
     "companion/deckfile.py",
     "companion/profilefile.py",
     "companion/rules_command.py",

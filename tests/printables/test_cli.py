@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import PrintError
 from companion.game import SLUGS
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
@@ -58,9 +59,8 @@ def test_options_change_what_is_printed(
 
 
 def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`print all -o DIR` names the files after the games; three pieces of each game show it."""
+    """`print all -o DIR` makes the folder and names the files after the games; three pieces of each game show it."""
     monkeypatch.setattr("printables.cli.chosen", lambda pieces, _: pieces[:3])
-    (tmp_path / "sheets").mkdir()
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
     for slug in SLUGS:
@@ -68,6 +68,28 @@ def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, mon
         assert read_manifest(tmp_path / "sheets" / f"{slug}.manifest.json").game == slug
     pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces)
     assert pieces["penguin"] == 2 * 2 * 3
+
+
+def test_a_new_folder_goes_where_nothing_was_written(
+    rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full at once leaves no empty folder behind; one that was there before stays."""
+
+    def full(*_: object) -> None:
+        raise PrintError("giza.pdf", "the disk is full")
+
+    monkeypatch.setattr("printables.cli.chosen", lambda pieces, _: pieces[:1])
+    monkeypatch.setattr("printables.cli.save", full)
+    (tmp_path / "old").mkdir()
+    for folder in ("new", "old"):
+        assert rookery("print", "all", "-o", folder, "--no-extras", "--no-index")[0] == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_plan_makes_no_folder(rookery: Say, tmp_path: Path) -> None:
+    """`--plan` writes nothing, folders included."""
+    assert rookery("print", "all", "-o", "sheets", "--plan")[0] == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck) -> None:
@@ -89,7 +111,7 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "chess"), "chess: no such game; use one of: giza"),
         (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a PDF; name a file that ends in .pdf"),
         (("print", "giza", "-o", "no/giza.pdf"), "no: no such folder; make it first"),
-        (("print", "all", "-o", "no"), "no: no such folder; make it first"),
+        (("print", "all", "-o", "no/sheets"), "no: no such folder; make it first"),
         (("print", "all", "--only", "chief"), "--only: belongs to one game; name the game to print"),
         (("print", "all", "--deck", "x.toml"), "--deck: belongs to one game; name the game to print"),
         (("print", "giza", "--deck", "x.toml"), "x.toml: No such file or directory; check the name and the folder"),
@@ -101,7 +123,12 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
             ("print", "giza", "--only", "zzz"),
             "--only: no piece is called 'zzz'; ids look like penguin-01, kinds like action",
         ),
-        (("print", "giza", "--only", ""), "--only: no piece is called ''; ids look like penguin-01, kinds like action"),
+        (
+            ("print", "giza", "--only", ","),
+            "--only: no piece is called ''; ids look like penguin-01, kinds like action",
+        ),
+        (("print", "giza", "--profile", ""), "--profile: an empty word follows it; say what is meant, or leave it out"),
+        (("print", "giza", "--shop="), "--shop: an empty word follows it"),
         (("print", "giza", "--copies", "0"), "0 is not in the range 1<=x<=50"),
         (("print", "giza", "--paper", "a5"), "'a5' is not one of 'a4', 'letter', 'a3', 'tabloid'"),
         (("print", "giza", "--sides", "both"), "'both' is not one of 'long', 'short', 'gutterfold', 'single'"),
@@ -109,6 +136,15 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "all", "--board", "4x5"), "--board: belongs to one game; name the game to print"),
         (("print", "giza", "--players", "9"), "--players: giza is not for 9; use 2 to 4"),
         (("print", "giza", "--ink", "gold"), "'gold' is not one of 'full', 'low', 'mono'"),
+        (
+            ("print", "giza", "--address", "notaurl", "--plan"),
+            "--address: 'notaurl' is no address of a table; give the",
+        ),
+        (("print", "all", "--address", "javascript:alert(1)"), "--address: 'javascript:alert(1)' is no address"),
+        (("print", "giza", "--address", "http://[::1", "--shop", "out"), "is no address of a table"),
+        (("print", "giza", "--address", "http://kiwi.local:port"), "is no address of a table"),
+        (("print", "giza", "--address", "http://my kiwi:8000"), "is no address of a table"),
+        (("puzzle", "--address", "http:///s", "--json"), "is no address of a table"),
         (("print",), "Missing argument 'GAME|all'"),
     ],
 )

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.deckfile import load_deck
 from companion.errors import UsageError
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck
@@ -59,7 +60,7 @@ def a_piece(name: str, **more: int | bool) -> Piece:
 
 
 def test_what_nobody_at_the_table_needs_is_left_out(giza: Game) -> None:
-    """The fourth colour stays at home with three players; everyone gets a reference card."""
+    """A piece for four stays at home with three players; everyone gets a reference card."""
     pieces = (
         a_piece("board"),
         a_piece("fourth", players=4),
@@ -72,6 +73,18 @@ def test_what_nobody_at_the_table_needs_is_left_out(giza: Game) -> None:
         3: {"board": 1, "card": 3, "coin": 6},
         None: {"board": 1, "fourth": 1, "card": 4, "coin": 8},
     }
+
+
+@pytest.mark.parametrize(("slug", "kind", "each"), [("giza", "action", 5), ("rocks", "penguin", 2)])
+def test_fewer_players_need_fewer_colours(slug: str, kind: str, each: int) -> None:
+    """Of the real games: a hand of action cards, or two penguins, for each player who is there, and all else."""
+    row = game(slug)
+    pieces = row.pieces(load_deck(row))
+    for players in (2, 3, 4):
+        needed = for_players(pieces, row, players)
+        assert sum(piece.kind == kind for piece in needed) == each * players
+        assert [piece for piece in needed if piece.kind != kind] == [piece for piece in pieces if piece.kind != kind]
+    assert for_players(pieces, row, None) == for_players(pieces, row, 4) == pieces
 
 
 def test_a_solitaire_is_printed_for_one() -> None:

@@ -91,9 +91,63 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
     assert "no photo is in this folder" in str(run(tmp_path / "empty").exception)
 
 
+HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
+
+
+def test_pictures_that_can_not_be_read_are_named(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
+    """An iPhone's own format in a folder is told with what helps, and counts; texts and truths stay silent."""
+    photo(legal, "IMG_2.JPG")
+    for name, content in (("IMG_1.HEIC", HEIC), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
+        (tmp_path / name).write_bytes(content)
+    result = run("--json", tmp_path)
+    assert [Path(json.loads(line)["photo"]).name for line in result.stdout.splitlines()] == ["IMG_2.JPG"]
+    (line,) = result.stderr.splitlines()
+    assert "IMG_1.HEIC: a HEIC photo" in line
+    assert 'set the camera to "Most compatible"' in line
+    assert result.exit_code == 2
+
+
+def test_a_folder_of_nothing_else_names_them_all(run: Run, tmp_path: Path) -> None:
+    """Each with what helps, instead of a word on endings."""
+    for name in ("a.heic", "b.HEIF"):
+        (tmp_path / name).write_bytes(HEIC)
+    result = run(tmp_path)
+    assert result.exit_code == 2
+    assert [line.count("Most compatible") for line in result.stderr.splitlines()] == [1, 1]
+
+
+def test_what_may_not_be_looked_at_spares_the_others(run: Run, photo: Any, legal: str) -> None:
+    """The system refuses already to tell whether such a name is a folder: one line for it, and the rest is read."""
+    result = run("--json", photo(legal), f"{'a' * 300}.jpg")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 1
+    assert "a.jpg: can not be read" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_folder_that_may_not_be_opened(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that names it."""
+
+    def refused(_: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_dir", refused)
+    result = run(tmp_path)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"rookery: {tmp_path}: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_overlay_where_nothing_may_be_written(run: Run, photo: Any, legal: str) -> None:
+    """Its name can not even be compared with the photo's; the photo is told, and the overlay is named."""
+    result = run(photo(legal), "--overlay", f"{'a' * 300}.jpg")
+    assert result.exit_code == 2
+    assert "a.jpg: can not be written" in result.stderr
+
+
 def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> None:
     """One line, with the deck's fingerprint and the goals asked for."""
-    goals = [goal.id for goal in deck.goals if not goal.compares][:2]
+    goals = [goal.id for goal in deck.goals if not goal.compares][:3]
     told = json.loads(run("--json", "--goals", ", ".join(goals), photo(legal)).stdout)
     assert told["deck"] == deck.fingerprint
     assert [goal["id"] for goal in told["goals"]] == goals
@@ -132,6 +186,8 @@ def test_the_overlay_may_be_read_by_whom_its_owner_wants(mask: int, rights: int,
 
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--goals", "goal-none"), "goal-none"),
+    (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), "4 goals are named; name the 3 in play"),
+    (("--goals", "goal-top,goal-top"), "'goal-top' is named twice"),
     (("--game", "chess"), "chess"),
     (("--overlay", "out.png"), "out.png"),
     (("--overlay", "no/such/folder/out.jpg"), "folder"),

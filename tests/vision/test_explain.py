@@ -1,13 +1,11 @@
 """Explain: the report says everything that the reading knows, with signs as well as colours."""
 
-import io
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from companion.giza.deck import Deck
-from vision.explain import report, show
+from vision.explain import report
 from vision.scan import read_photo
 
 
@@ -58,14 +56,3 @@ def test_no_pyramid_no_drawing(studio: Any, camera: Any, as_jpeg: Any, deck: Dec
     assert "CAN NOT TELL" in text
     assert "photograph the table from above" in text
     assert "Levels" not in text
-
-
-def test_a_terminal_without_unicode_gets_plain_signs(
-    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, legal: str
-) -> None:
-    """An old code page must not end in an encoding error."""
-    reading = read_photo(as_jpeg(studio.shoot(studio.pyramid(legal), camera(tilt=12))), "x.jpg", "giza", deck).reading
-    raw = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    show(reading, deck, Console(file=raw))
-    raw.flush()
-    assert b"OK LEGAL" in raw.buffer.getvalue()

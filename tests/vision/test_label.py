@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +15,8 @@ import pytest
 import qrcode
 from click.testing import CliRunner
 
+from companion.cli import run
+from companion.deckcode import pack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import DeckError, PhotoError
 from companion.game import SLUGS, game
@@ -130,3 +135,38 @@ def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> Non
     assert runner.invoke(read, [str(photo), "-o", str(target), "--force"]).exit_code == 0
     assert target.read_text("utf-8") != deck_text(row)[0]
     assert row.read_deck(target.read_text("utf-8"), "x") == load_deck(row)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The code of a deck whose first two penguins have pictures of their own, in a folder without them."""
+    text = deck_text(game("giza"))[0]
+    for name, art in (("penguin-01", "my-\N{SNOWMAN}.jpg"), ("penguin-02", "foxes/one.png")):
+        text = text.replace(f'id = "{name}"\n', f'id = "{name}"\nart = "{art}"\n')
+    path = tmp_path / "label.png"
+    assert cv2.imwrite(str(path), _code(pack("giza", text)).image)
+    return path
+
+
+def test_a_deck_with_pictures_prints_elsewhere(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its label does not hold them: their names are remarks, which is said, and the deck is checked and printed."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["deck", "read", str(own), "-o", "back.toml"]) == 0
+    assert "its own pictures (2) are not in the label: our drawings stand for them" in capfd.readouterr().err
+    text = (tmp_path / "back.toml").read_text("utf-8")
+    assert '\n# art = "my-\N{SNOWMAN}.jpg"\n' in text
+    assert '\n# art = "foxes/one.png"\n' in text
+    assert run(["deck", "check", "back.toml"]) == 0
+    assert "It is the standard deck." in capfd.readouterr().out
+    assert run(["print", "giza", "--deck", "back.toml", "--only", "penguin-01", "--no-index"]) == 0
+    assert (tmp_path / "giza.pdf").is_file()
+
+
+def test_a_deck_goes_through_a_pipe_as_it_is(own: Path) -> None:
+    """UTF-8, as deck files are, also where other words are written in another encoding."""
+    script = [sys.executable, "-m", "companion.cli", "deck", "read", str(own)]
+    environment = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(script, env=environment, capture_output=True, check=True)
+    assert '# art = "my-\N{SNOWMAN}.jpg"' in done.stdout.decode()

@@ -35,6 +35,24 @@ def test_our_file_brings_back_just_what_went_in(plays: list[Play]) -> None:
     assert written("json", *read(data, "f", UTC)) == data
 
 
+def test_our_file_says_everything_once() -> None:
+    """Just the fields of docs/formats.md: those of the outcome stand among the play's own, in no table beside them."""
+    (play,) = json.loads(written("json", PLAY))["plays"]
+    assert sorted(play) == [
+        "deck", "ended", "fingerprint", "game", "id", "lowest", "note", "results", "seconds", "started", "table",
+        "together", "unit", "variant",
+    ]  # fmt: skip
+    assert [sorted(result) for result in play["results"]] == [["name", "rank", "score", "won"]] * 2
+
+
+def test_a_file_that_says_the_outcome_twice_is_read() -> None:
+    """As files were written for a while: with the outcome also as a table of its own."""
+    data = json.loads(written("json", PLAY))
+    (play,) = data["plays"]
+    play["outcome"] = {"results": play["results"], "unit": play["unit"]}
+    assert read(json.dumps(data).encode(), "f", UTC) == (PLAY,)
+
+
 @settings(max_examples=25)
 @given(some_plays)
 def test_bg_stats_file_keeps_who_played_what_when_and_how_it_ended(plays: list[Play]) -> None:

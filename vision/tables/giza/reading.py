@@ -29,7 +29,7 @@ class GizaReading(Reading):
     Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of `giza_camps`; the other
     fields are then those of the first, but for the verdict, and for what is wrong or unsure, which are of all. `lies`
     is where: x and y of its cards' mean (mm) and its turn (degrees) in the table's frame. `suspects` are numbers of
-    pieces on which something lies that may be a token. `goals_open` says that not just the goals seen may be in play.
+    pieces on which something lies that may be a token. `goals_open` says that not just these goals may be in play.
     """
 
     game: str = "giza"

@@ -55,17 +55,24 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     found = camps(table.pieces)
     readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
     readings = _with_all_pieces(readings, found, table.pieces)
-    if not named and goals and len(goals) != GOALS_IN_PLAY:
+    if goals and len(goals) != GOALS_IN_PLAY:
         readings = [_with_goals_open(reading, deck, goals) for reading in readings]
     return together(readings, deck, everyone=_everyone(readings, wishes)) if len(readings) > 1 else readings[0]
 
 
 def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
-    """The goals asked for by id; raises `UsageError` for one that the deck does not have."""
-    names = tuple(dict.fromkeys(asked.get("goals", ())))
+    """The goals asked for by id; raises `UsageError` for one that the deck does not have, and for more than a game's.
+
+    One or two are taken: the others are then open (giza R1).
+    """
+    names = tuple(asked.get("goals", ()))
     for name in names:
         if name not in deck.goals_by_id:
             raise UsageError("--goals", f"no goal {name!r}", remedy=f"use ids of: {', '.join(deck.goals_by_id)}")
+        if names.count(name) > 1:
+            raise UsageError("--goals", f"{name!r} is named twice", remedy="name each goal once")
+    if len(names) > GOALS_IN_PLAY:
+        raise UsageError("--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play")
     return {**asked, "goals": tuple(deck.goals_by_id[name] for name in names)}
 
 
@@ -125,7 +132,7 @@ def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
 
 
 def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """The reading where other goals may be in play than those seen: less than a game's three, or more (giza R1)."""
+    """The reading where other goals may be in play than those known: less than a game's three, or more (giza R1)."""
     missing = GOALS_IN_PLAY - len(goals)
     low, high = reading.score_range
     others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)

@@ -150,7 +150,8 @@ def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     if not reading.goals:
         yield Line("No goals named or seen: add --goals ID,ID,ID")
     elif reading.goals_open:
-        yield Line(f"{len(reading.goals)} goal cards seen, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
+        known = "1 goal is" if len(reading.goals) == 1 else f"{len(reading.goals)} goals are"
+        yield Line(f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
     yield Line(f"Score: {score_text(reading)}", "title")
 
 

@@ -56,6 +56,16 @@ def comparison(deck: Deck) -> str:
     return next(goal.id for goal in deck.goals if goal.compares and goal.kind == "most-zeroes")
 
 
+def in_play(deck: Deck) -> list[str]:
+    """That goal, and two that one pyramid tells."""
+    return [comparison(deck), *[goal.id for goal in deck.goals if not goal.compares][:2]]
+
+
+def sure(reading: GizaReading) -> int:
+    """What a pyramid is worth without the goal that compares."""
+    return sum(reading.levels) + sum(goal.points or 0 for goal in reading.goals[1:])
+
+
 @settings(max_examples=25)
 @given(
     turn=st.sampled_from([0, 90, 180, 270, 33]), away=st.floats(540, 800), way=st.floats(0, 6.28),
@@ -127,12 +137,15 @@ def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
         sum(not cell.weight for _, cell in Pyramid.parse(text, fixed_deck()).placed()) for text in (FIRST, SECOND)
     ]
     expected = [worth if count == max(zeroes) else 0 for count in zeroes]
-    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0), 180)), [goal], players=2)
+    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0), 180)), in_play(fixed_deck()), players=2)
     assert [each.goals[0].points for each in reading.pyramids] == expected
     assert [each.score for each in reading.pyramids] == [
-        sum(each.levels) + points for each, points in zip(reading.pyramids, expected, strict=True)
+        sure(each) + points for each, points in zip(reading.pyramids, expected, strict=True)
     ]
-    alone = judged(laid(lay(FIRST)), [goal], players=2)
+    assert all(
+        each.score is None for each in judged(laid(lay(FIRST), lay(SECOND, (600, 0))), [goal], players=2).pyramids
+    )
+    alone = judged(laid(lay(FIRST)), in_play(fixed_deck()), players=2)
     assert (alone.goals[0].points, alone.score) == (None, None)
 
 
@@ -146,10 +159,10 @@ def test_comparisons_wait_while_another_player_may_have_more(
     goal = comparison(fixed_deck())
     worth = fixed_deck().goals_by_id[goal].points
     row = [{"id": f"penguin-{number}", "x": x, "y": y, "rotation": 0.0} for number, x, y in loose]
-    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0)), row), [goal], **players)
+    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0)), row), [goal, *in_play(fixed_deck())[1:]], **players)
     assert [(each.goals[0].points, each.score) for each in reading.pyramids] == [(None, None)] * 2
     assert [each.score_range for each in reading.pyramids] == [
-        (sum(each.levels), sum(each.levels) + worth) for each in reading.pyramids
+        (sure(each), sure(each) + worth) for each in reading.pyramids
     ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion.errors import UsageError
 from companion.giza.deck import Deck
 from companion.giza.doubt import candidates
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, open_slots, status, supporters
@@ -25,7 +26,7 @@ from vision.table import Place, Seen, Table, Wishes
 from vision.tables.giza.marks import marks
 from vision.tables.giza.possible import Known, outcome
 from vision.tables.giza.reading import GizaReading
-from vision.tables.giza.row import judge, unread_places
+from vision.tables.giza.row import ROW, judge, unread_places
 
 BARE = Evidence(0.0, 0.0, 120.0, 0.0, 1.0, 5.0)
 CARD = replace(BARE, foreign=0.9)  # something that is no table
@@ -240,7 +241,7 @@ def test_a_load_that_may_be_too_heavy_is_not_called_carried() -> None:
 
 
 def test_one_or_two_goal_cards_are_not_all_goals() -> None:
-    """A game has three (giza R1): with less the score is open, unless they are named."""
+    """A game has three (giza R1): with less the score is open, also where less are named."""
     deck = fixed_deck()
     goals = [goal for goal in deck.goals if not goal.compares]
     pyramid = laid("01,02,14,15/13,04,17/07,20/09")
@@ -251,8 +252,25 @@ def test_one_or_two_goal_cards_are_not_all_goals() -> None:
     assert two.score_range == (two.score_range[0], two.score_range[0] + rest)
     assert two.verdict == "legal"
     assert "add --goals" in "\n".join(line.plain for line in report(two, deck))
-    assert judged([*pyramid, *shown[:2]], wishes={"goals": goals[:2]}).score is not None
+    named = judged(pyramid, wishes={"goals": goals[:2]})
+    assert (named.score, named.score_range) == (None, two.score_range)
+    assert "2 goals are known, 3 are in play: add --goals" in "\n".join(line.plain for line in report(named, deck))
+    assert judged([*pyramid, *shown[:2]], wishes={"goals": goals[:3]}).score == three.score
     assert judged(pyramid).score == 10
+
+
+@pytest.mark.parametrize(
+    ("chosen", "says"),
+    [
+        ((0, 1, 2, 3), "--goals: 4 goals are named; name the 3 in play"),
+        ((0, 1, 0), "--goals: '.*' is named twice; name each goal once"),
+    ],
+)
+def test_goals_that_no_game_has_are_refused(chosen: tuple[int, ...], says: str) -> None:
+    """More than three, and one twice: three different ones lie on the table (giza R1)."""
+    goals = fixed_deck().goals
+    with pytest.raises(UsageError, match=says):
+        ROW.asked({"goals": [goals[n].id for n in chosen]}, fixed_deck())
 
 
 # --- cards beside, and two pyramids ----------------------------------------------------------------------------------

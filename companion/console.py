@@ -1,0 +1,40 @@
+"""The edge where words leave for a terminal, a file or a pipe: whatever they are, no output is a reason to fail."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from contextlib import suppress
+from io import TextIOWrapper
+
+READER_GONE = 141  # what a shell says of a program whose reader has closed the pipe: 128 + SIGPIPE
+
+# What stands for our signs where an encoding lacks them, as that of a file that Windows writes.
+PLAIN = {
+    **dict.fromkeys("╭╮╰╯╔╗╚╝", "+"), **dict.fromkeys("─┄", "-"), **dict.fromkeys("│┊║", "|"), "┆": ":", "═": "=",
+    "●": "o", **dict(zip("▁▂▃▄▅▆▇█", ".:-=+*%#", strict=True)), "▓": "=", "░": "-",
+    "✔": "OK", "✓": "OK", "✘": "X", "✗": "X", "→": "->", "·": "-", "≤": "<=", "±": "+-", "°": " degrees", "…": "...",
+    "“": '"', "”": '"',
+}  # fmt: skip
+_ERRORS = "rookery.plain"
+
+
+def make_lenient() -> None:
+    """From now on a sign that standard output or standard error can not take is written plainly."""
+    codecs.register_error(_ERRORS, _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # else somebody collects what is said, and takes every sign
+            stream.reconfigure(errors=_ERRORS)
+
+
+def let_go() -> None:
+    """Forget what standard output could not take, or Python would try once more at its end and complain."""
+    with suppress(OSError, ValueError):  # a collector has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end

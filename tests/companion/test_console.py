@@ -1,0 +1,112 @@
+"""What is said reaches whoever reads: in any encoding, through a pipe that closes, onto a disk that is full."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import run
+from companion.console import PLAIN, READER_GONE
+from companion.game import SLUGS
+
+PHOTO = Path(__file__).parents[1] / "photos" / "03-evening-illegal.jpg"
+OLD = ("cp1252", "latin-1", "ascii", "cp437")
+Said = Callable[..., str]
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What a command writes to standard output in an encoding."""
+
+    def call(encoding: str, *argv: str, status: int = 0) -> str:
+        out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", out)
+        try:
+            ended = run(argv)
+        except SystemExit as end:  # as `scan` does
+            ended = int(end.code or 0)
+        assert ended == status
+        out.flush()
+        return out.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined] # ours is a BytesIO
+
+    return call
+
+
+@pytest.mark.parametrize("encoding", OLD)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_report_in_any_encoding(said: Said, slug: str, encoding: str) -> None:
+    """An old code page, as Windows has for files: every sign that it lacks is written plainly, none is lost."""
+    told = said(encoding, "simulate", slug, "--games", "2", "--jobs", "1")
+    assert "What else happened" in told
+    assert told.count("?") == said("utf-8", "simulate", slug, "--games", "2", "--jobs", "1").count("?")
+
+
+@pytest.mark.parametrize("encoding", OLD)
+def test_pieces_in_any_encoding(said: Said, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    """A narrow table cuts words short, with a sign of its own."""
+    monkeypatch.setenv("COLUMNS", "60")
+    assert "..." in said(encoding, "games", "solitaire").replace("\N{HORIZONTAL ELLIPSIS}", "...")
+
+
+def test_a_photo_in_an_old_encoding(said: Said) -> None:
+    """The pyramid is drawn with the letters that there are."""
+    told = said("ascii", "scan", str(PHOTO), status=4)
+    assert "X ILLEGAL" in told
+    assert "| 39 gold X   |" in told
+
+
+def test_plain_signs_can_be_written_anywhere() -> None:
+    """What stands for a sign is ASCII, and no sign of ours stands for another."""
+    assert all(plain.isascii() and plain for plain in PLAIN.values())
+
+
+@pytest.mark.parametrize("argv", [("rules", "giza"), ("simulate", "giza", "--games", "2", "--jobs", "1"), ("games",)])
+def test_json_is_the_same_in_any_encoding(said: Said, argv: tuple[str, ...]) -> None:
+    """Programs get ASCII, and so the same letters whatever the system's encoding is."""
+    assert said("cp1252", *argv, "--json") == said("utf-8", *argv, "--json")
+
+
+def test_names_in_json_are_escaped(said: Said, tmp_path: Path) -> None:
+    """A name that the encoding lacks is not lost."""
+    photo = tmp_path / "金.jpg"
+    photo.write_bytes(PHOTO.read_bytes())
+    assert json.loads(said("cp1252", "scan", str(photo), "--json", status=4))["photo"] == str(photo)
+
+
+def _piped(*argv: str) -> tuple[int, str]:
+    """Status and standard error of a command whose reader is gone before it speaks."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [sys.executable, "-m", "companion.cli", *argv]
+    try:
+        done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+    finally:
+        os.close(theirs)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows' pipes fail in another way")
+@pytest.mark.parametrize(
+    "argv", [("--help",), ("rules", "--help"), ("rules", "giza"), ("rules", "giza", "--json"), ("scan", str(PHOTO))]
+)
+def test_a_pipe_that_closes_early(argv: tuple[str, ...]) -> None:
+    """`| head -1` ends it without a word and with 141, as other programs: no verdict, no fault, no traceback."""
+    assert _piped(*argv) == (READER_GONE, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("argv", [("rules", "giza"), ("rules", "giza", "--json"), ("scan", "--json", str(PHOTO))])
+def test_output_onto_a_full_disk(argv: tuple[str, ...]) -> None:
+    """One line that says so, and 2: what was written is not all."""
+    command = [sys.executable, "-m", "companion.cli", *argv]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    expected = "rookery: output: the disk is full, and not all was written; free some space\n"
+    assert (done.returncode, done.stderr) == (2, expected)
