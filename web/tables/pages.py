@@ -16,8 +16,21 @@ from web.refusal import ApiError
 from web.services import services
 from web.storage.store import new_token
 from web.tables.asked import json_asked
+from web.tables.cookies import (
+    HOST,
+    PASS,
+    SCREEN,
+    SEAT,
+    TOKEN,
+    cookie_name,
+    drop_cookies,
+    held,
+    rights,
+    set_cookie,
+    tidy,
+)  # fmt: skip
 from web.tables.opening import open_table
-from web.tables.visits import HOST, PASS, SCREEN, SEAT, TOKEN, at_home, cookie_name, join_url, set_cookie, visit
+from web.tables.visits import at_home, join_url, visit
 
 pages = Blueprint("pages", __name__)
 
@@ -26,11 +39,13 @@ NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 
 
 @pages.get("/")
-def home() -> str:
+def home() -> AnyResponse:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
     tables = [row for code in _own_tables() if (row := _line(code))]
-    return render_template("home.html", games=games, tables=tables, plays=at_home())
+    page = make_response(render_template("home.html", games=games, tables=tables, plays=at_home()))
+    tidy(page)
+    return page
 
 
 @pages.post("/tables")
@@ -109,7 +124,8 @@ def join(code: str) -> AnyResponse:
     if not request.cookies.get(cookie_name(seen.code, SEAT)):
         set_cookie(page, seen.code, SEAT, new_token())
     if handed and not known:
-        page.delete_cookie(cookie_name(seen.code, PASS))
+        drop_cookies(page, seen.code, PASS)
+    tidy(page, seen.code)
     return page
 
 
@@ -147,9 +163,8 @@ def _short(slug: str) -> str:
 
 def _own_tables() -> list[str]:
     """The tables of this device, the newest; at the server itself, of all."""
-    everything = at_home()
-    held = {name.split("-", 2)[2] for name in request.cookies if name.startswith("rookery-") and name.count("-") >= 3}
-    return [code for code in services().store.codes() if everything or code in held][:MOST_LISTED]
+    codes = services().store.codes() if at_home() else dict.fromkeys(each.code for each in rights(held()))
+    return list(codes)[:MOST_LISTED]
 
 
 def _line(code: str) -> dict[str, object] | None:
