@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,7 +16,8 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import new_token
+from web.storage.store import UnknownTableError, new_token
+from web.storage.unreadable import UNREADABLE
 from web.tables.asked import json_asked
 from web.tables.cookies import (
     HOST,
@@ -33,6 +36,7 @@ from web.tables.opening import open_table
 from web.tables.visits import at_home, join_url, visit
 
 pages = Blueprint("pages", __name__)
+log = logging.getLogger("rookery")
 
 MOST_LISTED = 50  # tables
 NO_PASS = "none"  # noqa: S105 - in the place of what can be none
@@ -168,6 +172,17 @@ def _own_tables() -> list[str]:
 
 
 def _line(code: str) -> dict[str, object] | None:
+    """What the home page tells of a table; also that it can not be read, for the others are none the worse for that."""
+    try:
+        return _facts(code)
+    except UnknownTableError:  # deleted just now
+        return None
+    except UNREADABLE:
+        log.info("a table can not be read", exc_info=True)
+        return {"code": code, "unreadable": True}
+
+
+def _facts(code: str) -> dict[str, object] | None:
     seen = visit(code)
     if not (seen.hosting or seen.seat):
         return None

@@ -6,6 +6,8 @@ has fewer and larger modules when all of its text is in capitals.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,6 +18,7 @@ from web.games import Moment, screens
 from web.languages import told_text
 from web.services import services
 from web.storage.store import Intent, derived, new_token
+from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie
 from web.tables.opening import open_table
 from web.tables.visits import append, visit
@@ -72,7 +75,8 @@ def _lay(code: str, seat: str, puzzle: str, key: str) -> None:
 def _own_board() -> str:
     """The newest table at which this phone has a board to play on freely; "" for none."""
     for each in rights(each for each in held() if each.role == SEAT):
-        seen = visit(each.code)
-        if seen.seat and seen.game == GAME and seen.log.state.started and seen.log.state.mode == FREE:
-            return each.code
+        with suppress(*UNREADABLE):
+            seen = visit(each.code)
+            if seen.seat and seen.game == GAME and seen.log.state.started and seen.log.state.mode == FREE:
+                return each.code
     return ""

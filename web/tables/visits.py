@@ -20,6 +20,7 @@ from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
 from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError, hashed
+from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
 from web.tables.names import read_code
 from web.tables.sight import Sight
@@ -181,7 +182,7 @@ def own_decks() -> Mapping[tuple[str, str], Any]:
     """
     newest_first = dict.fromkeys(each.code for each in rights(held()))
     for code in islice(newest_first, MOST_OWN):
-        with suppress(UnknownTableError):
+        with suppress(*UNREADABLE):
             _remember_deck(services().store.log(code))
     return services().decks
 

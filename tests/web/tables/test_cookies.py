@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from companion.deckfile import deck_text
 from companion.game import game
+from tests.web.conftest import damage
 from web.doors.throttle import LIMITS
 from web.games import screens
 from web.games.base import edition
@@ -175,8 +177,10 @@ def test_secrets_that_follow_from_another_are_no_longer_than_it(house: Any) -> N
     assert tv.get(f"/t/{code}/screen").status_code == 200
 
 
-def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any) -> None:
-    """Another process has sent the page; the phone has been at many tables before, and at more doors."""
+def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any, tmp_path: Path) -> None:
+    """Another process has sent the page; the phone has been at many tables before, and at more doors, and one of its
+    tables can not be read.
+    """
     limits = dict.fromkeys(LIMITS, "")
     one, other = (configured(LONG_CODES=True, LIMITS=limits) for _ in range(2))
     text = deck_text(game("giza"))[0].replace('title = "', 'title = "Our own ', 1)
@@ -185,6 +189,7 @@ def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any) -> No
         give(one, phone, 1000 + n)
         phone.client.set_cookie(cookie_name(f"EMUSDODO-{2000 + n}", "seat"), new_token(), domain=DOMAIN)
     code, token = "KIWISWAN-9000", new_token()
+    damage(tmp_path / "data", give(one, phone, 9500), version=1)
     services(one.app).store.create(code, "giza", screens("giza").opening(text), token)
     phone.client.set_cookie(cookie_name(code, "host"), token, domain=DOMAIN)
     for n in range(30, 60):
