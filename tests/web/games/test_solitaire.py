@@ -14,9 +14,9 @@ from companion.solitaire.solver import best_possible
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "full", "perfect",
-    "limits", "penalty", "puzzles", "mode", "round", "rounds", "running", "since", "due", "sand", "scored", "ranking",
-    "deck", "finished",
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "full",
+    "perfect", "limits", "penalty", "puzzles", "mode", "round", "rounds", "running", "since", "due", "sand", "scored",
+    "ranking", "deck", "finished",
 }  # fmt: skip
 ROUND = {"round": 1}
 
@@ -132,6 +132,15 @@ def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> Non
     state = anna.state()
     assert [(row["seat"], row["total"]) for row in state["ranking"]] == [("s2", 64_000), ("s1", 67_250)]
     assert (state["phase"], state["ranking"][0]["place"]) == ("over", 1)
+
+
+def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(house: Any, now: list[datetime]) -> None:
+    """solitaire R5: somebody forgot it; it is told as a day, which is as long as a game may be."""
+    anna, _ = started(house, "king-tut")
+    assert anna.tap("clock.start", {"seat": "s1"}, ROUND).status_code == 200
+    now[0] += timedelta(hours=25)
+    assert anna.tap("clock.stop", {"seat": "s1"}, ROUND).status_code == 200
+    assert seat(anna)["time"] == 24 * 3600 * 1000
 
 
 def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
