@@ -107,6 +107,7 @@ class SolitaireScreens(TableScreens[TableState]):
         state = shown(log.state)
         return {
             "board": {"rows": state.board.rows, "columns": state.board.columns, "pips": dict(state.board.pips)},
+            "boards": list(state.board.sizes),
             "full": full(state.board).pips if state.board.rows else 0,
             "perfect": state.board.perfect if state.board.pips else 0,
             "limits": list(state.board.limits),

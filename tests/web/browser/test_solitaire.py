@@ -1,4 +1,4 @@
-"""Solitaire's screens: what the Undo below a board takes back, and a real board beside the phone's."""
+"""Solitaire's screens: what the Undo below a board takes back, a real board beside the phone's."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.web.browser.conftest import PHOTOS
 from tests.web.browser.hands import at, press, tab
 
 Make = Callable[..., Any]
+LARGER = "4 \u00d7 5"
 TALLY = PHOTOS / "solitaire/tune/04-picnic-tally.jpg"
 
 
@@ -69,3 +70,17 @@ def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit
     expect(page.locator(".notice-refused")).to_contain_text("changed this score")
     at([page], "play")
     assert opened.state()["seats"][1]["pips"] == 4
+
+
+def test_a_table_plays_on_the_board_that_it_chooses(table: Make, sit: Make, shoot: Make) -> None:
+    """In the lobby, also from the host's screen; every player then has one of that size."""
+    opened = table(2, "solitaire")
+    page = sit(opened, "s1")
+    press(page, LARGER)
+    expect(page.get_by_role("group", name="Board").get_by_role("button", pressed=True)).to_have_text(LARGER)
+    shoot(page, "solitaire-lobby-board")
+    press(page, "Start", exact=True)
+    expect(page.get_by_role("group", name="Ana\u2019s board").get_by_role("button")).to_have_count(20)
+    expect(page.locator(".standing")).to_contain_text("120 pips")
+    shoot(page, "solitaire-board-4x5")
+    assert opened.state("s2")["board"] == {"rows": 4, "columns": 5, "pips": {"S": 1, "M": 2, "L": 3}}
