@@ -128,6 +128,12 @@ class TableState(Table[Seat]):
         return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
 
     @property
+    def laid(self) -> int:
+        """Strength tokens in all pyramids, as far as those are known."""
+        pyramids = [seat.known.pyramid for seat in self.seats if seat.known.pyramid]
+        return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
+
+    @property
     def goals(self) -> tuple[Goal, ...]:
         """The goals in play."""
         return tuple(self.deck.goals_by_id[goal] for goal in self.goal_ids)

@@ -55,10 +55,12 @@ class GizaScreens(TableScreens[TableState]):
         return state.deck.players
 
     def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn; all else stays as it is."""
+        """`goals.draw` becomes the goals drawn, a correction one that minds the supply; all else stays as it is."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
+        if kind == "pyramid.fix":
+            return kind, {**payload, "limited": True}
         return kind, dict(payload)
 
     def common(self, log: GizaLog) -> Json:

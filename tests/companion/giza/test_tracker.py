@@ -278,6 +278,38 @@ def test_a_correction_names_a_slot_and_a_penguin_that_is_free(slot: object, plac
     assert (refusal.code if refusal else None) == code
 
 
+def test_giza_r10_a_correction_lays_no_more_tokens_than_there_are() -> None:
+    """giza R10: those of all known pyramids together; some may always be taken off, whatever photos show."""
+    play, most = started(2), standard().tokens
+    read(play, pyramid=f"01+{most},02,,/03,,/,/")
+    refusal = play.log.check(play.event("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True))
+    assert refusal is not None
+    assert (refusal.code, f"only {most} strength tokens" in refusal.text) == ("no-token", True)
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
+    play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True)
+    assert play.refused("pyramid.fix", seat="s1", slot=[0, 1], placed="02+1", limited=True) == "no-token"
+    read(play, pyramid=f"01+{most},02,,/03,,/,/")
+    play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09g+1", limited=True)
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
+
+
+def test_a_correction_of_an_older_log_folds_as_it_did() -> None:
+    """It does not say that tokens are limited, and stays what it was."""
+    play, most = started(2), standard().tokens
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most}")
+    play.do("pyramid.fix", seat="s1", slot=[0, 1], placed=f"02+{most}")
+    assert str(play.state.seats[0].known.pyramid) == f"01+{most},02+{most},,/,,/,/"
+
+
+def test_one_strength_token_is_one() -> None:
+    """A deck may have a single one, and is told so."""
+    play = _Play(2, deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1"))
+    play.start()
+    refusal = play.log.check(play.event("pyramid.fix", seat="s1", slot=[0, 0], placed="01+2"))
+    assert refusal is not None
+    assert refusal.text == "There is only 1 strength token."
+
+
 @pytest.mark.parametrize("pyramid", ["", "01", "01,02,,/,,/,", "01,99,,/,,/,/"])
 def test_a_photo_that_tells_no_pyramid_is_refused(pyramid: str) -> None:
     """Notation is checked at the door."""

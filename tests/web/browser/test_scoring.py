@@ -112,6 +112,21 @@ def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
     expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("2 tokens")
 
 
+def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, shoot: Make) -> None:
+    """giza R10: all of them lie on another pyramid; the sheet would cover what the table says, and goes."""
+    ready = table().start()
+    ready.tap("pyramid.fix", {"seat": "s1", "slot": [0, 0], "placed": "01+10"})
+    ready.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "07"})
+    page = sit(ready, "s2", complaints=("409",))
+    tab(page, "Pyramid")
+    press(page, "Base, place 1")
+    press(page, "One token more")
+    expect(page.locator(".notice-refused")).to_contain_text("There are only 10 strength tokens")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    shoot(page, "giza-token-too-many")
+    assert ready.state()["seats"][1]["pyramid"].startswith("07,")
+
+
 def test_whose_pyramid_somebody_else_says_it_is_hears_of_it(table: Make, sit: Make) -> None:
     """As of anything that others do with one's score; the third player is not told."""
     ready = table().start()

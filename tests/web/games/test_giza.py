@@ -103,6 +103,17 @@ def play_two_rounds_and_score(house: Any) -> Any:
     return anna
 
 
+def test_giza_r10_a_phone_lays_no_more_tokens_than_there_are(house: Any) -> None:
+    """giza R10: over all pyramids together, in words; whatever the phone says of the limit."""
+    anna, ben = house.play()
+    most = anna.state()["supply"]
+    first = {"seat": "s1", "slot": [0, 0], "placed": f"01+{most}"}
+    assert anna.tap("pyramid.fix", first).status_code == 200
+    answer = ben.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "02+1", "limited": False})
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "no-token")
+    assert "take one off another penguin first" in answer.json["error"]["message"]
+
+
 def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
     """Newest first; every kind of event has its sentence."""
     state = play_two_rounds_and_score(house).state()
