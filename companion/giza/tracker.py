@@ -105,7 +105,7 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "That turn is over, or has not come yet.")
     if payload["seat"] != active.seat:
         return Refusal("stale", "It is somebody else's turn.")
-    if payload["took"] and active.number == TRAIN and not state.supply:
+    if payload["took"] and active.number == TRAIN and not (state.supply or state.seat_of(event).trained):
         return Refusal("no-token", "No strength token is left in the supply: end the turn without one.")
     return None
 
@@ -113,8 +113,9 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
 def _turn(state: TableState, event: Event) -> TableState:
     seat, number = state.seat_of(event), state.active.number if state.active else 0
     took = event.payload["took"]
-    gained = int(took and number == TRAIN)
-    after = state.change(seat.id, done=True, out=carry_out(seat.out, number), tokens=seat.tokens + gained)
+    gained = int(took and number == TRAIN and not seat.trained)
+    out = carry_out(seat.out, number)
+    after = state.change(seat.id, done=True, out=out, tokens=seat.tokens + gained, trained=False)
     after = replace(after, chief=seat.id if took and number == LEAD else state.chief)
     return after if after.active else _end_round(after)
 
@@ -125,14 +126,19 @@ def _end_round(state: TableState) -> TableState:
 
 
 def _check_token(state: TableState, event: Event) -> Refusal | None:
-    if event.payload["count"] > state.seat_of(event).tokens:
+    seat = state.seat_of(event)
+    if event.payload["count"] > seat.tokens + state.may_train(seat.id):
         return Refusal("no-token", "There are not that many strength tokens in hand.")
     return None
 
 
 def _token(state: TableState, event: Event) -> TableState:
+    """One more than there are in hand is that of #5, taken in this turn before it is done (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
-    return state.change(seat.id, tokens=seat.tokens - count, placed=seat.placed + count)
+    trains = count > seat.tokens
+    return state.change(
+        seat.id, tokens=seat.tokens + trains - count, placed=seat.placed + count, trained=seat.trained or trains
+    )
 
 
 # --- pyramids and scores ---------------------------------------------------------------------------------------------

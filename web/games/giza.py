@@ -199,6 +199,7 @@ def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
         **(_cards(seat) if _cards_lie_open(state) else hidden),
         "played": list(seat.out),
         "tokens": seat.tokens,
+        "trained": seat.trained,
         "turn": _turn(state, seat),
         "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
         "photo": seat.known.photo,
