@@ -55,10 +55,12 @@ class GizaScreens(TableScreens[TableState]):
         return state.deck.players
 
     def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn; all else stays as it is."""
+        """`goals.draw` becomes the goals drawn, a correction one that minds the supply; all else stays as it is."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
+        if kind == "pyramid.fix":
+            return kind, {**payload, "limited": True}
         return kind, dict(payload)
 
     def common(self, log: GizaLog) -> Json:
@@ -197,6 +199,7 @@ def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
         **(_cards(seat) if _cards_lie_open(state) else hidden),
         "played": list(seat.out),
         "tokens": seat.tokens,
+        "trained": seat.trained,
         "turn": _turn(state, seat),
         "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
         "photo": seat.known.photo,

@@ -29,13 +29,13 @@ STARS = ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
-def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
-    """A pyramid of `name` size on its base's middle, its pips on its face, `scale` times as large as it is."""
+def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True) -> None:
+    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual pips on its face."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]), mix(fill, INK, 0.25), INK, width=LINE)
     pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
-    count, radius = PIPS[name], 1.5 * scale
+    count, radius = PIPS[name] if pips else 0, 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
         pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
@@ -102,8 +102,9 @@ def _motif(pen: Pen) -> None:
 
 
 def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
+    """Without pips: the words beside it tell what such a one counts on this board."""
     with pen.at(0, 4.6):
-        draw_standing_pyramid(pen, name, fill, 0.21)
+        draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
 
 
 def _board_row(pen: Pen) -> None:
