@@ -73,7 +73,7 @@ def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
 
 def _badge(pen: Pen, number: int, cloth: Colour, symbol: str, middle: float) -> None:
     """The number on the back, the symbol above it."""
-    draw_symbol(pen, symbol, 0, middle - 9.4, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
+    draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
     pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
 
 
