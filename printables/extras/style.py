@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from companion.errors import PrintError
-from companion.game import Game
+from companion.game import Game, Piece
 from companion.language import Phrase, listed, say, say_many, translated
 from printables.art.halo import Halo
 from printables.art.palette import LINE
@@ -73,8 +73,8 @@ class Cover:
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
     of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `motif` is a sign
     of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that the game's reference cards
-    name. `hollows(deck)` are the insides of the boxes that pieces without cards need; none: the cards and what lies
-    flat beside them.
+    name. `hollows(deck, pieces)` are the insides of the boxes that pieces without cards need; none: the cards and
+    what lies flat beside them.
     """
 
     ground: Colour
@@ -85,7 +85,7 @@ class Cover:
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
-    hollows: Callable[[Any], tuple[Hollow, ...]] | None = None
+    hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
     def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
         """Draw the landscape: see `View`."""

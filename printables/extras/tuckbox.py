@@ -13,7 +13,7 @@ from companion.language import Phrase, say
 from companion.layout import Size
 from printables.art.palette import LINE
 from printables.colours import WHITE
-from printables.extras.boxes import CARD, GLUE, Net, nets
+from printables.extras.boxes import GLUE, Net, Stock, nets
 from printables.extras.style import (
     FRAME,
     GREY,
@@ -48,9 +48,9 @@ MOTIF = 5.4  # size of the game's sign on the ground, mm
 WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
-def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD) -> tuple[Piece, ...]:
-    """The boxes for the `contents`, cards being `card` mm thick."""
-    found = nets(game, deck, contents, card)
+def pieces(game: Game, deck: Any, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
+    """The boxes for the `contents`."""
+    found = nets(game, deck, contents, stock)
     if not found:
         return ()
     net = found[0]
