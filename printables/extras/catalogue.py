@@ -44,8 +44,6 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     """
     if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)
-    elif piece.kind == stickers.KIND:
-        stickers.draw(pen, piece, game)
     else:
         _ARTISTS[piece.kind](pen, piece, game, deck)
 
@@ -55,4 +53,4 @@ def shape(piece: Piece) -> Shape | None:
     return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
 
 
-_ARTISTS = {label.KIND: label.draw, rules.KIND: rules.draw, pad.KIND: pad.draw, tuckbox.KIND: tuckbox.draw}
+_ARTISTS = {each.KIND: each.draw for each in (label, rules, pad, tuckbox, stickers)}

@@ -137,7 +137,7 @@ def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPa
     signs: list[tuple[float, float, float]] = []
     monkeypatch.setattr(tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size)))
     net, pen = tuckbox.net_of(pieces(slug, "box")[0]), Recorder()
-    tuckbox._draw_side(pen, cover(slug), game(slug), net)
+    tuckbox._draw_side(pen, cover(slug), game(slug).title.partition(": ")[0], net)
     x, _, size = signs.pop()
     (word,) = pen.words
     across = sorted(net.height / 2 - down for _, down in word.corners)  # turned: upwards on the box
