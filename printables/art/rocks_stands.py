@@ -47,11 +47,11 @@ def draw_figure(
 
 def _light(pen: Pen, cloth: Colour) -> Colour:
     """A colour as a ground: low ink leaves it out."""
-    return cloth if pen.ink != "low" else WHITE
+    return cloth if pen.ink == "full" else WHITE
 
 
 def _on(pen: Pen, cloth: Colour) -> Colour:
-    return PAPER if pen.ink != "low" else cloth
+    return PAPER if pen.ink == "full" else cloth
 
 
 def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) -> None:
@@ -62,7 +62,7 @@ def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) 
     with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
         draw_pattern(pen, pattern, left, top, width=-2 * left, height=height + 2 * BLEED, ink=light)
     snow = outline(f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z")
-    pen.paint(snow, PAPER if pen.ink != "low" else WHITE, INK, width=LINE)
+    pen.paint(snow, PAPER if pen.ink == "full" else WHITE, INK, width=LINE)
 
 
 def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
@@ -73,7 +73,7 @@ def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
 
 def _badge(pen: Pen, number: int, cloth: Colour, symbol: str, middle: float) -> None:
     """The number on the back, the symbol above it."""
-    draw_symbol(pen, symbol, 0, middle - 9.4, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
+    draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
     pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import dist
+from typing import Any
 
 from companion.decks import STICKERS
 from companion.game import Game, Piece
@@ -18,8 +19,9 @@ from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.art.fiducial import draw_tag
 from printables.colours import WHITE
-from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, name_and_subtitle, wash
+from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, wash
 from printables.fonts import CAP_HEIGHT, fitted, text_width
+from printables.naming import name_and_subtitle
 from printables.paths import Path, circle, rectangle, rounded
 from printables.pen import Pen, bled, told
 
@@ -129,11 +131,11 @@ def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
     return tuple(map(tuple, sheets))
 
 
-def draw(pen: Pen, piece: Piece, game: Game) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw one sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)
-    _draw_head(pen, look, game, piece)
+    _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], piece)
     cuts = Path()
     for spot in spots:
         cell = spot.sticker.cell
@@ -153,8 +155,7 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
     return spots
 
 
-def _draw_head(pen: Pen, look: Cover, game: Game, piece: Piece) -> None:
-    name = name_and_subtitle(pen, game)[0]
+def _draw_head(pen: Pen, look: Cover, name: str, piece: Piece) -> None:
     pen.paint(rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME)
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
     title = say("{name}: tags for a set of your own", name=name)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from companion.errors import PrintError
-from companion.game import Game
-from companion.language import Phrase, listed, say, say_many, translated
+from companion.game import Game, Piece
+from companion.language import Phrase, listed, say, say_many
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.colours import WHITE, Colour
-from printables.fonts import CAP_HEIGHT, LAST, LEADING, Weight, counting, evened, filled, text_width
+from printables.fonts import (
+    CAP_HEIGHT,
+    LAST,
+    LEADING,
+    Weight,
+    counting,
+    evened,
+    filled,
+    fitted,
+    paragraph,
+    text_width,
+)
 from printables.paths import Path, polygon
-from printables.pen import BLEED, Pen, told
+from printables.pen import BLEED, Anchor, Pen, told
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
@@ -25,6 +36,7 @@ LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
 BEYOND = BLEED + 1.0  # a ground ends there: its outline lies outside of all that is printed, mm
 ASCENT = 0.78  # from a line's top to its baseline, of the size
 STEP = 0.05  # by which texts shrink until they fit, mm
+TITLE_ROOM = 0.9  # height of all lines of a name, of the size of a short one
 SHORT = 8  # digits of the fingerprint
 HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
 
@@ -73,8 +85,8 @@ class Cover:
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
     of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `motif` is a sign
     of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that the game's reference cards
-    name. `hollows(deck)` are the insides of the boxes that pieces without cards need; none: the cards and what lies
-    flat beside them.
+    name. `hollows(deck, pieces)` are the insides of the boxes that pieces without cards need; none: the cards and
+    what lies flat beside them.
     """
 
     ground: Colour
@@ -85,7 +97,7 @@ class Cover:
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
-    hollows: Callable[[Any], tuple[Hollow, ...]] | None = None
+    hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
     def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
         """Draw the landscape: see `View`."""
@@ -106,10 +118,17 @@ def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
     return colour if pen.ink == "full" else spared
 
 
-def name_and_subtitle(pen: Pen, game: Game) -> tuple[str, str]:
-    """A game's title in two parts, as "Giza" and "the penguin pyramid", in the pen's language."""
-    name, _, subtitle = translated(game.title, pen.language).partition(": ")
-    return name, subtitle
+def draw_title(
+    pen: Pen, name: str, x: float, base: float,
+    *, size: float, width: float, fill: Colour, anchor: Anchor = "middle",
+) -> None:  # fmt: skip
+    """A name on its baseline; a long one on as many lines as make it larger there, as high as a short one."""
+    few, lines = paragraph(name, size, width, size * TITLE_ROOM, "semibold")
+    if few <= fitted(name, size, width, "semibold"):
+        few, lines = fitted(name, size, width, "semibold"), (name,)
+    for number, each in enumerate(lines):
+        at = base - size * CAP_HEIGHT / 2 + middle(few) + few * LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor)
 
 
 def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:

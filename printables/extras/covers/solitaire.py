@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
 
+from companion.game import Piece
 from companion.language import say
 from companion.layout import Size
 from companion.solitaire.board import Board
@@ -146,7 +147,7 @@ def _clock(pen: Pen) -> None:
     pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
 
 
-def _hollows(board: Board) -> tuple[Hollow, ...]:
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
     """Nests of three pyramids stand side by side, as many boxes as that takes."""
     across, down = NESTS
     side = FRUSTUMS["L"].base + WALLS
