@@ -12,6 +12,7 @@ from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError
 from companion.language import say
+from web.doors.throttle import client
 from web.games import Moment
 from web.games.base import HISTORY
 from web.languages import spoken, told
@@ -45,7 +46,7 @@ def state(code: str) -> Response:
 def stream(code: str) -> Response:
     """Server-sent events: each new state, from the version on that the browser has (`?seen=`)."""
     seen, live = admitted(code), services().live
-    place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}", seen.sight, _last_seen(seen.log.version))
+    place = live.subscribe(seen.code, str(seen.actor), client(), seen.sight, _last_seen(seen.log.version))
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
     herald, store = services().herald, services().store

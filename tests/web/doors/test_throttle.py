@@ -159,6 +159,39 @@ def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, oth
     assert (len(found) == 1) == same
 
 
+def streams(house: Any) -> list[tuple[str, str]]:
+    """Whose streams are open, and at which table, oldest first."""
+    live = services(house.app).live
+    return [(stream.viewer, code) for code in live.codes() for stream in live.streams(code)]
+
+
+def test_one_household_holds_so_many_streams_at_all_its_tables(configured: Any) -> None:
+    """Whoever sits down everywhere takes no stream from anybody else, and other addresses of one network win none: its
+    own oldest make way, at one seat those beyond three.
+    """
+    house = configured(STREAMS_A_CLIENT=4)
+    anna, ben = house.play()
+    stream, other = f"/t/{house.code}/stream", anna.get(f"/t/{house.code}/stream")
+    held = [other]
+    for n in range(5):
+        ben.address = f"2001:db8:1:2::{n}"
+        held.append(ben.get(stream))
+    assert streams(house) == [("s1", house.code)] + 3 * [("s2", house.code)]
+    first = house.code
+    for n in range(3):
+        guest = house.phone()
+        guest.address = f"2001:db8:1:2:ffff::{n}"
+        house.code = guest.post("/tables", {"game": "giza"}).json["code"]
+        held.append(guest.get(f"/t/{house.code}/stream"))
+    assert [(viewer, code == first) for viewer, code in streams(house)] == [
+        ("s1", True),
+        ("s2", True),
+        *3 * [("host", False)],
+    ]
+    for line in held:
+        line.close()
+
+
 @pytest.mark.parametrize("redis", ["redis://127.0.0.1:1/0", "unix:///nowhere/redis.sock"])
 def test_a_dead_redis_costs_no_game(configured: Any, redis: str) -> None:
     """Where nobody answers this process counts by itself: no answer is a fault of ours, and guessing stays slow."""
