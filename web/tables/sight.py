@@ -209,18 +209,27 @@ class Herald:
         """The one of this log that is remembered, or a new one, which tells what is new since the remembered one."""
         with self._lock:
             held = self._tellings.get(code)
-        if held and held.log is log:
+        if held and held.log.events[-1] == log.events[-1]:
             return held
-        return Telling(log, str(log.events[0].payload["game"]), held.told if held else None)
+        return Telling(log, str(log.events[0].payload["game"]), held.told if held and _goes_on(held.log, log) else None)
 
     def _remembered(self, code: str, telling: Telling) -> Telling:
-        """The newest of a table is remembered: whoever tapped is answered what the others are told."""
+        """The newest of a table is remembered, also where an older one is asked for late: whoever tapped is answered
+        what the others are told.
+        """
         with self._lock:
-            self._tellings[code] = telling
+            held = self._tellings.get(code)
+            if held is None or not _goes_on(telling.log, held.log):
+                self._tellings[code] = telling
             self._tellings.move_to_end(code)
             while len(self._tellings) > TABLES_TOLD:
                 self._tellings.popitem(last=False)
         return telling
+
+
+def _goes_on(log: AnyLog, newer: AnyLog) -> bool:
+    """Whether that log holds this one and more; another table may have its code by now."""
+    return newer.version > log.version and newer.events[log.version - 1] == log.events[-1]
 
 
 def _members(view: Json, language: str) -> str:

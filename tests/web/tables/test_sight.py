@@ -145,5 +145,32 @@ def test_a_bulletin_that_is_not_published_is_noticed_by_nobody(configured: Any) 
     stream.close()
 
 
+def test_a_late_answer_of_an_older_state_holds_up_no_news(configured: Any) -> None:
+    """A slow look at the table beside a tap: what is told next builds on what all have by then."""
+    house = configured()
+    anna, _ = house.play()
+    herald, store, sight = services(house.app).herald, services(house.app).store, anna_sees(house.code)
+    older = store.log(house.code)
+    anna.tap("chief.give", {"seat": "s2"})
+    assert json.loads(herald.text(sight, older))["version"] == older.version
+    assert not herald.news(sight, older), "of an older state nobody is told the changes"
+    anna.tap("chief.give", {"seat": "s1"})
+    news = json.loads(herald.news(sight, store.log(house.code)))
+    assert (news["held"], news["version"]) == (older.version + 1, older.version + 2)
+
+
+def test_another_table_of_that_code_is_told_whole(configured: Any) -> None:
+    """The one before it was deleted, at whatever version."""
+    house = configured()
+    house.play()
+    herald, store, sight = services(house.app).herald, services(house.app).store, anna_sees(house.code)
+    herald.text(sight, store.log(house.code))
+    store.delete(house.code)
+    first = store.create(house.code, "giza", screens("giza").opening(), "token")
+    assert json.loads(herald.text(sight, first))["version"] == 1
+    assert not herald.news(sight, first)
+    assert herald._tellings[house.code].log is first
+
+
 def anna_sees(code: str) -> Sight:
     return Sight(code, "giza", "s1", "en", merges=True)
