@@ -63,7 +63,7 @@ def merged(before: Json, news: Json) -> Json:
     """As `Store.merge` in js/store.js; a test in the browser holds that against the same."""
     lines = {line["version"]: line for line in [*before["history"], *news.get("history", ())]}
     history = sorted(lines.values(), key=lambda line: -line["version"])[:HISTORY]
-    rest = {name: value for name, value in news.items() if name != "held"}
+    rest = {name: value for name, value in news.items() if name not in ("held", "held_at")}
     return {**before, **rest, "history": history}
 
 
@@ -75,7 +75,8 @@ def test_news_and_the_state_before_make_the_state(slug: str) -> None:
         assert merged(before, news) == after
         assert news["held"] == before["version"] < news["version"]
         assert "deck" not in news
-        assert "held" not in after, "the news' own word"
+        assert news["held_at"] == before["history"][0]["at"]
+        assert not {"held", "held_at"} & {*after}, "the news' own words"
         sizes.append((len(json.dumps(news)), len(json.dumps(after))))
     assert len(sizes) > TAPS
     assert sum(small for small, _ in sizes) < sum(large for _, large in sizes) / 4
