@@ -49,6 +49,7 @@ DEFAULTS: Mapping[str, Any] = {
     "DRAW_RESULT": draw_here,
     "READING": (1, TIMEOUT_S, 16),  # photos read at a time, how long one waits for that, and how many wait
     "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
+    "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # wall clock, for tests
     "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
@@ -129,6 +130,7 @@ def _services(app: Flask) -> Services:
         reckoning=Turns(
             *config["RECKONING"], busy=say("Others are waiting for a hint or a puzzle: try again in a moment.")
         ),
+        drawing=Turns(*config["DRAWING"], busy=say("Others are waiting for their picture: try again in a moment.")),
         throttle=Throttle(config["LIMITS"], config["LIMITS_STORAGE"]),
         passes=Passes(store, random),
         random=random,

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
+from tests.web.plays.test_results import finish_giza
 from web.doors.throttle import LIMITS, ROUTES, client
 from web.pictures import views
+from web.plays import results
 from web.services import services
 
 CLUB = "198.51.100.7"  # one address for all who are in the house
@@ -48,11 +50,23 @@ def label(_house: Any, phone: Any) -> Any:
     return answer
 
 
+def bytes_of(card: Any) -> bytes:
+    return repr(card).encode()
+
+
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
     views._kept._held.clear()
     (known_as,) = {name for _, name in services(house.app).decks}
     return phone.get(f"/art/giza/{known_as}/token/front.svg")
+
+
+def result(house: Any, phone: Any) -> Any:
+    """The picture of a game that is over; it has to be drawn."""
+    if not house.host.state()["finished"]:
+        finish_giza(house, house.phones[1:3])
+    results._kept._held.clear()
+    return phone.get(f"/t/{house.code}/result.png")
 
 
 DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
@@ -64,6 +78,7 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "seats": ("stranger", join, "too quick"),
     "photos": ("seat", lambda _house, phone: phone.photo("s9"), "photos"),
     "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "too quick"),
+    "results": ("seat", result, "too quick"),
     "writes": ("seat", lambda _house, phone: phone.tap("nothing"), "too quick"),
 }  # fmt: skip
 
@@ -71,7 +86,9 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
 @pytest.mark.parametrize("name", LIMITS)
 def test_each_limit_holds_says_how_long_and_ends(configured: Any, name: str) -> None:
     """Three go, the fourth hears in a warm sentence when to come again, and then may; nobody else has noticed."""
-    house = configured(LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label)
+    house = configured(
+        LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label, DRAW_RESULT=bytes_of
+    )
     anna, ben = house.play()
     house.clock[0] += 100  # the guests came a while ago
     who, do, words = DOINGS[name]
