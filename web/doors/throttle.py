@@ -134,13 +134,14 @@ class Pace:
             began, count = self._windows.get(key, (now, 0))
             if now >= began + self._length_s:
                 began, count = now, 0
+                self._windows.pop(key, None)  # so that those that began first come first
             self._windows[key] = (began, count + 1)
             if len(self._windows) > MOST_WINDOWS:
                 self._tidy(now)
         return 0 if count < self._most else ceil(began + self._length_s - now)
 
     def _tidy(self, now: float) -> None:
-        """Forget the windows that are over; the older half where none is."""
+        """Forget the windows that are over; where none is, the half of them that began first."""
         kept = {key: row for key, row in self._windows.items() if now < row[0] + self._length_s}
         self._windows = kept if len(kept) < MOST_WINDOWS else dict(list(kept.items())[MOST_WINDOWS // 2 :])
 

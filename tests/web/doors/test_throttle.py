@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from limits import parse
 
 from companion.errors import PhotoError
 from tests.web.plays.test_results import finish_giza
-from web.doors.throttle import LIMITS, ROUTES, client
+from web.doors import throttle
+from web.doors.throttle import LIMITS, ROUTES, Pace, client
 from web.pictures import views
 from web.plays import results
 from web.services import services
@@ -207,6 +209,19 @@ def test_one_household_holds_so_many_streams_at_all_its_tables(configured: Any) 
     ]
     for line in held:
         line.close()
+
+
+def test_of_too_many_that_tap_those_are_forgotten_that_began_first(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has tapped all evening, and just now too often, is not let off because the evening is long."""
+    monkeypatch.setattr(throttle, "MOST_WINDOWS", 4)
+    pace = Pace(parse("1/minute"))
+    for moment, name in ((0, "anna"), (50, "ben"), (50, "cleo"), (50, "dora"), (60, "anna"), (60, "eve")):
+        clock[0] = moment
+        assert pace.wait_s(name) == 0, name
+    assert pace.wait_s("anna") == 60
+    assert [pace.wait_s("ben"), pace.wait_s("eve")] == [0, 60]
 
 
 @pytest.mark.parametrize("redis", ["redis://127.0.0.1:1/0", "unix:///nowhere/redis.sock"])
