@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, make_response, request
 from flask_babel import format_date, format_decimal
@@ -15,6 +12,7 @@ from flask_babel import format_date, format_decimal
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
+from web.games.fixed import Kept
 from web.languages import spoken, told
 from web.plays.played import play_of
 from web.refusal import ApiError
@@ -24,10 +22,10 @@ from web.tables.visits import Visit, admitted
 if TYPE_CHECKING:
     from printables.result import ResultCard
 
-results = Blueprint("results", __name__)
+KEPT = 64  # pictures of results, some 0.1 MB each
 
-_drawing = threading.Lock()  # four phones that ask at once get one picture
-Drawer: TypeAlias = "Callable[[ResultCard], bytes]"
+results = Blueprint("results", __name__)
+_kept: Kept[bytes] = Kept(KEPT)
 
 
 @results.get("/t/<code>/result.png")
@@ -35,9 +33,7 @@ def picture(code: str) -> Response:
     """The result as a picture, in the language of the phone that asks; 404 until the game is over."""
     seen = admitted(code)
     play = _finished(seen)
-    card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
-    with _drawing:
-        data = _png(services().draw_result, card)
+    data = _picture(card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game))
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
@@ -71,9 +67,17 @@ def _sent(response: Response, name: str, *, save: bool = False) -> Response:
     return response
 
 
-@lru_cache(maxsize=16)
-def _png(draw: Drawer, card: ResultCard) -> bytes:
-    return draw(card)
+def _picture(card: ResultCard) -> bytes:
+    """The card's picture; raises `ApiError` 503. One that nobody has asked for lately is drawn in turn with others, and
+    counted: of four phones that ask at once three wait for the first one's.
+    """
+    if known := _kept.find(card):
+        return known
+    with services().drawing.taken():
+        if known := _kept.find(card):
+            return known
+        services().throttle.count("results")
+        return _kept.keep(card, services().draw_result(card))
 
 
 def draw_here(card: ResultCard) -> bytes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -179,6 +181,30 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
     expect(page.get_by_text("This page has not come whole.")).to_have_count(0)
 
 
+def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
+    own_server: Any, table_on: Make, sit: Make, tmp_path: Path
+) -> None:
+    """A phone that had more shows what the table is now, and what comes next, though nobody loads its page anew."""
+
+    def rookery(*command: str) -> None:
+        where = ("--data", str(own_server.data))
+        subprocess.run([sys.executable, "-m", "companion.cli", *command, *where], check=True, capture_output=True)
+
+    ready, backup = table_on(own_server), str(tmp_path / "backup.zip")
+    rookery("backup", "-o", backup)
+    page = sit(ready, "s1", complaints=("ERR_CONNECTION_REFUSED", *LINE_DOWN))
+    lost = ready.start().choose(s1=1, s2=2, s3=5).state()["version"]
+    expect(page.locator("#app")).to_have_attribute("data-version", str(lost))
+    own_server.stop()
+    rookery("restore", "--force", backup)
+    own_server.start()
+    expect(page.locator("main[data-phase='lobby']")).to_be_visible()
+    ready.join("Dina", "slate")
+    expect(page.locator(".seat-name", has_text="Dina")).to_be_visible()
+    _go(page, "History")
+    expect(page.locator(".history-line")).to_have_count(ready.state()["version"])
+
+
 def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> None:
     """What the phone shows stays, and what comes next is shown: neither a look nor an older line's Undo takes it in."""
     long = table().start().play(2)
@@ -348,12 +374,34 @@ def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Ma
     rows = list(told("giza", seed=5))
     found = page.evaluate(MERGE, ["/static/js/store.js", [(before, news) for before, news, _ in rows]])
     assert found == [[True, after] for _, _, after in rows]
-    (before, news, after), *_ = rows
-    late = {**before, "version": news["held"] - 1}
-    assert page.evaluate(MERGE, ["/static/js/store.js", [(late, news), (after, news)]]) == [
-        [False, late],
+    before, news, after = rows[-1]
+    older = {**before, "version": news["held"] - 1, "history": before["history"][1:]}
+    lost = {**before, "history": [{**before["history"][0], "at": "another time"}, *before["history"][1:]]}
+    later = {**news, "version": news["version"] + 1}
+    held = [(older, news), (after, news), (lost, news), (after, later)]
+    assert page.evaluate(MERGE, ["/static/js/store.js", held]) == [
+        [False, older],
         [True, after],
+        [False, lost],
+        [False, after],
     ]
-    between = {**before, "version": news["held"] + 1}
-    skipping = {**news, "version": news["held"] + 2}
-    assert page.evaluate(MERGE, ["/static/js/store.js", [(between, skipping)]]) == [[False, between]]
+
+
+LEARN = """async ([script, rows]) => {
+  const { Store } = await import(script);
+  return rows.map(([held, state, asked]) => {
+    const store = new Store();
+    store.learn(held);
+    store.learn(state, asked);
+    return store.state.version;
+  });
+}"""
+
+
+def test_a_state_is_late_unless_it_was_asked_for_since(table: Make, sit: Make) -> None:
+    """An older one than the page has by now is ignored; one older than what it had when it asked was put back."""
+    page = sit(table(2, "giza"), "s1")
+    before, _, after = list(told("giza", seed=5))[-1]
+    old, new = before["version"], after["version"]
+    rows = [(before, after, old), (after, before), (after, before, old), (after, before, new)]
+    assert page.evaluate(LEARN, ["/static/js/store.js", rows]) == [new, new, new, old]
