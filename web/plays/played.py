@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.game import game
 from companion.plays import Play, played
@@ -19,7 +19,7 @@ from web.storage.store import AnyLog, Store, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 
 KEPT = "the database"  # what an error calls the plays kept in it
-UNREAD = "unread"  # in the place of the play of a table that can not be read
+UNREAD: Final = "unread"  # in the place of the play of a table that can not be read
 Found: TypeAlias = Play | Literal["unread"] | None
 
 log = logging.getLogger("rookery")
