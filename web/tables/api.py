@@ -22,8 +22,9 @@ from web.server.serving import ASIDE, stream_answer
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
+from web.tables.cookies import set_cookie
 from web.tables.names import clean_name, read_code
-from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, set_cookie, visit
+from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, visit
 
 api = Blueprint("api", __name__)
 
