@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser.hands import until
+from tests.web.browser.hands import LINE_CUT, LINE_DOWN, until
 from tests.web.browser.relay import Relay
 from tests.web.tables.test_sight import told
 
@@ -38,7 +38,6 @@ OTHER_TAB = """async () => {
 }"""
 HASTY = """{ const later = window.setTimeout;
   window.setTimeout = (act, ms, ...all) => later(act, ms === 8000 ? 400 : ms, ...all); }"""
-LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 
 def _go(page: Page, tab: str) -> None:
@@ -192,7 +191,7 @@ def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
 
     ready, backup = table_on(own_server), str(tmp_path / "backup.zip")
     rookery("backup", "-o", backup)
-    page = sit(ready, "s1", complaints=("ERR_CONNECTION_REFUSED", *LINE_DOWN))
+    page = sit(ready, "s1", complaints=(*LINE_CUT, *LINE_DOWN))
     lost = ready.start().choose(s1=1, s2=2, s3=5).state()["version"]
     expect(page.locator("#app")).to_have_attribute("data-version", str(lost))
     own_server.stop()
