@@ -151,7 +151,7 @@ ROUTES: Mapping[str, Route] = {
     "pages.screen": Route({**page(), **ON}, ("screen", "host")),
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
-    "pages.join": Route({**page(), **ON}, query={"pass": SECRET}),
+    "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT}),
     "solo.come": Route({**page(), **ON}),
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),

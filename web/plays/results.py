@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, make_response, request
 from flask_babel import format_date, format_decimal
 
+from companion.game import game
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
 from web.games.fixed import Kept
-from web.languages import spoken, told
+from web.languages import spoken, told, told_text
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services
@@ -105,7 +106,7 @@ def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
     note = told(play.outcome.note)
     return ResultCard(
         slug,
-        play.game,
+        told_text(game(slug).title).partition(":")[0],
         told(headline(play.outcome)),
         tuple(lines),
         tuple(str(fact) for fact in facts if fact),

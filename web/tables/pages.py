@@ -16,7 +16,7 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import UnknownTableError, new_token
+from web.storage.store import TAKEN_AWAY, UnknownTableError, new_token
 from web.storage.unreadable import UNREADABLE
 from web.tables.asked import json_asked
 from web.tables.cookies import (
@@ -33,7 +33,7 @@ from web.tables.cookies import (
     tidy,
 )  # fmt: skip
 from web.tables.opening import open_table
-from web.tables.visits import at_home, join_url, visit
+from web.tables.visits import Visit, at_home, join_url, visit
 
 pages = Blueprint("pages", __name__)
 log = logging.getLogger("rookery")
@@ -124,7 +124,9 @@ def join(code: str) -> AnyResponse:
     door = told(seen.screens.door(seen.log))
     names = dict(zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True))
     comes_back = {"known": known, "name": names.get(known or "")} if handed else None  # known: None for no good one
-    page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
+    page = make_response(
+        render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, left=_left(seen), **door)
+    )
     if not request.cookies.get(cookie_name(seen.code, SEAT)):
         set_cookie(page, seen.code, SEAT, new_token())
     if handed and not known:
@@ -141,6 +143,12 @@ def _to_door(code: str) -> AnyResponse:
     if handed := request.args.get("pass"):
         set_cookie(answer, code, PASS, handed if TOKEN.fullmatch(handed) else NO_PASS, MINUTES * 60)
     return answer
+
+
+def _left(seen: Visit) -> str:
+    """How the seat that this phone says it had has left a phone last, as a kind of event; "" where it has not."""
+    seat, events = request.args.get("left"), reversed(seen.log.events)
+    return next((each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat), "")
 
 
 def _asked_game() -> str:

@@ -116,6 +116,19 @@ def test_the_play_of_a_game_is_what_its_row_says(slug: str, house_of: Callable[[
     assert [line.won for line in card.lines] == sorted((result.won for result in wanted), reverse=True)
 
 
+def test_a_picture_is_in_one_language(house_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the name of the game, where it has one in that language."""
+    monkeypatch.setattr(results, "_png", lambda _draw, card: card.title.encode())
+    house = house_of("solitaire")
+    solitaire(house)
+    told = {language: _picture(house, language) for language in ("en", "de")}
+    assert told == {"en": "Egyptian Solitaire", "de": "Ägyptisches Solitär"}
+
+
+def _picture(house: Any, language: str) -> str:
+    return str(house.host.get(f"/t/{house.code}/result.png", **{"Accept-Language": language}).text)
+
+
 def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Callable[[str], Any]) -> None:
     """And the best game counts; alone one wins with a perfect score only."""
     house = house_of("solitaire")

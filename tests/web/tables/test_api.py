@@ -92,7 +92,7 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
 @pytest.mark.parametrize(
     ("name", "colour", "expected"),
     [
-        ("ANNA", "slate", (409, "taken")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
+        ("ANNA", "slate", (409, "name")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
         ("", "slate", (400, "malformed")), ("x" * 21, "slate", (400, "malformed")), (7, "slate", (400, "malformed")),
         ("\u202e\u200b", "slate", (400, "malformed")), ("Zoe", None, (400, "malformed")),
         ("Zoe", ["slate"], (400, "malformed")),

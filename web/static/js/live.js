@@ -85,5 +85,5 @@ function looker(url, store, seat, code) {
 
 /** The seat is not this phone's any more: to the door, which tells why. */
 function leave(seat, code) {
-  location.replace(seat ? `/j/${encodeURIComponent(code)}#moved` : "/");
+  location.replace(seat ? `/j/${encodeURIComponent(code)}?left=${seat}#moved` : "/");
 }
