@@ -17,7 +17,7 @@ from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import WHITE
 from printables.extras.style import draw_title
-from printables.fonts import CAP_HEIGHT, LEADING, fitted, paragraph
+from printables.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.paper import Box
 from printables.paths import Path, circle, rounded
 from printables.pen import Pen, told
@@ -204,6 +204,6 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None
         pen.text(
             x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, head, 4.4, INK, weight="semibold", anchor="start", fit=width - 11
         )
-        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11)
+        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11, words=counting)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from companion.deckfile import load_summary
@@ -20,6 +19,7 @@ from printables.extras.style import (
     INK,
     PAPER,
     Cover,
+    address_lines,
     cover,
     deck_mark,
     draw_hero,
@@ -126,20 +126,9 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
     room = DOOR - 2
 
     def fits(size: float) -> bool:
-        lines = _lines(address, size, room)
+        lines = address_lines(address, size, room)
         return len(lines) <= ADDRESS_LINES and max(text_width(each, size) for each in lines) <= room
 
     size = shrunk(fits, 2.7, 1.2, "--address")
-    for number, each in enumerate(_lines(address, size, room)):
+    for number, each in enumerate(address_lines(address, size, room)):
         pen.text(x + DOOR / 2, top + DOOR + 4 + number * size * LEADING, each, size, INK)
-
-
-def _lines(address: str, size: float, width: float) -> tuple[str, ...]:
-    """The address on lines, broken after its signs."""
-    lines: list[str] = []
-    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
-        if lines and text_width(lines[-1] + part, size) <= width:
-            lines[-1] += part
-        else:
-            lines.append(part)
-    return tuple(lines)

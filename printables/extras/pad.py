@@ -111,7 +111,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
 def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, HEAD + BLEED)):
         look.backdrop(pen, size.width, HEAD + SKY, bare=True)
-        draw_hero(pen, look, 15, HEAD + 7, 0.37)
+        draw_hero(pen, look, 15, HEAD + 7, 0.37, cut=True)
     pen.paint(line([(-BLEED, HEAD), (size.width + BLEED, HEAD)]), None, look.deep, width=FRAME)
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)

@@ -65,7 +65,7 @@ def _draw_head(pen: Pen, look: Cover, section: Section, name: str, face: str) ->
     """The hero looks over the panel, at the left in front and at the right behind."""
     x = 14.0 if face == "front" else POKER.width - 14
     with pen.clip(rectangle(-BLEED, -BLEED, POKER.width + 2 * BLEED, HEAD + BLEED)):
-        draw_hero(pen, look, x, HEAD + 5.5, 0.36)
+        draw_hero(pen, look, x, HEAD + 5.5, 0.36, cut=True)
     room = POKER.width - 2 * EDGE - 22
     left = 26.0 if face == "front" else EDGE
     pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)

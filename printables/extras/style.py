@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -83,10 +84,10 @@ class Cover:
     """How the box of a game looks, and what is drawn on all that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
-    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `motif` is a sign
-    of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that the game's reference cards
-    name. `hollows(deck, pieces)` are the insides of the boxes that pieces without cards need; none: the cards and
-    what lies flat beside them.
+    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `bust` is what
+    of it looks over an edge; none: the hero. `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small
+    pictures, as large as `motif`, that the game's reference cards name. `hollows(deck, pieces)` are the insides of
+    the boxes that pieces without cards need; none: the cards and what lies flat beside them.
     """
 
     ground: Colour
@@ -97,6 +98,7 @@ class Cover:
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
+    bust: Callable[[Pen], None] | None = None
     hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
     def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
@@ -120,10 +122,14 @@ def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
 
 def draw_title(
     pen: Pen, name: str, x: float, base: float,
-    *, size: float, width: float, fill: Colour, anchor: Anchor = "middle",
+    *, size: float, width: float, fill: Colour, height: float | None = None, anchor: Anchor = "middle",
 ) -> None:  # fmt: skip
-    """A name on its baseline; a long one on as many lines as make it larger there, as high as a short one."""
-    few, lines = paragraph(name, size, width, size * TITLE_ROOM, "semibold")
+    """A name on its baseline; a long one about the same middle, on as many lines as make it largest in this height.
+
+    Without a height all lines are as high as a short name's one.
+    """
+    name = told(pen, name)
+    few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
     if few <= fitted(name, size, width, "semibold"):
         few, lines = fitted(name, size, width, "semibold"), (name,)
     for number, each in enumerate(lines):
@@ -131,11 +137,12 @@ def draw_title(
         pen.text(x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor)
 
 
-def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:
-    """The game's hero with a light rim, standing at (x, y)."""
+def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False) -> None:
+    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its upper part."""
+    draw = look.bust if cut and look.bust else look.hero
     with pen.at(x, y, scale=scale):
-        look.hero(Halo(pen, PAPER, 0.9))
-        look.hero(pen)
+        draw(Halo(pen, PAPER, 0.9))
+        draw(pen)
 
 
 def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
@@ -185,6 +192,17 @@ def draw_lines(
 def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
     """How much room `draw_lines` takes."""
     return len(filled(counting(text), size, width, weight)) * size * leading
+
+
+def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
+    """An address on lines, broken after its signs."""
+    lines: list[str] = []
+    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
+        if lines and text_width(lines[-1] + part, size) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)
 
 
 def middle(size: float) -> float:

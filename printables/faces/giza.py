@@ -27,7 +27,7 @@ from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.portrait import draw_portrait
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
+from printables.colours import WHITE, deep, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.paths import circle, rays, rectangle, rounded, star
 from printables.pen import BLEED, Pen, bled, told
@@ -69,7 +69,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
 def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     colour = next(c for c in deck.colours if c.id == penguin.colour)
-    frame = _deep(colour.ink)
+    frame = deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
         _stand(pen, _look(penguin, colour.ink), PAPER)
@@ -161,25 +161,25 @@ def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
 
 def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     player, action = _player_action(piece, deck)
-    deep = _deep(player.ink)
+    dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
-    pen.paint(rounded(5, 5, 53, 78, 4), PAPER, deep, width=FRAME)
-    pen.text(16, 26.4, str(action.number), 27, deep, weight="semibold")
-    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink == "full" else WHITE, deep, width=FRAME)
+    pen.paint(rounded(5, 5, 53, 78, 4), PAPER, dark, width=FRAME)
+    pen.text(16, 26.4, str(action.number), 27, dark, weight="semibold")
+    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink == "full" else WHITE, dark, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
     with pen.at(MIDDLE, 43.6):
         draw_action_picture(pen, action.number, player)
-    pen.text(MIDDLE, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
+    pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
     _lines(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The same for all five of a player: what was chosen stays secret (giza R3)."""
     player, _ = _player_action(piece, deck)
-    deep = _deep(player.ink)
+    dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
-    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, deep, width=FRAME)
-    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, deep, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME)
     draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
 
 
@@ -289,11 +289,6 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - a
 def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
     for tag in tags:
         draw_window(pen, tag, frame, width=FRAME)
-
-
-def _deep(ink: str) -> str:
-    """The colour, dark enough for lines and letters on paper."""
-    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
 
 
 def _on(ink: str, pen: Pen) -> str:

@@ -98,6 +98,11 @@ def _hero(pen: Pen) -> None:
         draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
 
 
+def _bust(pen: Pen) -> None:
+    """Without the pyramid: only its tip would show."""
+    draw_penguin(pen, LOOK)
+
+
 def _motif(pen: Pen) -> None:
     draw_symbol(pen, "pyramid", 0, 0, 10, fill=COLOURS[3], detail=PAPER, rim=INK)
 
@@ -163,5 +168,5 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 COVER = Cover(
     ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
-    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+    scene=_scene, hero=_hero, bust=_bust, motif=_motif, icons=_icons(), hollows=_hollows,
 )  # fmt: skip
