@@ -28,6 +28,17 @@ def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat]) -> Roll
     return Roll(now.round, now.seat + 1, FIRST)
 
 
+def last_mover(now: Roll, players: int) -> Seat | None:
+    """Who moved before `now` is rolled; None before the first move (rocks R3).
+
+    >>> last_mover(Roll(2, 0, 1), 3), last_mover(Roll(2, 0, 2), 3), last_mover(FIRST_ROLL, 3)
+    (2, 0, None)
+    """
+    if now == FIRST_ROLL:
+        return None
+    return now.seat if now.penguin == SECOND else (now.seat - 1) % players
+
+
 def is_over(rules: Rules, now: Roll, finished: Sequence[Seat]) -> bool:
     """Whether nobody rolls `now` any more: a nest is built, at once or the round played out, or it lasts too long."""
     if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (0, FIRST)):

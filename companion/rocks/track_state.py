@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from companion import tracking
 from companion.rocks.board import RING, Board, Drawing, Rules
 from companion.rocks.handling import complete
-from companion.rocks.order import FIRST_ROLL, winner
+from companion.rocks.order import FIRST_ROLL, last_mover, winner
 from companion.rocks.state import Roll
 from companion.tracking import Table
 
@@ -69,6 +69,15 @@ class TableState(Table[Seat]):
     def active(self) -> Seat | None:
         """Whose penguin is to roll or move; None outside play."""
         return self.seats[self.now.seat] if self.phase == "play" else None
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        """Who may say that a nest is built: whose roll it is, and until the throw who moved before (rocks R10)."""
+        if self.phase != "play":
+            return ()
+        before = last_mover(self.now, len(self.seats)) if self.die is None else None
+        places = {self.now.seat, before} - set(self.finished)
+        return tuple(seat for place, seat in enumerate(self.seats) if place in places)
 
     @property
     def winner(self) -> Seat | None:

@@ -16,7 +16,7 @@ from companion.payload import expecting, is_bool, is_text, one_of, whole
 from companion.rocks.board import AT_ONCE, PLAY_OUT, RING, Board, read_board
 from companion.rocks.handling import frees, refuse_on_top
 from companion.rocks.order import is_over, next_roll
-from companion.rocks.state import DIE, SECOND
+from companion.rocks.state import DIE, SECOND, Roll
 from companion.rocks.track_state import MAX_SEATS, MIN_SEATS, Seat, TableState
 from companion.tracking import Kind, TableTracker, in_play, no_objection, until_play_goes_on
 
@@ -138,9 +138,12 @@ def _free(state: TableState, event: Event) -> TableState:
 
 
 def _check_nest(state: TableState, event: Event) -> Refusal | None:
-    """Only the mover wins, with a complete nest; that a penguin stands in the centre the phones believe (R10)."""
+    """Only the mover wins, with a complete nest; that a penguin stands in the centre the phones believe (R10).
+
+    Who tapped "Moved" before the last rock may still say so until the next throw.
+    """
     seat = state.seat_of(event)
-    if state.active is None or state.active.id != seat.id:
+    if seat not in state.movers:
         return Refusal("stale", "It is somebody else's turn.")
     if not seat.complete:
         return Refusal("not-there", _empty(seat.rocks.count(0)))
@@ -156,12 +159,19 @@ def _empty(n: int) -> Phrase:
 
 
 def _nest(state: TableState, event: Event) -> TableState:
-    return _pass_on(replace(state, finished=(*state.finished, state.now.seat)), event)
+    """Built in one's own move it passes on; told after it, whoever is to roll still is."""
+    place = state.clockwise.index(event.payload["seat"])
+    built = replace(state, finished=(*state.finished, place))
+    return _pass_on(built, event) if place == state.now.seat else _go_on(built, state.now)
 
 
 def _pass_on(state: TableState, _event: Event) -> TableState:
-    """The next penguin is to roll, or the game is over (rocks R3, R8, R10)."""
-    then = next_roll(state.now, [seat.free for seat in state.seats], state.finished)
+    """The next penguin is to roll (rocks R3, R8)."""
+    return _go_on(state, next_roll(state.now, [seat.free for seat in state.seats], state.finished))
+
+
+def _go_on(state: TableState, then: Roll) -> TableState:
+    """With `then`, or the game is over (rocks R10)."""
     over = is_over(state.board.rules, then, state.finished)
     now = state.now if over else then
     return replace(state, now=now, die=None, moves=state.moves + 1, over=over)

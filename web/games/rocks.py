@@ -82,7 +82,13 @@ class RocksScreens(TableScreens[TableState]):
     def own_seat(self, log: RocksLog, seat: Seat) -> Json:
         """The rocks on the outer spaces of a nest, and what follows from them."""
         finished = log.state.clockwise.index(seat.id) in log.state.finished
-        return {"rocks": list(seat.rocks), "free": seat.free, "complete": seat.complete, "built": finished}
+        return {
+            "rocks": list(seat.rocks),
+            "free": seat.free,
+            "complete": seat.complete,
+            "built": finished,
+            "may_finish": seat.complete and seat in log.state.movers,
+        }
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

@@ -199,6 +199,44 @@ def test_rocks_r10_the_win_check() -> None:
     assert play.refused("move.done") == "not-now"
 
 
+def test_rocks_r10_who_moved_last_may_still_finish_until_the_next_throw() -> None:
+    """rocks R10: with "Moved" tapped before the last rock; not before the first move, not for who sits before that."""
+    play = started(3)
+    play.build("s3")
+    assert play.refused("nest.done", seat="s3") == "stale"
+    play.do("rock.take", seat="s3", space=0)
+    play.do("move.done")
+    play.build("s1")
+    assert [seat.id for seat in play.state.movers] == ["s1", "s2"]
+    thrown = play.do("die.roll", face=2)
+    assert play.refused("nest.done", seat="s1") == "stale"
+    play.do(UNDO, target=thrown)
+    play.do("nest.done", seat="s1")
+    assert (play.state.phase, play.state.winner, play.state.movers) == ("done", play.state.seats[0], ())
+
+
+def test_rocks_r10_a_nest_is_finished_before_a_real_die_is_typed_in() -> None:
+    """rocks R10: also when penguin 2 was to roll; the turn passes on only where the round is played out."""
+    play = started(2, finish=PLAY_OUT)
+    play.build("s1")
+    play.do("move.done")
+    assert play.now == (1, "s1", 2)
+    play.do("nest.done", seat="s1")
+    assert (play.state.phase, play.now, play.state.movers) == ("play", (1, "s2", 1), (play.state.seats[1],))
+
+
+def test_rocks_o_who_finishes_after_the_move_takes_nobodys_roll() -> None:
+    """rocks O: played out, the next one still rolls, and the last to build wins."""
+    play = started(3, finish=PLAY_OUT)
+    for seat, now in (("s1", (1, "s2", 1)), ("s2", (1, "s3", 1))):
+        play.do("move.done")
+        play.build(seat)
+        play.do("nest.done", seat=seat)
+        assert (play.now, play.state.phase) == (now, "play")
+    play.do("move.done")
+    assert (play.state.phase, play.state.winner) == ("done", play.state.seats[1])
+
+
 def test_rocks_o_played_out_the_last_to_finish_wins() -> None:
     """rocks O: the others of the round have their turn."""
     play = _Play(2)

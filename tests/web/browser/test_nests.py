@@ -53,6 +53,32 @@ def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, 
     expect(host.get_by_role("button", name="Finish: Ana is in the centre")).to_be_visible()
 
 
+def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -> None:
+    """Rocks R10: before the next throw, on the phone of who moved as on the next one's and the host's screen."""
+    ready = table(2, "rocks")
+    ready.tap("game.start", {"first": "s1"})
+    ana, bo, host = sit(ready, "s1"), sit(ready, "s2"), sit(ready, None)
+    ready.tap("move.done", expects={"moves": ready.state()["moves"]})
+    for space in range(6):
+        ready.tap("rock.drop", {"seat": "s1", "space": space})
+    for screen in (bo, host):
+        expect(screen.get_by_role("button", name="Finish: Ana is in the centre")).to_be_visible()
+    press(ana, "Finish: I am in the centre")
+    expect(ana.get_by_role("heading", name="You have built your nest!")).to_be_visible()
+    expect(host.get_by_role("heading", name="Ana has built the nest!")).to_be_visible()
+
+
+def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make, sit: Make) -> None:
+    """Rocks R8, R10: "Moved" was tapped before the last rock, and it is still her turn."""
+    ready = table(2, "rocks")
+    ready.tap("game.start", {"first": "s1"})
+    build(ready)
+    ready.tap("move.done", expects={"moves": ready.state()["moves"]})
+    page = sit(ready, "s1")
+    expect(page.get_by_text("Roll for penguin 2", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Finish: "))).to_have_count(1)
+
+
 def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(table: Make, sit: Make) -> None:
     """In a complete nest a space takes a second rock; then one can only be taken."""
     ready = table(2, "rocks")

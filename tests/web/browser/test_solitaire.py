@@ -62,6 +62,18 @@ def test_a_real_board_is_photographed_in_free_play(table: Make, sit: Make) -> No
     expect(page.locator(".standing")).to_contain_text("5 pips left")
 
 
+def test_how_to_hop_is_told_while_there_is_a_board(table: Make, sit: Make) -> None:
+    """Once a game is over what is left is entered: nothing is there to be tapped."""
+    opened = _started(table, "king-tut")
+    opened.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
+    page = sit(opened, "s1", hints=True)
+    how = page.get_by_text("Tap a pyramid, then the square behind its neighbour.")
+    expect(how).to_be_visible()
+    press(page, "Done")
+    expect(page.get_by_role("heading", name="What is left?")).to_be_visible()
+    expect(how).to_have_count(0)
+
+
 def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
     """A sheet goes by the score that it was opened on: who saves it later is told."""
     opened = _started(table)

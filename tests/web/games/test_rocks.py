@@ -14,7 +14,7 @@ STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
     "moves", "finish", "places", "ranking", "winner", "deck", "finished",
 }  # fmt: skip
-SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built"}
+SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built", "may_finish"}
 
 
 @pytest.fixture

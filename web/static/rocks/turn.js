@@ -70,6 +70,7 @@ function throwing(context, mine) {
         ),
       ),
     ),
+    finish(context),
   ];
 }
 
@@ -77,11 +78,12 @@ function roll({ state, tap }, kind, payload) {
   return tap(kind, payload, { moves: state.moves });
 }
 
+async function done({ state, tap, say, undoButton }, kind, payload, words) {
+  if (await tap(kind, payload, { moves: state.moves })) say(words, "done", undoButton());
+}
+
 function moving(context, active, mine) {
-  const { state, tap, say, undoButton } = context;
-  const done = async (kind, payload, words) => {
-    if (await tap(kind, payload, { moves: state.moves })) say(words, "done", undoButton());
-  };
+  const { state } = context;
   const far = h(
     "strong",
     {},
@@ -97,18 +99,27 @@ function moving(context, active, mine) {
     ),
     h(
       "button",
-      { key: "done", class: mine ? "primary" : "", onclick: () => done("move.done", {}, next) },
+      { key: "done", class: mine ? "primary" : "", onclick: () => done(context, "move.done", {}, next) },
       icon("tick"),
       t("Moved"),
     ),
-    active.complete &&
+    finish(context),
+  ];
+}
+
+/** For each seat that may have built by now: the mover, and until the throw who moved before (rocks R10). */
+function finish(context) {
+  const { state } = context;
+  return state.seats
+    .filter((seat) => seat.may_finish)
+    .map(({ id, name }) =>
       h(
         "button",
-        { key: "built", class: "built", onclick: () => done("nest.done", { seat: active.id }, t("Built!")) },
+        { key: `built-${id}`, class: "built", onclick: () => done(context, "nest.done", { seat: id }, t("Built!")) },
         icon("flag"),
-        mine ? t("Finish: I am in the centre") : t("Finish: {name} is in the centre", { name: active.name }),
+        id === state.you ? t("Finish: I am in the centre") : t("Finish: {name} is in the centre", { name }),
       ),
-  ];
+    );
 }
 
 function othersMove(name, far) {

@@ -20,18 +20,20 @@ const ROUND_TIMES = [60, 120, 180, 300]; // s
 export function play(context) {
   const { store, state } = context;
   const me = mySeat(state);
+  const playing = me && !isOver(state, me); // there is a board to tap
   return [
     h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state, me))),
-    hint(
-      store,
-      "solitaire-play",
-      t(
-        "Tap a pyramid, then the square behind its neighbour. It hops; the top of what it hopped over is gone. One small one left is perfect.",
+    playing &&
+      hint(
+        store,
+        "solitaire-play",
+        t(
+          "Tap a pyramid, then the square behind its neighbour. It hops; the top of what it hopped over is gone. One small one left is perfect.",
+        ),
       ),
-    ),
     timing(context),
     me && called(context, me),
-    me && (isOver(state, me) ? scoring(context, me) : mine(context, me)),
+    me && (playing ? mine(context, me) : scoring(context, me)),
     state.scored && state.round < state.rounds && next(context),
   ];
 }
