@@ -11,7 +11,7 @@ from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
-from companion.language import ENGLISH, say, translated
+from companion.language import ENGLISH, Phrase, say, translated
 from companion.summary import Summary, read_summary
 
 MAX_BYTES = 200_000
@@ -68,4 +68,7 @@ def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:
     details = game.details(deck)
     text = files(f"companion.{game.slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
     summary = read_summary(text, SUMMARY_FILE, details)
-    return summary.mapped(partial(translated, language=language)).filled(details)
+    told = {
+        name: translated(value, language) if isinstance(value, Phrase) else value for name, value in details.items()
+    }
+    return summary.mapped(partial(translated, language=language)).filled(told)

@@ -74,7 +74,7 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
         if len(state.seats) >= most:
             return Refusal("full", say("All {n} seats are taken.", n=most))
         if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
-            return Refusal("taken", say("Somebody here is called {name} already: pick another name.", name=name))
+            return Refusal("name", say("Somebody here is called {name} already: pick another name.", name=name))
         return refuse(state, event)
 
     return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)

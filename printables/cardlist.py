@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from companion.deckcode import to_toml
 from companion.decks import near
-from companion.differences import named, telling
+from companion.differences import telling
 from companion.errors import DeckError, UsageError
 from companion.language import say
 
@@ -27,6 +27,7 @@ ART = "art"  # a field that no standard deck has
 MAX_ROWS = 500
 _DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
+_ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")  # what a deck file is told that has too few or too many
 _FORMULA = re.compile(r"'?[=+\-@\t\r]")  # what a spreadsheet would calculate, or has been kept from calculating
 
 
@@ -39,19 +40,24 @@ class CardList:
     lines: tuple[int, ...]
 
 
-def read_cards(text: str, source: str, deck: Mapping[str, Any], key: str | None = None) -> CardList:
+def read_cards(
+    text: str, source: str, deck: Mapping[str, Any], key: str | None = None, like: Mapping[str, Any] | None = None
+) -> CardList:
     """What a CSV file's text says of one kind of row of `deck`, a deck file's data.
 
-    Raises `DeckError` naming the file, row and column, and `UsageError` for a `key` of which the deck has no rows.
+    `like` is a deck whose rows tell which fields there are, and of which kind: those of `deck` itself may be wrong.
+    Raises `DeckError` naming the file, row and column, and `UsageError` for a `key` of which that deck has no rows.
     """
     header, lines = _cells(text, source)
-    key = _checked_key(key, deck) if key else _key_of(header, [cells for _, cells in lines], source, deck)
-    kinds = _kinds(deck[key])
+    like = deck if like is None else like
+    key = _checked_key(key, like) if key else _key_of(header, [cells for _, cells in lines], source, like)
+    kinds, old = _kinds(like[key]), _tables(deck).get(key, [])
     for name in header:
         if name not in kinds:
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
             raise DeckError(source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy)
-    known, field = named(deck[key]), telling(deck[key])
+    field = telling(like[key])
+    known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
     for place, (line, cells) in enumerate(lines, 1):
         given = {
@@ -59,7 +65,7 @@ def read_cards(text: str, source: str, deck: Mapping[str, Any], key: str | None 
             for name, cell in zip(header, cells, strict=True)
             if cell
         }
-        before = known.get(str(given.get(field, "") if field else place), {})
+        before = known.get(str(given.get(field, "") if field else place), {})  # nobody's, where it is not said whose
         kept = {name: value for name, value in before.items() if name not in header}
         rows.append({name: {**kept, **given}[name] for name in kinds if name in kept or name in given})
     return CardList(key, tuple(rows), tuple(line for line, _ in lines))
@@ -111,6 +117,11 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
     """An error of the deck file, told where it is in the spreadsheet that its rows came from."""
+    if re.fullmatch(rf"line \d+, {re.escape(cards.key)}", error.at):  # of all rows together
+        wanted = _ROWS.fullmatch(error.remedy)
+        if wanted is None:
+            return DeckError(source, error.problem, remedy=error.remedy)
+        return DeckError(source, f"{error.problem} of {cards.key}", remedy=f"use {wanted[1]}")
     found = re.fullmatch(rf"line \d+, {re.escape(cards.key)}\[(\d+)\]\.(\w+).*", error.at)
     if not found or int(found[1]) > len(cards.lines):
         return error

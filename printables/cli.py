@@ -106,7 +106,9 @@ def print_(
     for game in games:
         text, source = deck_text(game, deck_file)
         deck = resized(game, game.read_deck(text, source), board)
-        everything = contents(game, deck, text, extras=extras, address=address, weight=weight)
+        everything = contents(
+            game, deck, text, extras=extras, address=address, weight=weight, folded=turned.folded, players=players
+        )
         pieces = chosen(for_players(everything, game, players), only)
         jobs.append(
             Job(game, deck, source, pieces, on, turned, copies, ink, bleed, index, undone.front, undone.back,

@@ -74,6 +74,15 @@ def at_lightness(colour: Colour, target: float) -> Colour:
     return mix(colour, toward, high)
 
 
+def deep(colour: Colour) -> Colour:
+    """The colour, dark enough for lines and letters on paper.
+
+    >>> contrast(deep("#ffc93c"), "#ffffff") > 9
+    True
+    """
+    return at_lightness(colour, min(luminance(colour) * 0.4, 0.06))
+
+
 @cache
 def printed(colour: Colour, ink: Ink) -> Colour:
     """The colour as `ink` prints it: only "mono" changes single colours."""

@@ -18,7 +18,7 @@ from printables.paper import Box, whole
 from printables.paths import circle
 from printables.pen import Pen
 
-SIZE = 1.9  # of the numbers, mm
+SIZE = 2.12  # of the numbers, mm: 6 points
 INK = "#444444"
 ASIDE = 0.5  # between a mark and its number, mm
 DISC = 1.5  # radius of the white under a number that has no mark, mm

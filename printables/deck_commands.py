@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -10,10 +11,10 @@ from typing import Any
 import click
 
 from companion.deckfile import deck_text, file_text, game_of_file
-from companion.decks import examine
+from companion.decks import examine, parse
 from companion.errors import DeckError, UsageError
 from companion.game import SLUGS, Game, game
-from printables.cardlist import in_spreadsheet, read_cards, with_rows, write_cards
+from printables.cardlist import CardList, in_spreadsheet, read_cards, with_rows, write_cards
 from printables.deck_report import Report, report
 from printables.output import check_folder, write_new, write_together
 from printables.selection import resized
@@ -57,9 +58,18 @@ def new(slug: str, file: str, board: str | None) -> None:
     chosen = game(slug)
     if Path(file).suffix.lower() != ".toml":
         raise UsageError(file, "not the name of a deck file", remedy=f"let it end in .toml, as in {file}.toml")
+    _check_place(Path(file).parent)
     write_new(Path(file), new_deck(chosen, file, board).encode())
     click.echo(f"{file}  a deck of {chosen.title}, yours to change")
     click.echo(f"next   rookery deck preview {file}")
+
+
+def _check_place(folder: Path) -> None:
+    """Raise `UsageError` for a folder that a new file can not go to; this command has no -o to advise."""
+    if not folder.is_dir():
+        raise UsageError(str(folder), "no such folder", remedy="make it first, or name a file elsewhere")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(str(folder), "you may not write here", remedy="name a file elsewhere")
 
 
 def new_deck(chosen: Game, file: str, board: str | None = None) -> str:
@@ -138,15 +148,27 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     chosen, target = game(slug), Path(file)
     check_folder(target.parent)
     before = file_text(file) if target.exists() else new_deck(chosen, file)
-    chosen.read_deck(before, file)
-    data = tomllib.loads(before)
-    found = read_cards(file_text(cards), cards, data, key)
+    parse(before, file, slug)  # TOML and of this game: what is wrong in its rows the spreadsheet may mend
+    ours: dict[str, Any] = tomllib.loads(deck_text(chosen)[0])
+    found = read_cards(file_text(cards), cards, tomllib.loads(before), key, like=ours)
     text = with_rows(before, found.key, found.rows)
     _, faults = examine(chosen.read_deck, text, file)
-    _refuse([in_spreadsheet(fault, found, cards) for fault in faults], cards)
+    if faults:
+        _, olds = examine(chosen.read_deck, before, file)
+        _refuse([_placed(fault, olds, found, cards) for fault in faults], cards)
     write_together({target: text.encode()})
     click.echo(f"{file}  has {_counted(found.rows)} of {found.key} from {cards}")
     click.echo(f"next   rookery deck check {file}")
+
+
+def _placed(fault: DeckError, olds: Iterable[DeckError], found: CardList, cards: str) -> DeckError:
+    """A mistake of the new text, which nobody sees, where it is to be mended: in the spreadsheet or in the old file."""
+    told = in_spreadsheet(fault, found, cards)
+    if told is not fault:
+        return told
+    _, _, field = fault.at.partition(", ")
+    same = (old for old in olds if (old.problem, old.at.partition(", ")[2]) == (fault.problem, field))
+    return next(same, DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy))
 
 
 @click.command()

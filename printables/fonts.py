@@ -102,15 +102,20 @@ def filled(words: Sequence[str], size: float, width: float, weight: Weight = "me
 
 
 def paragraph(
-    text: str, size: float, width: float, height: float, weight: Weight = "medium"
-) -> tuple[float, tuple[str, ...]]:
-    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines, evenly filled."""
-    lines = wrapped(text, size, width, weight)
+    text: str, size: float, width: float, height: float, weight: Weight = "medium",
+    *, words: Callable[[str], Sequence[str]] = str.split,
+) -> tuple[float, tuple[str, ...]]:  # fmt: skip
+    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines, evenly filled.
+
+    No line ends within one of its `words`, see `counting`.
+    """
+    parts = words(text)
+    lines = filled(parts, size, width, weight)
     while size > SMALLEST and not _fits(lines, size, width, height, weight):
         size *= 0.95
-        lines = wrapped(text, size, width, weight)
+        lines = filled(parts, size, width, weight)
     return size, evened(
-        lambda room: wrapped(text, size, room, weight), width, lambda each: text_width(each, size, weight)
+        lambda room: filled(parts, size, room, weight), width, lambda each: text_width(each, size, weight)
     )
 
 

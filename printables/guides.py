@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
 from printables.colours import WHITE
-from printables.fonts import CAP_HEIGHT
+from printables.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.imposition import Page, Placement
 from printables.marks import dashes
 from printables.panels import LABEL, LEAST_STRIP, Panel
 from printables.paper import Box
 from printables.paths import Path, Point, line, rectangle
-from printables.pen import Pen
+from printables.pen import Pen, told
 from printables.shapes import Crease, Shape
 
 INK = "#444444"
@@ -25,6 +25,7 @@ HATCH = 2.2  # between the lines on a surface for glue, mm
 TICK = 2.4  # between the ticks that hatch an overlap, mm
 MAP = 5.6  # side of the larger dimension of a panel's map, mm
 NAME_SIZE = 2.6
+UNDER_BASE = say("glue the other side under the base")
 _CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}  # where an upright piece's top left lies, of its trim
 
 
@@ -57,6 +58,8 @@ def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
     with _upright(pen, placed):
         for area in shape.glue:
             _draw_glue(pen, area, placed.piece.size)
+        if shape.tab:
+            _draw_tab(pen, shape.tab)
         for fold in shape.folds:
             draw_crease(pen, fold.start, fold.end, fold.crease)
         pen.paint(shape.cut, None, WHITE, width=RIM)
@@ -70,6 +73,17 @@ def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
         for step in range(int(reach / HATCH) + 1):
             lines += line([(step * HATCH, 0), (step * HATCH - size.height, size.height)])
         pen.paint(lines, None, "#b5b5b5", width=HAIR)
+
+
+def _draw_tab(pen: Pen, room: Box) -> None:
+    """Say on a tab that it is glued by its other side: along it, if it is longer than wide."""
+    upright = room.height > room.width
+    along, across = (room.height, room.width) if upright else (room.width, room.height)
+    size, lines = paragraph(told(pen, UNDER_BASE), NAME_SIZE, along, across)
+    with pen.at(*room.centre, turn=-90 if upright else 0):
+        for number, each in enumerate(lines):
+            y = size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            pen.text(0, y, each, size, INK)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.colours import WHITE
-from printables.fonts import CAP_HEIGHT, LEADING, fitted, paragraph
+from printables.extras.style import draw_title
+from printables.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.paper import Box
 from printables.paths import Path, circle, rounded
 from printables.pen import Pen, told
@@ -59,7 +60,8 @@ class Kind:
 class Contents:
     """What the first page says."""
 
-    title: str
+    name: str
+    subtitle: str
     kinds: tuple[Kind, ...]
     paper: str
     sheets: int
@@ -102,16 +104,15 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     """Title, sheets, deck, and somebody who waves."""
     panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
     pen.paint(panel, _ground(pen, SAND), INK, width=0.7)
-    name, _, subtitle = contents.title.partition(": ")
     left = box.x + 49
     with pen.clip(panel):
         for x, build, scale in ((box.x + 17.0, 3, 0.54), (box.x + 33.5, 1, 0.54)):
             _draw_waver(pen, x, box.bottom + 5, build, scale)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
-    pen.text(left, box.y + 15.5, name, 15, INK, weight="semibold", anchor="start", fit=room)
-    if subtitle:
-        pen.text(left, box.y + 23.6, subtitle, 6.4, INK, anchor="start", fit=room)
+    draw_title(pen, contents.name, left, box.y + 15.5, size=15, width=room, fill=INK, anchor="start")
+    if contents.subtitle:
+        pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
     origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · ")
     pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
     _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
@@ -203,6 +204,6 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None
         pen.text(
             x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, head, 4.4, INK, weight="semibold", anchor="start", fit=width - 11
         )
-        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11)
+        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11, words=counting)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

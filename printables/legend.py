@@ -19,11 +19,10 @@ from printables.pen import Pen, told
 from printables.shapes import Crease
 
 RULER = 100.0
-TEXT_SIZE = 2.1
-NUMBER_SIZE = 1.5
+TEXT_SIZE = NUMBER_SIZE = 2.12  # 6 points, mm
 INK = "#444444"
 LINE = 0.15
-TICKS = {10: 1.7, 5: 1.25, 1: 0.85}  # length of a tick every so many mm
+TICKS = {10: 1.35, 5: 1.05, 1: 0.75}  # length of a tick every so many mm
 GAP = 3.0
 BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
 SHORTEST = 160.0  # a shorter strip has no room for its words, mm
@@ -118,7 +117,7 @@ def draw_ruler(pen: Pen) -> None:
         tick = next(length for every, length in TICKS.items() if mm % every == 0)
         pen.paint(line([(mm, base), (mm, base - tick)]), stroke=INK, width=LINE, cap="butt")
         if mm % 10 == 0:
-            pen.text(mm, base - tick - 0.3, str(mm), NUMBER_SIZE, INK)
+            pen.text(mm, base - tick - 0.2, str(mm), NUMBER_SIZE, INK)
 
 
 @contextmanager

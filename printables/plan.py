@@ -115,7 +115,7 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
         order = say("The small numbers tell the order; a trimmer makes each cut straight.")
         found.append((say("Cut along the marks"), order))
     if any(copy.shape for copy in copies):
-        outlines = say("Scissors for outlines; fold along dashes, glue what is hatched.")
+        outlines = say("Scissors for outlines; fold along dashes, glue what is hatched, or as a tab says.")
         found.append((say("Follow the thin lines"), outlines))
     if any(copy.panel for copy in copies):
         joints = say("Lay sheet on sheet up to the dashed line; the small map tells which is next.")

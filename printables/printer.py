@@ -28,12 +28,13 @@ from printables.artists import artist, shape_of
 from printables.colours import Ink
 from printables.correction import NONE, Correction
 from printables.cutting import draw_cut_order
-from printables.fonts import font
+from printables.fonts import check_glyphs, font
 from printables.guides import creases, draw_guides, names
 from printables.imposition import INDEX, Duplex, Page, Placement, Sides, duplex, impose, manifest, sheets_of_paper
 from printables.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.marks import draw_crop_marks, draw_fold
+from printables.naming import name_and_subtitle, title_of
 from printables.paper import Paper
 from printables.pen import BLEED, NO_PICTURES, PdfPen
 from printables.pictures import Picture
@@ -77,9 +78,9 @@ class Job:
     language: str = ENGLISH
 
     @property
-    def title(self) -> Phrase:
-        """The game's, to be translated with the sentence that it stands in."""
-        return Phrase(self.game.title)
+    def title(self) -> Phrase | str:
+        """The deck's own, or the game's, to be translated with the sentence that it stands in."""
+        return title_of(self.game, self.deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ def print_job(
     """
     pages = plan(job) if pages is None else pages
     check_pages(pages)
+    check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
     default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=job.language, initialFontName=default)
@@ -191,12 +193,12 @@ def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -
     pen = PdfPen(canvas, page.size, job.ink, language=job.language)
     kinds = tuple(_kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items())
     contents = Contents(
-        translated(job.title, job.language), kinds, job.paper.title, sheets_of_paper(pages, job.sides),
+        *name_and_subtitle(job.game, job.deck, job.language), kinds, job.paper.title, sheets_of_paper(pages, job.sides),
         job.deck.fingerprint, steps(pages, job.paper, job.sides),
     )  # fmt: skip
     draw_index(pen, page.size, contents)
     small = PdfPen(canvas, page.size, language=job.language)
-    draw_legend(small, strips(page.frame), _words(page, job, pages, job.title, say("index")))
+    draw_legend(small, strips(page.frame), _words(page, job, pages, listed((job.title,)), say("index")))
 
 
 def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from printables.paper import Box
 from printables.paths import Path, Point
 
 Crease: TypeAlias = Literal["mountain", "valley"]  # away from the printed side, or towards it
@@ -25,8 +26,13 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Closed outlines to cut along, slits (open ones) too; creases; what is glued down and so needs no ink."""
+    """Closed outlines to cut along, slits (open ones) too; creases; what is glued down and so needs no ink.
+
+    `glue` is where glue goes on the printed side. `tab` is the room for words on a tab that is glued by its other side:
+    folded away under a base, it meets the base's underside with its blank one.
+    """
 
     cut: Path
     folds: tuple[Fold, ...] = ()
     glue: tuple[Path, ...] = ()
+    tab: Box | None = None

@@ -288,7 +288,7 @@ def _fill(sheets: list[_Open], group: Sequence[Copy], home: _Home) -> None:
 
 def _best_space(sheets: Sequence[_Open], home: _Home, group: Sequence[Copy]) -> tuple[_Open, _Space] | None:
     """The first space that holds all that is left, else the roomiest one."""
-    pages = [sheet for sheet in sheets if sheet.frame.folded == home.frame.folded or not group[0].two_sided]
+    pages = [sheet for sheet in sheets if sheet.frame.folded == home.frame.folded]
     able = [(sheet, space) for sheet in pages for space in sheet.free if home.capacity(home.within(space))]
     enough = (found for found in able if home.capacity(home.within(found[1])) >= len(group))
     return next(enough, max(able, key=lambda found: home.capacity(home.within(found[1])), default=None))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from vision.album import PX_PER_MM, Album, Face
-from vision.reading import Outline
+from vision.reading import Outline, outline_of
 
 Floats: TypeAlias = NDArray[np.float64]
 Sheet: TypeAlias = NDArray[np.float32]
@@ -375,17 +375,13 @@ def _axes(corners: Floats) -> tuple[Floats, Floats]:
     return (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
 
 
-def _outline(corners: Floats) -> Outline:
-    return tuple((float(x), float(y)) for x, y in corners)
-
-
 def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image, Bools]:
     """The place with ROOM round it, 1 px a mm, and which of its points show it: in the photo, free, not dazzled."""
     along, down = _axes(corners)
     steps = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM
     wide = corners + steps[:, :1] * along + steps[:, 1:] * down
     size = (round(POKER.width) + 2 * ROOM, round(POKER.height) + 2 * ROOM)
-    flat = np.asarray(cv2.resize(view.flat(_outline(wide), FINE), size, interpolation=cv2.INTER_AREA), np.uint8)
+    flat = np.asarray(cv2.resize(view.flat(outline_of(wide), FINE), size, interpolation=cv2.INTER_AREA), np.uint8)
     u, v = np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5)
     points = view.to_px(wide[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
     inside = ((points >= 0) & (points <= np.array(view.size) - 1)).all(1).reshape(u.shape)

@@ -28,11 +28,11 @@ class Frame:
 
     def to_frame(self, points: Floats) -> Floats:
         """Plane to frame, n x 2 mm."""
-        return np.asarray(np.asarray(points) * (1, -1) @ _rotation(self.turn).T - self.origin)
+        return np.asarray(np.asarray(points) * (1, -1) @ rotation(self.turn).T - self.origin)
 
     def to_plane(self, points: Floats) -> Floats:
         """Frame to plane, n x 2 mm."""
-        return np.asarray((np.asarray(points) + self.origin) @ _rotation(self.turn) * (1, -1))
+        return np.asarray((np.asarray(points) + self.origin) @ rotation(self.turn) * (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,7 @@ def _commonest(turns: Floats) -> float:
     return float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
 
 
-def _rotation(degrees: float) -> Floats:
+def rotation(degrees: float) -> Floats:
+    """The matrix that turns points (x, y) counter-clockwise, y going up."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[c, -s], [s, c]])

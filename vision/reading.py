@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from vision.detect import Floats
 from vision.layout import Laid
 
 Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
@@ -18,6 +19,11 @@ Outline: TypeAlias = tuple[tuple[float, float], ...]
 
 VERSION = 1
 EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
+
+
+def outline_of(corners: Floats) -> Outline:
+    """Corners, n x 2, as plain numbers."""
+    return tuple((float(x), float(y)) for x, y in corners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from web.pictures.views import pictures
 from web.plays.played import Played
 from web.plays.results import draw_here, results
 from web.plays.views import plays
-from web.server.live import HEARTBEAT_S, Live
+from web.server.live import HEARTBEAT_S, STREAMS_A_CLIENT, Live
 from web.server.network import own_names
 from web.server.turns import Turns
 from web.services import Services
@@ -39,6 +39,7 @@ DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
     "BESIDE": None,  # a thread that reckons while the disk is waited for, as an executor (web/server/cores.py)
     "STREAMS": 1000,  # open at once: a socket each, and no thread
+    "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, for one address, or one household's network
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
@@ -48,6 +49,7 @@ DEFAULTS: Mapping[str, Any] = {
     "DRAW_RESULT": draw_here,
     "READING": (1, TIMEOUT_S, 16),  # photos read at a time, how long one waits for that, and how many wait
     "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
+    "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # wall clock, for tests
     "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
@@ -108,7 +110,7 @@ def _services(app: Flask) -> Services:
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
     store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"], config["BESIDE"])
-    live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"])
+    live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"], a_client=config["STREAMS_A_CLIENT"])
     herald = Herald(store, live)
 
     def told(code: str, log: AnyLog) -> None:
@@ -128,6 +130,7 @@ def _services(app: Flask) -> Services:
         reckoning=Turns(
             *config["RECKONING"], busy=say("Others are waiting for a hint or a puzzle: try again in a moment.")
         ),
+        drawing=Turns(*config["DRAWING"], busy=say("Others are waiting for their picture: try again in a moment.")),
         throttle=Throttle(config["LIMITS"], config["LIMITS_STORAGE"]),
         passes=Passes(store, random),
         random=random,

@@ -35,6 +35,7 @@ class Services:
     draw_result: Callable[[Any], bytes]  # of a `printables.result.ResultCard`, as PNG
     reading: Turns  # of photos
     reckoning: Turns  # of hints and puzzles
+    drawing: Turns  # of results
     throttle: Throttle
     passes: Passes
     random: Random

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.combust.deck import Deck
 from companion.combust.order import DEALT, KEPT, LINED
 from companion.combust.verbs import HIGHEST, LOWEST
+from companion.language import say_many
 from companion.summary import Details
 
 
@@ -13,7 +14,7 @@ def details(deck: Deck) -> Details:
     return {
         "cards": len(deck.cards),
         "penguins": sum(kind.copies for kind in deck.penguins),
-        "events": sum(kind.copies for kind in deck.events),
+        "events": say_many("{n} event", "{n} events", sum(kind.copies for kind in deck.events)),
         "kinds": len(deck.penguins),
         "lowest": LOWEST,
         "highest": HIGHEST,

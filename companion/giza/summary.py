@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.giza.deck import Deck
 from companion.giza.order import FLIP, GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, SWAP, TRAIN
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, TOKEN_STRENGTH, WIDTHS
+from companion.language import say_many
 from companion.summary import Details
 
 
@@ -18,7 +19,7 @@ def details(deck: Deck) -> Details:
         "actions": len(deck.actions),
         "goals": len(deck.goals),
         "shown": GOALS_IN_PLAY,
-        "tokens": deck.tokens,
+        "tokens": say_many("{n} strength token", "{n} strength tokens", deck.tokens),
         "token": TOKEN_STRENGTH,
         "rounds": ROUNDS,
         "grey_weight": GREY_WEIGHT,

@@ -133,7 +133,7 @@ def _read(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
     found = _assess(pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed))
     judged = {goal.id: _goal_score(state, seat, pyramid, goal) for goal in found.score.goals}
     goals = tuple(judged.get(goal.id) or GoalScore(goal.id, typed[goal.id]) for goal in state.goals)
-    violations = (*found.violations, *_strays(state, seat, pyramid))
+    violations = (*found.violations, *_strays(state, seat, pyramid), *_surplus(state, pyramid))
     doubts = (*_settled(known, found), *_too_few(state, pyramid, len(known.unread)))
     levels = tuple(found.score.levels)
     low, high = (end + sum(typed.values()) for end in _range(state, found, judged))
@@ -212,6 +212,16 @@ def _too_few(state: TableState, pyramid: Pyramid, unread: int) -> Iterator[Doubt
     if state.phase == "done" and there < len(SLOTS):
         text = say("{n} of {all} penguins are known", n=there, all=len(SLOTS))
         yield Doubt(None, text, "score", say("tap the empty places to fill them in, or take another photo"))
+
+
+def _surplus(state: TableState, pyramid: Pyramid) -> Iterator[Violation]:
+    """More strength tokens than there are (giza R10): told of each pyramid that holds any, as nobody knows which."""
+    if state.laid > state.deck.tokens and any(cell.tokens for _, cell in pyramid.placed()):
+        text = say(
+            "the pyramids hold {there} strength tokens, more than the {n} that there are",
+            there=state.laid, n=state.deck.tokens,
+        )  # fmt: skip
+        yield Violation("R10", None, text)
 
 
 def _strays(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violation]:

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from companion import tracking
 from companion.events import Version
 from companion.giza.deck import Deck, Goal
-from companion.giza.order import ROUNDS, Turn, hand
+from companion.giza.order import ROUNDS, TRAIN, Turn, hand
 from companion.giza.pyramid import Placed, Pyramid, Slot
 from companion.giza.scoring import Levels
 from companion.tracking import SeatId, Table
@@ -75,7 +75,7 @@ class Several:
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
     """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand, `placed` those on
-    penguins (R10); `chosen` and `done` are of this round.
+    penguins (R10); `chosen` and `done` are of this round, `trained` says that this turn's token of #5 has been placed.
     """
 
     colour: str
@@ -84,6 +84,7 @@ class Seat(tracking.Seat):
     tokens: int = 0
     placed: int = 0
     done: bool = False
+    trained: bool = False
     known: Known = Known()
 
     @property
@@ -126,6 +127,18 @@ class TableState(Table[Seat]):
     def supply(self) -> int:
         """Strength tokens that nobody has taken (giza R10)."""
         return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
+
+    @property
+    def laid(self) -> int:
+        """Strength tokens in all pyramids, as far as those are known."""
+        pyramids = [seat.known.pyramid for seat in self.seats if seat.known.pyramid]
+        return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
+
+    def may_train(self, seat: SeatId) -> bool:
+        """Whether that seat may take a strength token now, in its own turn, and has not yet (giza R5, R9)."""
+        turn, own = self.active, self.seat(seat)
+        mine = turn is not None and (turn.seat, turn.number) == (seat, TRAIN)
+        return mine and self.supply > 0 and own is not None and not own.trained
 
     @property
     def goals(self) -> tuple[Goal, ...]:

@@ -19,7 +19,7 @@ from companion.giza.scoring import Levels, points_by_levels
 from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
-from companion.language import Phrase, say
+from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
@@ -106,7 +106,7 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "That turn is over, or has not come yet.")
     if payload["seat"] != active.seat:
         return Refusal("stale", "It is somebody else's turn.")
-    if payload["took"] and active.number == TRAIN and not state.supply:
+    if payload["took"] and active.number == TRAIN and not (state.supply or state.seat_of(event).trained):
         return Refusal("no-token", "No strength token is left in the supply: end the turn without one.")
     return None
 
@@ -114,8 +114,9 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
 def _turn(state: TableState, event: Event) -> TableState:
     seat, number = state.seat_of(event), state.active.number if state.active else 0
     took = event.payload["took"]
-    gained = int(took and number == TRAIN)
-    after = state.change(seat.id, done=True, out=carry_out(seat.out, number), tokens=seat.tokens + gained)
+    gained = int(took and number == TRAIN and not seat.trained)
+    out = carry_out(seat.out, number)
+    after = state.change(seat.id, done=True, out=out, tokens=seat.tokens + gained, trained=False)
     after = replace(after, chief=seat.id if took and number == LEAD else state.chief)
     return after if after.active else _end_round(after)
 
@@ -126,14 +127,19 @@ def _end_round(state: TableState) -> TableState:
 
 
 def _check_token(state: TableState, event: Event) -> Refusal | None:
-    if event.payload["count"] > state.seat_of(event).tokens:
+    seat = state.seat_of(event)
+    if event.payload["count"] > seat.tokens + state.may_train(seat.id):
         return Refusal("no-token", "There are not that many strength tokens in hand.")
     return None
 
 
 def _token(state: TableState, event: Event) -> TableState:
+    """One more than there are in hand is that of #5, taken in this turn before it is done (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
-    return state.change(seat.id, tokens=seat.tokens - count, placed=seat.placed + count)
+    trains = count > seat.tokens
+    return state.change(
+        seat.id, tokens=seat.tokens + trains - count, placed=seat.placed + count, trained=seat.trained or trains
+    )
 
 
 # --- pyramids and scores ---------------------------------------------------------------------------------------------
@@ -211,13 +217,30 @@ def _check_fix(state: TableState, event: Event) -> Refusal | None:
         placed = parse_placed(text, state.deck) if text else None
     except NotationError as error:
         return Refusal("malformed", Phrase(f"{error}."))
-    if placed and placed.tokens > state.deck.tokens:
-        return Refusal("malformed", say("There are only {n} strength tokens.", n=state.deck.tokens))
     slot, pyramid = read_slot(event.payload["slot"]), state.seat_of(event).known.pyramid or Pyramid()
+    before = pyramid.at(slot) if slot else None
+    if placed and (refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0)):
+        return refusal
     twin = next((s for s, cell in pyramid.placed() if placed and cell.penguin == placed.penguin and s != slot), None)
     if placed and twin:
         return Refusal("twin", _twin(placed.penguin.number, twin))
     return None
+
+
+def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
+    """No penguin gets more tokens than there are, and none a further one when all lie in the pyramids (giza R10)."""
+    if tokens > state.deck.tokens:
+        only = say_many("There is only {n} strength token.", "There are only {n} strength tokens.", state.deck.tokens)
+        return Refusal("malformed", only)
+    adds = event.payload.get("limited") and tokens > before
+    if not adds or state.laid - before + tokens <= state.deck.tokens:
+        return None
+    elsewhere = say_many(
+        "There is only {n} strength token: take it off the other penguin first.",
+        "There are only {n} strength tokens: take one off another penguin first.",
+        state.deck.tokens,
+    )
+    return Refusal("no-token", elsewhere)
 
 
 def _twin(number: int, slot: Slot) -> Phrase:
@@ -347,7 +370,9 @@ KINDS: Mapping[str, Kind[TableState]] = {
         _check_several, _several,
     ),
     "pyramid.give": Kind({"photo": is_text, "number": whole(1, MAX_FOUND), "seat": is_text}, _check_give, _give),
-    "pyramid.fix": Kind({"seat": is_text, "slot": is_slot, "placed": is_placed}, _check_fix, _fix),
+    "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
+        {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool}, _check_fix, _fix
+    ),
     "score.type": Kind(  # in older logs goals need not go with the levels
         {
             "seat": is_text, "levels": is_levels, "goals": is_goals, "agreeing?": is_bool,

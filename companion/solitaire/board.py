@@ -23,6 +23,7 @@ NEST = "SML"  # what stands on each square at the start, from the bottom
 # In two rows nothing hops across, and a board would be two that have nothing to do with each other.
 FEWEST = 3
 MOST_ROWS, MOST_COLUMNS = 9, 26  # one digit and one letter name a square
+USUAL = ("3x4", "4x5")  # the rulebook's boards
 
 MOST_PIPS = 6  # they are drawn, and more find no room on a token
 COLOURS = 5  # as a set of tags has: three sizes of each
@@ -75,6 +76,11 @@ class Board:
         return f"{self.rows}x{self.columns}"
 
     @property
+    def sizes(self) -> tuple[str, ...]:
+        """What a table may choose from: the size of the file, and those of the rulebook that are allowed."""
+        return (self.size, *(size for size in USUAL if size != self.size and self._allows(*read_size(size))))
+
+    @property
     def amendments(self) -> Mapping[str, Mapping[str, int]]:
         """What `sized` may have changed, as fields of the file by table."""
         return {"board": {"rows": self.rows, "columns": self.columns}}
@@ -101,11 +107,15 @@ class Board:
         >>> standard().sized(4, 5).size
         '4x5'
         """
-        most_rows, most_columns = self.largest
-        if not (FEWEST <= rows <= most_rows and FEWEST <= columns <= most_columns):
+        if not self._allows(rows, columns):
+            most_rows, most_columns = self.largest
             remedy = f"use {FEWEST}x{FEWEST} to {most_rows}x{most_columns}, rows x columns"
             raise UsageError(f"{rows}x{columns}", "no board for this game", remedy=remedy)
         return replace(self, rows=rows, columns=columns)
+
+    def _allows(self, rows: int, columns: int) -> bool:
+        most_rows, most_columns = self.largest
+        return FEWEST <= rows <= most_rows and FEWEST <= columns <= most_columns
 
 
 def read_size(text: str) -> tuple[int, int]:

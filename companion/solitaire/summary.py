@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from companion.language import Phrase, say, say_many
 from companion.solitaire.board import PYRAMIDS, Board
 from companion.summary import Details
 
+MINUTE = 60  # s
+
 
 def details(board: Board) -> Details:
-    """What `$name` stands for; a size's name stands for its pips, times are in minutes."""
+    """What `$name` stands for; a size's name stands for its pips."""
     return {
         "size": board.size,
         "squares": board.squares,
         "pyramids": board.squares * len(PYRAMIDS),
         **{name: board.pips[size] for size, name in PYRAMIDS.items()},
         "perfect": board.perfect,
-        "penalty": board.penalty,
-        "shortest": f"{board.limits[0] / 60:g}",
-        "longest": f"{board.limits[1] / 60:g}",
+        "penalty": say_many("{n} second", "{n} seconds", board.penalty),
+        "times": _times(*board.limits),
     }
+
+
+def _times(shortest: int, longest: int) -> Phrase:
+    """From one time to another, s; in minutes where they are whole ones."""
+    if shortest == longest:
+        return _time(shortest)
+    if shortest % MINUTE and longest % MINUTE:
+        return say("{shortest} to {longest} seconds", shortest=shortest, longest=longest)
+    if not (shortest % MINUTE or longest % MINUTE):
+        return say("{shortest} to {longest} minutes", shortest=shortest // MINUTE, longest=longest // MINUTE)
+    return say("{shortest} to {longest}", shortest=_time(shortest), longest=_time(longest))
+
+
+def _time(seconds: int) -> Phrase:
+    if seconds % MINUTE:
+        return say_many("{n} second", "{n} seconds", seconds)
+    return say_many("{n} minute", "{n} minutes", seconds // MINUTE)

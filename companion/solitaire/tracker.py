@@ -13,7 +13,7 @@ from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
 from companion.language import say
 from companion.lobby import DOOR, opening, ordering, starting, taking
-from companion.payload import Fits, Payload, expecting, is_bool, is_object, is_text, one_of, whole
+from companion.payload import Fits, expecting, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire import legality
 from companion.solitaire.board import PYRAMIDS, Board, read_board, read_size
 from companion.solitaire.moves import Hop
@@ -45,21 +45,8 @@ CLOCKS = ("server", "host")  # who may say that a timer has run out
 # --- before the game -------------------------------------------------------------------------------------------------
 
 
-def _check_size(_state: TableState, event: Event) -> Refusal | None:
-    try:
-        _sized(read_board(event.payload["deck"], "board"), event.payload["options"])
-    except UsageError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
-    return None
-
-
-def _sized(board: Board, options: Payload) -> Board:
-    """The board of the file, or of the same rules in another size."""
-    return board.sized(*read_size(str(options.get("board", board.size))))
-
-
-def _lay(state: TableState, board: Board, event: Event) -> TableState:
-    return replace(state, board=_sized(board, event.payload["options"]))
+def _lay(state: TableState, board: Board, _event: Event) -> TableState:
+    return replace(state, board=board)
 
 
 def _take(state: TableState, event: Event) -> TableState:
@@ -73,11 +60,23 @@ def _refuse_start(state: TableState, event: Event) -> Refusal | None:
         return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
     if mode == FREE and rounds != 1:
         return Refusal("malformed", "Free play has no rounds: take a new board as often as you like.")
+    try:
+        _sized(state.board, event)
+    except UsageError as error:
+        return Refusal("malformed", say("{reason}.", reason=error))
     return None
 
 
+def _sized(board: Board, event: Event) -> Board:
+    """The board of the file, or one with the same rules in the size that was chosen."""
+    return board.sized(*read_size(event.payload.get("board", board.size)))
+
+
 def _start(state: TableState, event: Event) -> TableState:
-    return replace(state, started=True, mode=event.payload["mode"], rounds=event.payload["rounds"])
+    board = _sized(state.board, event)
+    seats = tuple(replace(seat, position=full(board)) for seat in state.seats)
+    mode, rounds = event.payload["mode"], event.payload["rounds"]
+    return replace(state, started=True, mode=mode, rounds=rounds, board=board, seats=seats)
 
 
 def _guard(state: TableState, event: Event) -> Refusal | None:
@@ -317,14 +316,15 @@ _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
 _SAND = expecting(**{"round": whole(1), "sand?": whole(1)})  # older logs do not say which sand ran out
 _SCORE = expecting(version=whole())
 
+_BEGIN = starting(
+    MIN_SEATS, _start, refuse=_refuse_start, mode=one_of(FREE, KING_TUT, QUICKSAND), rounds=whole(1, MOST_ROUNDS)
+)
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("solitaire", read_board, _lay, what="board", refuse=_check_size),
+    "table.open": opening("solitaire", read_board, _lay, what="board"),
     "seat.take": taking(MAX_SEATS, _take),
     "seats.order": ordering(),
-    "game.start": starting(
-        MIN_SEATS, _start, refuse=_refuse_start, mode=one_of(FREE, KING_TUT, QUICKSAND), rounds=whole(1, MOST_ROUNDS)
-    ),
+    "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),  # older logs choose no size
 }
 
 

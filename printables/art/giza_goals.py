@@ -13,8 +13,9 @@ from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.colours import WHITE, readable_on
+from printables.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.paths import circle, line, outline, polygon, rounded
-from printables.pen import Pen
+from printables.pen import Pen, told
 
 BLUSH, STONE = "#ffc93c", "#a9a9a9"
 BASE = 15.2  # where pyramids stand, mm below the middle
@@ -115,7 +116,10 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all p
         y = BASE - (level + 0.5) * pitch
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
-        pen.text(17, y + pitch * 0.5 + 1.2, say("heavier"), 3.4, DARK, anchor="start", fit=11)
+        size, lines = paragraph(told(pen, say("heavier")), 3.4, 11, pitch)
+        for number, each in enumerate(lines):
+            base = y + pitch * 0.5 + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            pen.text(17, base, each, size, DARK, anchor="start")
 
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike

@@ -12,7 +12,7 @@ from printables.paths import Path, arc, circle, ellipse, line, outline, polygon,
 from printables.pen import Pen
 
 INK, CREAM = "#20232e", "#fffdf4"
-BRASS, BRASS_DARK = "#ffc93c", "#d9920f"
+BRASS = "#ffc93c"
 WOOD, WOOD_DARK, WOOD_LIGHT = "#b97a45", "#8c5630", "#d9a570"
 STEEL, STEEL_LIGHT = "#5f6d82", "#a9b6c6"
 WATER, WATER_LIGHT = "#2f8fd0", "#a8daf4"

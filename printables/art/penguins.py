@@ -81,7 +81,7 @@ def draw_penguin(pen: Pen, look: Look) -> None:
             if count:
                 _raised_arm(pen, build, palette, count)
             else:
-                _hanging_arm(pen, build, palette)
+                draw_hanging_arm(pen, build, palette)
     _body(pen, build, palette)
     if look.wear:
         WEAR[look.wear](pen, build.belly, build.height, build.head, palette)
@@ -134,7 +134,8 @@ def _face(pen: Pen, look: Look) -> None:
                   palette.beak, palette.line, width=LINE / unit)  # fmt: skip
 
 
-def _hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
+def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
+    """The right arm of a penguin that raises none."""
     x, y = build.shoulder
     reach, low = build.belly + 2.6, build.height * 0.17
     arm = outline(f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "

@@ -20,7 +20,7 @@ from printables.art.rocks_signs import (
     wash,
 )
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, Colour, at_lightness, luminance, mix, readable_on
+from printables.colours import WHITE, Colour, deep, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT
 from printables.paths import Point, arc, circle
 from printables.pen import Pen
@@ -28,11 +28,6 @@ from printables.pen import Pen
 EDGE = 0.75  # lines round spaces, mm
 NEST_RIM = 3.6  # how far a nest's ground reaches beyond its spaces, mm
 LABEL = 2.7  # size of places' names, mm
-
-
-def deep(ink: Colour) -> Colour:
-    """The colour, dark enough for lines and letters on paper."""
-    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
 
 
 def draw_space(pen: Pen, across: float, way: float) -> None:

@@ -37,11 +37,11 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
         way = sqrt((index + 0.5) / count)
         angle, far = radians(index * GOLDEN), way * (radius - stone * 0.4)
         size = stone * (1.16 - 0.3 * way + 0.14 * ((index * 7) % 5 - 2) / 2)
-        fill = STONES[index * 3 % len(STONES)] if pen.ink != "low" else WHITE
+        fill = STONES[index * 3 % len(STONES)] if pen.ink == "full" else WHITE
         with pen.at(far * cos(angle), far * sin(angle), turn=index * 71 % 360):
             shape = boulder(size)
             pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
-            if pen.ink != "low":
+            if pen.ink == "full":
                 pen.paint(arc(0, 0, size * 0.28, size * 0.25, 190, 260), None, mix(fill, WHITE, 0.6), width=0.6)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from printables.art.halo import Halo
 from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern
-from printables.art.penguins import BUILDS, Build, Look, draw_penguin, silhouette
-from printables.art.rocks_board import deep
+from printables.art.penguins import BUILDS, Build, Look, draw_hanging_arm, draw_penguin, silhouette
 from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, boulder
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, Colour, luminance, mix
+from printables.colours import WHITE, Colour, deep, luminance, mix
 from printables.fonts import CAP_HEIGHT
 from printables.paths import Path, outline, rectangle, rounded
 from printables.pen import BLEED, Pen
@@ -47,11 +46,11 @@ def draw_figure(
 
 def _light(pen: Pen, cloth: Colour) -> Colour:
     """A colour as a ground: low ink leaves it out."""
-    return cloth if pen.ink != "low" else WHITE
+    return cloth if pen.ink == "full" else WHITE
 
 
 def _on(pen: Pen, cloth: Colour) -> Colour:
-    return PAPER if pen.ink != "low" else cloth
+    return PAPER if pen.ink == "full" else cloth
 
 
 def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) -> None:
@@ -62,7 +61,7 @@ def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) 
     with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
         draw_pattern(pen, pattern, left, top, width=-2 * left, height=height + 2 * BLEED, ink=light)
     snow = outline(f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z")
-    pen.paint(snow, PAPER if pen.ink != "low" else WHITE, INK, width=LINE)
+    pen.paint(snow, PAPER if pen.ink == "full" else WHITE, INK, width=LINE)
 
 
 def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
@@ -73,7 +72,7 @@ def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
 
 def _badge(pen: Pen, number: int, cloth: Colour, symbol: str, middle: float) -> None:
     """The number on the back, the symbol above it."""
-    draw_symbol(pen, symbol, 0, middle - 9.4, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
+    draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
     pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
 
 
@@ -83,7 +82,7 @@ def _draw_back(pen: Pen, look: Look) -> None:
     _soles(pen, build, palette)
     for mirror in (True, False):
         with pen.at(mirror=mirror):
-            _arm(pen, build, palette)
+            draw_hanging_arm(pen, build, palette)
     shape = silhouette(build)
     pen.paint(shape, palette.coat)
     with pen.clip(shape):
@@ -109,14 +108,6 @@ def _soles(pen: Pen, build: Build, palette: Palette) -> None:
     for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
         pen.paint(outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z").moved(x, 0), palette.beak,
                   palette.line, width=LINE)  # fmt: skip
-
-
-def _arm(pen: Pen, build: Build, palette: Palette) -> None:
-    x, y = build.shoulder
-    reach, low = build.belly + 2.6, build.height * 0.17
-    arm = outline(f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "
-                  f"C{reach + 1.4} {-low + 0.8} {reach - 1.4} {-low + 1} {reach - 2.4} {-low - 1.6} Z")  # fmt: skip
-    pen.paint(arm, palette.coat, palette.line, width=LINE)
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:

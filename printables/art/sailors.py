@@ -130,7 +130,7 @@ def _bicorne(pen: Pen, palette: Palette, symbol: str) -> None:  # noqa: ARG001 -
     draw_sign(pen, "anchor", 0, -3, 4.8)
 
 
-def _sewn(pen: Pen, palette: Palette, symbol: str, x: float, y: float, size: float, *, ground: Colour = "") -> None:  # noqa: PLR0917
+def _sewn(pen: Pen, palette: Palette, symbol: str, x: float, y: float, size: float, *, ground: Colour = "") -> None:  # noqa: PLR0917 - a sign, its place
     if symbol:
         cloth = ground or palette.cloth
         fill = palette.cloth if ground else readable_on(cloth, PLAIN.line, CREAM)

@@ -9,7 +9,7 @@ from printables.paths import circle, line, outline
 from printables.pen import Pen
 
 
-def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001
+def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001 - worn alike
     """The broad collar of beads."""
     y, x = -height + head * 1.62, head * 0.98
     shape = outline(f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
@@ -19,7 +19,7 @@ def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette
     pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
 
 
-def _scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001
+def _scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001 - worn alike
     y, x = -height + head * 1.66, head * 1.02
     tail = outline(f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} L{x * 0.05} {y + 3} Z")
     pen.paint(tail, palette.cloth, palette.line, width=LINE)
@@ -28,7 +28,7 @@ def _scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette)
               palette.cloth, palette.line, width=LINE)  # fmt: skip
 
 
-def _ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001
+def _ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001 - worn alike
     y, x = -height + head * 1.6, head * 0.9
     pen.paint(outline(f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
                       f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"), None, palette.line, width=0.6)  # fmt: skip
@@ -38,7 +38,7 @@ def _ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) 
     pen.paint(sign, None, palette.gold, width=1.0)
 
 
-def _bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001
+def _bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001 - worn alike
     y = -height + head * 1.95
     wing = outline(f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 {y} Z")
     pen.paint(wing, palette.cloth, palette.line, width=LINE)

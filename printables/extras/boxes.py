@@ -23,6 +23,18 @@ ROOM = Size(257.0, 195.5)  # what A4 and Letter hold of a net, mm
 
 
 @dataclass(frozen=True, slots=True)
+class Stock:
+    """What pieces are made of: paper `card` mm thick; two layers of it where those with backs are `folded`."""
+
+    card: float = CARD
+    folded: bool = False
+
+    def thickness(self, piece: Piece) -> float:
+        """How thick a piece is, mm."""
+        return self.card * (2 if self.folded and "back" in piece.faces else 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Net:
     """A tuck box laid flat, mm: `width`, `height` and `depth` are between its folds.
 
@@ -57,23 +69,25 @@ class Net:
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 
-def nets(game: Game, deck: Any, pieces: Iterable[Piece], card: float = CARD) -> tuple[Net, ...]:
-    """The boxes for a game's pieces, cards being `card` mm thick."""
+def nets(game: Game, deck: Any, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
+    """The boxes for a game's pieces."""
+    inside = tuple(piece for piece in pieces if not piece.extra)
     hollows = cover(game.slug).hollows
     if hollows:
-        return tuple(Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in hollows(deck))
-    return tuple(_stacks(tuple(pieces), card))
+        found = hollows(deck, inside)
+        return tuple(Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in found)
+    return tuple(_stacks(inside, stock))
 
 
-def _stacks(pieces: Sequence[Piece], card: float) -> Iterable[Net]:
+def _stacks(pieces: Sequence[Piece], stock: Stock) -> Iterable[Net]:
     """The cards in equal stacks; what is smaller lies on top of them, without holes."""
-    pieces = [piece for piece in pieces if not piece.extra]
-    cards = sum(piece.count for piece in pieces if piece.size == POKER)
+    cards = [piece for piece in pieces if piece.size == POKER]
     small = [piece for piece in pieces if max(piece.size.width, piece.size.height) <= SMALL]
-    volume = sum(piece.count * piece.size.width * piece.size.height * card for piece in small) * LOOSE
-    depth = cards * card + volume / (POKER.width * POKER.height) + PLAY
+    volume = sum(each.count * each.size.width * each.size.height * stock.thickness(each) for each in small) * LOOSE
+    height = sum(each.count * stock.thickness(each) for each in cards)
+    depth = height + volume / (POKER.width * POKER.height) + PLAY
     boxes = ceil(depth / THICKEST)
-    holds = _words(cards, sum(piece.count for piece in small), boxes)
+    holds = _words(sum(each.count for each in cards), sum(each.count for each in small), boxes)
     net = Net(POKER.width + PLAY, POKER.height + PLAY, max(THINNEST, round(depth / boxes, 1)), holds)
     return (net,) * boxes
 

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.deckcode import pack
 from companion.deckfile import load_summary
 from companion.game import Game, Piece
 from printables.extras import label, pad, reference, rules, stickers, tuckbox
-from printables.extras.boxes import CARD
+from printables.extras.boxes import Stock
 from printables.pen import Pen
+from printables.selection import for_players
 from printables.shapes import Shape
 
+CARDS = Stock()
 KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, stickers.KIND)
 
 
-def pieces(game: Game, deck: Any, text: str, address: str = "", card: float = CARD) -> tuple[Piece, ...]:
+def pieces(
+    game: Game, deck: Any, text: str, address: str = "", *, stock: Stock = CARDS, players: int | None = None
+) -> tuple[Piece, ...]:  # fmt: skip
     """All extras in the order of printing; box and stickers are for those who ask for them (`Piece.extra`).
 
-    `text` is the deck's file, `address` that of a phone table, "" for none; cards are `card` mm thick.
+    `text` is the deck's file, `address` that of a phone table, "" for none. The box is made for what `players` need
+    (see `for_players`), of this `stock`.
     """
     own, summary = game.pieces(deck), load_summary(game, deck)
-    cards = [replace(piece, count=piece.count * game.players[1]) for piece in reference.pieces(summary)]
+    boxed = for_players((*own, *reference.pieces(summary)), game, players)
     return (
         *label.pieces(pack(game.slug, text), address),
         *rules.pieces(),
         *reference.pieces(summary),
         *pad.pieces(game, summary),
-        *tuckbox.pieces(game, deck, (*own, *cards), card),
+        *tuckbox.pieces(game, deck, boxed, stock),
         *stickers.pieces(own),
     )
 
@@ -40,8 +44,6 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     """
     if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)
-    elif piece.kind == stickers.KIND:
-        stickers.draw(pen, piece, game)
     else:
         _ARTISTS[piece.kind](pen, piece, game, deck)
 
@@ -51,4 +53,4 @@ def shape(piece: Piece) -> Shape | None:
     return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
 
 
-_ARTISTS = {label.KIND: label.draw, rules.KIND: rules.draw, pad.KIND: pad.draw, tuckbox.KIND: tuckbox.draw}
+_ARTISTS = {each.KIND: each.draw for each in (label, rules, pad, tuckbox, stickers)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from companion.deckfile import load_summary
@@ -20,16 +19,18 @@ from printables.extras.style import (
     INK,
     PAPER,
     Cover,
+    address_lines,
     cover,
     deck_mark,
     draw_hero,
     draw_motif,
+    draw_title,
     facts,
-    name_and_subtitle,
     shrunk,
     wash,
 )
 from printables.fonts import LEADING, text_width
+from printables.naming import name_and_subtitle
 from printables.paths import line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
 
@@ -86,14 +87,14 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
 
 
 def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -> None:
-    name, subtitle = name_and_subtitle(pen, game)
+    name, subtitle = name_and_subtitle(game, deck, pen.language)
     plate = 21.0 if subtitle else 17.0
     top = height - plate - PAD
     look.backdrop(pen, ART, height, plate=plate + PAD)
     draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
     left, width = PAD, ART - 2 * PAD
     pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
-    pen.text(ART / 2, top + 9.6, name, 10.5, look.deep, weight="semibold", fit=width - 6)
+    draw_title(pen, name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
     y = top + 14.2
     if subtitle:
         pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
@@ -125,20 +126,9 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
     room = DOOR - 2
 
     def fits(size: float) -> bool:
-        lines = _lines(address, size, room)
+        lines = address_lines(address, size, room)
         return len(lines) <= ADDRESS_LINES and max(text_width(each, size) for each in lines) <= room
 
     size = shrunk(fits, 2.7, 1.2, "--address")
-    for number, each in enumerate(_lines(address, size, room)):
+    for number, each in enumerate(address_lines(address, size, room)):
         pen.text(x + DOOR / 2, top + DOOR + 4 + number * size * LEADING, each, size, INK)
-
-
-def _lines(address: str, size: float, width: float) -> tuple[str, ...]:
-    """The address on lines, broken after its signs."""
-    lines: list[str] = []
-    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
-        if lines and text_width(lines[-1] + part, size) <= width:
-            lines[-1] += part
-        else:
-            lines.append(part)
-    return tuple(lines)

@@ -22,12 +22,13 @@ from printables.extras.style import (
     draw_hero,
     draw_lines,
     draw_motif,
+    draw_title,
     height_of,
     middle,
-    name_and_subtitle,
     wash,
 )
 from printables.fonts import LEADING, paragraph, text_width
+from printables.naming import name_and_subtitle
 from printables.paper import Box
 from printables.paths import Path, line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
@@ -96,7 +97,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     if pad is None:
         return
     pen.paint(bled(size), WHITE)
-    _draw_head(pen, look, game, pad, size)
+    _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], pad, size)
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
     grid = _grid(pad, game.players[1], Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2))
@@ -107,16 +108,16 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     draw_lines(pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK)
 
 
-def _draw_head(pen: Pen, look: Cover, game: Game, pad: Pad, size: Size) -> None:
+def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, HEAD + BLEED)):
         look.backdrop(pen, size.width, HEAD + SKY, bare=True)
-        draw_hero(pen, look, 15, HEAD + 7, 0.37)
+        draw_hero(pen, look, 15, HEAD + 7, 0.37, cut=True)
     pen.paint(line([(-BLEED, HEAD), (size.width + BLEED, HEAD)]), None, look.deep, width=FRAME)
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
-    name, across = name_and_subtitle(pen, game)[0], right - left - 8
+    across = right - left - 8
     pen.text(left + 4, 10.8, pad.title, 5.4, look.deep, weight="semibold", anchor="start", fit=across * 0.56)
-    pen.text(right - 4, 10.4, name, 3.4, INK, weight="semibold", anchor="end", fit=across * 0.4)
+    draw_title(pen, name, right - 4, 10.4, size=3.4, width=across * 0.4, fill=INK, anchor="end")
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:

@@ -25,12 +25,13 @@ from printables.extras.style import (
     draw_hero,
     draw_lines,
     draw_reading_sign,
+    draw_title,
     facts,
     height_of,
-    name_and_subtitle,
     shrunk,
     wash,
 )
+from printables.naming import name_and_subtitle
 from printables.paper import Box
 from printables.paths import line, rectangle, rounded
 from printables.pen import BLEED, Pen, bled
@@ -54,7 +55,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw the page; raises `PrintError` naming it for texts that do not fit even when small."""
     look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
-    _draw_banner(pen, look, game, summary)
+    _draw_banner(pen, look, game, deck, summary)
     _draw_columns(pen, look, _sections(summary), piece.id)
     _draw_foot(pen, look, deck)
 
@@ -63,9 +64,9 @@ def _sections(summary: Summary) -> tuple[Section, ...]:
     return (Section(say("You need"), "points", summary.needs), *summary.sections)
 
 
-def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
+def _draw_banner(pen: Pen, look: Cover, game: Game, deck: Any, summary: Summary) -> None:
     """Who, how long and what for, before the game's landscape."""
-    name, subtitle = name_and_subtitle(pen, game)
+    name, subtitle = name_and_subtitle(game, deck, pen.language)
     width = PAGE.width
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, BANNER + BLEED)):
         look.backdrop(pen, width, BANNER, bare=True)
@@ -73,7 +74,7 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, summary: Summary) -> None:
     pen.paint(line([(-BLEED, BANNER), (width + BLEED, BANNER)]), None, look.deep, width=FRAME)
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
-    pen.text(left + 6, 18.2, name, 12, look.deep, weight="semibold", anchor="start", fit=inner * 0.62)
+    draw_title(pen, name, left + 6, 18.2, size=12, width=inner * 0.62, fill=look.deep, anchor="start")
     pen.text(
         width - MARGIN - 6,
         13,

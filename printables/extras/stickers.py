@@ -6,10 +6,12 @@ card to its corners: the first one at the upper left, the second one at the lowe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import dist
+from typing import Any
 
 from companion.decks import STICKERS
 from companion.game import Game, Piece
@@ -18,8 +20,9 @@ from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.art.fiducial import draw_tag
 from printables.colours import WHITE
-from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, name_and_subtitle, wash
+from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, wash
 from printables.fonts import CAP_HEIGHT, fitted, text_width
+from printables.naming import name_and_subtitle
 from printables.paths import Path, circle, rectangle, rounded
 from printables.pen import Pen, bled, told
 
@@ -27,12 +30,13 @@ KIND = "stickers"
 PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # clear of letters, mm
-NAME = 5.4  # height of the name below a tag
+NAME = 5.4  # height of the name below a tag, two lines
+NARROW, NARROWEST = 12.0, 11.2  # of cells: names have three lines up to there; for parts of names at 6 points, mm
 ASIDE = 1.2  # of the name, from the cut lines
 ROOM = 0.6  # between the quiet zone and the cut line: scissors are not exact, mm
 GUTTER = 3.0  # between two blocks of different size
 CARD = Size(2.3, 3.0)  # of the little card that shows a corner
-LETTERS, LEAST_LETTERS = 2.4, 1.8  # size of names, mm
+LETTERS, LEAST_LETTERS = 2.4, 2.0  # size of names, mm
 LINE = 2.3  # from one line of a name to the next
 MOST_COPIES = 24  # of one piece: tokens by the dozen are printed, not stuck
 
@@ -50,10 +54,19 @@ class Sticker:
     inner: bool = False
 
     @property
+    def side(self) -> float:
+        """How much the tag and a module of white around it take, mm."""
+        return round(self.tag.size * (1 + 2 / BLACK_MODULES) + 2 * ROOM, 2)
+
+    @property
     def cell(self) -> Size:
-        """What is cut out: the tag, a module of white around it, and its name."""
-        side = self.tag.size * (1 + 2 / BLACK_MODULES) + 2 * ROOM
-        return Size(round(side, 2), round(side + NAME, 2))
+        """What is cut out: the tag with its white, and its name; the smallest are as wide as a part of a name."""
+        return Size(max(NARROWEST, self.side), round(self.side + self.name_height, 2))
+
+    @property
+    def name_height(self) -> float:
+        """Two lines; three where the tag is narrow."""
+        return NAME if self.side > NARROW else NAME + LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +81,7 @@ class Spot:
     def tag(self) -> TagSpot:
         """The tag where it is printed."""
         cell, tag = self.sticker.cell, self.sticker.tag
-        return TagSpot(tag.id, self.x + cell.width / 2, self.y + cell.width / 2, tag.size)
+        return TagSpot(tag.id, self.x + cell.width / 2, self.y + self.sticker.side / 2, tag.size)
 
 
 def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -129,11 +142,11 @@ def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
     return tuple(map(tuple, sheets))
 
 
-def draw(pen: Pen, piece: Piece, game: Game) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw one sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)
-    _draw_head(pen, look, game, piece)
+    _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], piece)
     cuts = Path()
     for spot in spots:
         cell = spot.sticker.cell
@@ -153,8 +166,7 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
     return spots
 
 
-def _draw_head(pen: Pen, look: Cover, game: Game, piece: Piece) -> None:
-    name = name_and_subtitle(pen, game)[0]
+def _draw_head(pen: Pen, look: Cover, name: str, piece: Piece) -> None:
     pen.paint(rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME)
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
     title = say("{name}: tags for a set of your own", name=name)
@@ -173,17 +185,25 @@ def _room(spot: Spot) -> float:
 
 def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
     """The size of all names in cells of one size: that of the longest, unless it could hardly be read."""
-    rooms = ((told(pen, spot.sticker.name), _room(spot)) for spot in spots)
-    sizes = (fitted(part, LETTERS, room) for name, room in rooms for part in _lines(name, LETTERS, room))
+    sizes = (fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS))
     return max(LEAST_LETTERS, min(sizes))
 
 
-def _lines(name: str, size: float, room: float) -> tuple[str, ...]:
-    """A name on one line or two, broken between words if it then can be read, else after a hyphen."""
+def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
+    """A name on as few lines as can be read: broken between words, else after a hyphen, in a narrow cell after each."""
+    name, room = told(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
-    words = _halves(name, " ")
-    return words if min(fitted(part, size, room) for part in words) >= LEAST_LETTERS else _halves(name, " -")
+    ways = [_halves(name, " "), _halves(name, " -")]
+    if spot.sticker.name_height > NAME:
+        ways.append(_thirds(name))
+    return next((way for way in ways if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS), ways[-1])
+
+
+def _thirds(name: str) -> tuple[str, ...]:
+    """A name's first two parts and the rest."""
+    first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
+    return tuple(filter(None, (first.strip(), second.strip(), "".join(rest).strip())))
 
 
 def _halves(name: str, signs: str) -> tuple[str, ...]:
@@ -193,12 +213,13 @@ def _halves(name: str, signs: str) -> tuple[str, ...]:
 
 
 def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
-    """The name below the tag, on one line or two, and the little card before it."""
-    x, room, middle = spot.x + ASIDE, _room(spot), spot.y + spot.sticker.cell.height - ASIDE - (NAME - ASIDE) / 2
+    """The name below the tag, and the little card before it."""
+    x, room, cell = spot.x + ASIDE, _room(spot), spot.sticker.cell
+    middle = spot.y + cell.height - (spot.sticker.name_height + ASIDE) / 2
     if spot.sticker.place:
         _draw_corner(pen, spot.sticker, x, middle - CARD.height / 2)
         x += CARD.width + 0.6
-    lines = _lines(told(pen, spot.sticker.name), size, room)
+    lines = _lines(pen, spot, size)
     size = min(fitted(each, size, room) for each in lines)
     for number, each in enumerate(lines):
         base = middle + size * CAP_HEIGHT / 2 + LINE * (number - (len(lines) - 1) / 2)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from companion.errors import PrintError
-from companion.game import Game
-from companion.language import Phrase, listed, say, say_many, translated
+from companion.game import Game, Piece
+from companion.language import Phrase, listed, say, say_many
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.colours import WHITE, Colour
-from printables.fonts import CAP_HEIGHT, LAST, LEADING, Weight, counting, evened, filled, text_width
+from printables.fonts import (
+    CAP_HEIGHT,
+    LAST,
+    LEADING,
+    Weight,
+    counting,
+    evened,
+    filled,
+    fitted,
+    paragraph,
+    text_width,
+)
 from printables.paths import Path, polygon
-from printables.pen import BLEED, Pen, told
+from printables.pen import BLEED, Anchor, Pen, told
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
@@ -25,6 +37,7 @@ LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
 BEYOND = BLEED + 1.0  # a ground ends there: its outline lies outside of all that is printed, mm
 ASCENT = 0.78  # from a line's top to its baseline, of the size
 STEP = 0.05  # by which texts shrink until they fit, mm
+TITLE_ROOM = 0.9  # height of all lines of a name, of the size of a short one
 SHORT = 8  # digits of the fingerprint
 HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
 
@@ -71,10 +84,10 @@ class Cover:
     """How the box of a game looks, and what is drawn on all that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
-    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `motif` is a sign
-    of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that the game's reference cards
-    name. `hollows(deck)` are the insides of the boxes that pieces without cards need; none: the cards and what lies
-    flat beside them.
+    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `bust` is what
+    of it looks over an edge; none: the hero. `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small
+    pictures, as large as `motif`, that the game's reference cards name. `hollows(deck, pieces)` are the insides of
+    the boxes that pieces without cards need; none: the cards and what lies flat beside them.
     """
 
     ground: Colour
@@ -85,7 +98,8 @@ class Cover:
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
-    hollows: Callable[[Any], tuple[Hollow, ...]] | None = None
+    bust: Callable[[Pen], None] | None = None
+    hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
     def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
         """Draw the landscape: see `View`."""
@@ -106,17 +120,29 @@ def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
     return colour if pen.ink == "full" else spared
 
 
-def name_and_subtitle(pen: Pen, game: Game) -> tuple[str, str]:
-    """A game's title in two parts, as "Giza" and "the penguin pyramid", in the pen's language."""
-    name, _, subtitle = translated(game.title, pen.language).partition(": ")
-    return name, subtitle
+def draw_title(
+    pen: Pen, name: str, x: float, base: float,
+    *, size: float, width: float, fill: Colour, height: float | None = None, anchor: Anchor = "middle",
+) -> None:  # fmt: skip
+    """A name on its baseline; a long one about the same middle, on as many lines as make it largest in this height.
+
+    Without a height all lines are as high as a short name's one.
+    """
+    name = told(pen, name)
+    few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
+    if few <= fitted(name, size, width, "semibold"):
+        few, lines = fitted(name, size, width, "semibold"), (name,)
+    for number, each in enumerate(lines):
+        at = base - size * CAP_HEIGHT / 2 + middle(few) + few * LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor)
 
 
-def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float) -> None:
-    """The game's hero with a light rim, standing at (x, y)."""
+def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False) -> None:
+    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its upper part."""
+    draw = look.bust if cut and look.bust else look.hero
     with pen.at(x, y, scale=scale):
-        look.hero(Halo(pen, PAPER, 0.9))
-        look.hero(pen)
+        draw(Halo(pen, PAPER, 0.9))
+        draw(pen)
 
 
 def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
@@ -166,6 +192,17 @@ def draw_lines(
 def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
     """How much room `draw_lines` takes."""
     return len(filled(counting(text), size, width, weight)) * size * leading
+
+
+def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
+    """An address on lines, broken after its signs."""
+    lines: list[str] = []
+    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
+        if lines and text_width(lines[-1] + part, size) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)
 
 
 def middle(size: float) -> float:

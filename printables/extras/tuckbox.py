@@ -13,7 +13,7 @@ from companion.language import Phrase, say
 from companion.layout import Size
 from printables.art.palette import LINE
 from printables.colours import WHITE
-from printables.extras.boxes import CARD, GLUE, Net, nets
+from printables.extras.boxes import GLUE, Net, Stock, nets
 from printables.extras.style import (
     FRAME,
     GREY,
@@ -26,14 +26,15 @@ from printables.extras.style import (
     draw_hero,
     draw_lines,
     draw_motif,
+    draw_title,
     facts,
     height_of,
     middle,
-    name_and_subtitle,
     shrunk,
     wash,
 )
 from printables.fonts import text_width
+from printables.naming import name_and_subtitle
 from printables.paper import Box
 from printables.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
 from printables.pen import BLEED, Pen, bled, told
@@ -48,9 +49,9 @@ MOTIF = 5.4  # size of the game's sign on the ground, mm
 WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
-def pieces(game: Game, deck: Any, contents: Iterable[Piece], card: float = CARD) -> tuple[Piece, ...]:
-    """The boxes for the `contents`, cards being `card` mm thick."""
-    found = nets(game, deck, contents, card)
+def pieces(game: Game, deck: Any, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
+    """The boxes for the `contents`."""
+    found = nets(game, deck, contents, stock)
     if not found:
         return ()
     net = found[0]
@@ -150,7 +151,7 @@ def _backwards(path: Path) -> Path:
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw all faces; the glue flap stays white but for a strip."""
-    look, net = cover(game.slug), net_of(piece)
+    look, net, title = cover(game.slug), net_of(piece), name_and_subtitle(game, deck, pen.language)[0]
     back, side, front, other, right = net.columns
     top = net.top
     pen.paint(bled(net.size), WHITE)
@@ -164,10 +165,10 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
         _draw_back(pen, look, game, deck, net)
     for left, edge in ((side, front), (other, right)):
         with _panel(pen, Box.between(left, top, edge, top + net.height)):
-            _draw_side(pen, look, game, net)
+            _draw_side(pen, look, title, net)
     for y, turn in ((top - net.depth, 180), (top + net.height, 0)):
         with _panel(pen, Box(back, y, net.width, net.depth)):
-            _draw_lid(pen, look, game, net, turn)
+            _draw_lid(pen, look, title, net, turn)
 
 
 @contextmanager
@@ -181,14 +182,14 @@ def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
 def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     """The picture and the title; the lid's tongue goes behind it."""
     width, height = net.width, net.height
-    name, subtitle = name_and_subtitle(pen, game)
+    name, subtitle = name_and_subtitle(game, deck, pen.language)
     plate = 19.0 if subtitle else 15.0
     look.backdrop(pen, width, height, plate=plate + 4)
     top = height - plate - 4
     scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
     draw_hero(pen, look, width / 2, top + 2.4, scale)
     pen.paint(rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
-    pen.text(width / 2, top + 8.8, name, 9.6, look.deep, weight="semibold", fit=width - 14)
+    draw_title(pen, name, width / 2, top + 8.8, size=9.6, width=width - 14, fill=look.deep)
     y = top + 13
     if subtitle:
         pen.text(width / 2, y, subtitle, 3.7, INK, weight="semibold", fit=width - 14)
@@ -202,8 +203,8 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     summary = load_summary(game, deck, pen.language)
     _draw_motifs(pen, look, Size(width, height), Size(width - 10, height - 10))
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
-    inner, name = width - 18, name_and_subtitle(pen, game)[0]
-    pen.text(width / 2, 15.5, name, 8, look.deep, weight="semibold", fit=inner)
+    inner, name = width - 18, name_and_subtitle(game, deck, pen.language)[0]
+    draw_title(pen, name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
     holds = told(pen, net.holds)
 
     def fits(size: float) -> bool:
@@ -217,9 +218,8 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
 
-def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
+def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
     """The title upwards, as on the back of a book."""
-    name = name_and_subtitle(pen, game)[0]
     size, sign, gap = min(net.depth * 0.46, 9.0), 1.05, 0.4
     size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + (sign + gap) * size))
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
@@ -230,8 +230,7 @@ def _draw_side(pen: Pen, look: Cover, game: Game, net: Net) -> None:
         pen.text(half, middle(size), name, size, look.deep, weight="semibold", anchor="end")
 
 
-def _draw_lid(pen: Pen, look: Cover, game: Game, net: Net, turn: float) -> None:
-    name = name_and_subtitle(pen, game)[0]
+def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
     size = min(net.depth * 0.42, 8.0)
     size *= min(1, (net.width - 16) / text_width(name, size, "semibold"))
     half = text_width(name, size, "semibold") / 2 + 4

@@ -27,7 +27,7 @@ from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.portrait import draw_portrait
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
+from printables.colours import WHITE, deep, luminance, mix, readable_on
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.paths import circle, rays, rectangle, rounded, star
 from printables.pen import BLEED, Pen, bled, told
@@ -69,7 +69,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
 def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     colour = next(c for c in deck.colours if c.id == penguin.colour)
-    frame = _deep(colour.ink)
+    frame = deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
         _stand(pen, _look(penguin, colour.ink), PAPER)
@@ -110,8 +110,8 @@ def _stand(pen: Pen, look: Look, rim: str) -> None:
 
 
 def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
-    sky = colour.ink if pen.ink != "low" else WHITE
-    light = colour.ink if pen.ink == "low" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+    sky = colour.ink if pen.ink == "full" else WHITE
+    light = colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
     pen.paint(bled(size), sky)
     draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
                  ink=mix(sky, light, 0.22))  # fmt: skip
@@ -120,7 +120,7 @@ def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
 
 
 def _grey_ground(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), "#dcdcdc" if pen.ink != "low" else WHITE)
+    pen.paint(bled(size), "#dcdcdc" if pen.ink == "full" else WHITE)
     joints = bricks(size.width + 2 * BLEED, WALL + BLEED, 8, 16)
     pen.paint(joints.moved(-BLEED, -BLEED), None, "#c6c6c6", width=0.6)
     _wall(pen, size, "#c9c9c9", "#a8a8a8")
@@ -128,7 +128,7 @@ def _grey_ground(pen: Pen, size: Size) -> None:
 
 def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
     height = size.height - WALL + BLEED
-    if pen.ink != "low":
+    if pen.ink == "full":
         pen.paint(rectangle(-BLEED, WALL, size.width + 2 * BLEED, height), stone)
     pen.paint(bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5)
 
@@ -161,25 +161,25 @@ def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
 
 def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     player, action = _player_action(piece, deck)
-    deep = _deep(player.ink)
+    dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
-    pen.paint(rounded(5, 5, 53, 78, 4), PAPER, deep, width=FRAME)
-    pen.text(16, 26.4, str(action.number), 27, deep, weight="semibold")
-    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink != "low" else WHITE, deep, width=FRAME)
+    pen.paint(rounded(5, 5, 53, 78, 4), PAPER, dark, width=FRAME)
+    pen.text(16, 26.4, str(action.number), 27, dark, weight="semibold")
+    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink == "full" else WHITE, dark, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
     with pen.at(MIDDLE, 43.6):
         draw_action_picture(pen, action.number, player)
-    pen.text(MIDDLE, 69.6, action.verb, 8.6, deep, weight="semibold", fit=48)
+    pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
     _lines(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The same for all five of a player: what was chosen stays secret (giza R3)."""
     player, _ = _player_action(piece, deck)
-    deep = _deep(player.ink)
+    dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
-    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, deep, width=FRAME)
-    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink != "low" else PAPER, deep, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME)
     draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
 
 
@@ -193,7 +193,7 @@ def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
 
 
 def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
-    ground = player.ink if pen.ink != "low" else WHITE
+    ground = player.ink if pen.ink == "full" else WHITE
     pen.paint(bled(size), ground)
     tint = mix(ground, _on(player.ink, pen), 0.2)
     for row in range(9):
@@ -218,13 +218,13 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _papyrus(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), SAND if pen.ink != "low" else WHITE)
+    pen.paint(bled(size), SAND if pen.ink == "full" else WHITE)
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """A pyramid at noon."""
-    ground = SAND if pen.ink != "low" else WHITE
+    ground = SAND if pen.ink == "full" else WHITE
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
     pen.paint(circle(MIDDLE, 24, 15), GOLD, INK, width=LINE)
@@ -258,25 +258,26 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:
-    ground = NIGHT if pen.ink != "low" else WHITE
+    ground = NIGHT if pen.ink == "full" else WHITE
     pen.paint(bled(size), ground)
     pen.paint(rays(MIDDLE, 44, 80, 20), mix(ground, GOLD, 0.25))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
 
 
 def _royal_ink(pen: Pen) -> str:
-    return GOLD if pen.ink != "low" else NIGHT
+    return GOLD if pen.ink == "full" else NIGHT
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
-    pen.paint(bled(piece.size), GOLD)
-    pen.paint(rounded(1, 1, 18, 18, 2.6), None, PLAIN.shine, width=0.8)
+    full = pen.ink == "full"
+    pen.paint(bled(piece.size), GOLD if full else WHITE)
+    pen.paint(rounded(1, 1, 18, 18, 2.6), None, PLAIN.shine if full else GOLD, width=0.8)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=0.4, margin=1.75)
 
 
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
-    pen.paint(bled(piece.size), SAND)
+    pen.paint(bled(piece.size), SAND if pen.ink == "full" else WHITE)
     with pen.at(10, 10):
         draw_bracelet(pen, 8.4)
     pen.text(10, 12.6, "+1", 7.4, INK, weight="semibold")
@@ -290,14 +291,9 @@ def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
         draw_window(pen, tag, frame, width=FRAME)
 
 
-def _deep(ink: str) -> str:
-    """The colour, dark enough for lines and letters on paper."""
-    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
-
-
 def _on(ink: str, pen: Pen) -> str:
     """What shows on a colour, or on the paper left white instead of it."""
-    return readable_on(ink, INK, PAPER) if pen.ink != "low" else ink
+    return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
 
 
 def _lines(

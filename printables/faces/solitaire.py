@@ -51,10 +51,10 @@ from printables.art.solitaire_desert import (
 )
 from printables.art.solitaire_signs import INK, draw_pips, draw_sign, side_view, sign_of
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, at_lightness, luminance, mix, readable_on
+from printables.colours import WHITE, deep, mix, readable_on
 from printables.extras.qr import draw_code, link_code
-from printables.extras.style import draw_lines, height_of, shrunk
-from printables.fonts import CAP_HEIGHT, check_glyphs
+from printables.extras.style import ASCENT, address_lines, draw_lines, height_of, shrunk
+from printables.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.paths import Path, Point, line, polygon, rectangle, rounded
 from printables.pen import BLEED, Pen, bled, told
 from printables.shapes import Fold, Shape
@@ -64,7 +64,7 @@ WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
 TILE = SQUARE / 2 - 0.7  # half a square's stone; between stones runs a joint, and the seam of panels in it
 AT_HOME = 0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
-DOOR, DOOR_WORDS = 15.6, 6.2  # room for the code that leads to the phone, and height of the words beside it
+DOOR, DOOR_WORDS = 15.6, 11.1  # room for the code that leads to the phone, and height of what stands beside it
 PIP = 0.062  # radius of a pip on a paper pyramid, of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
@@ -122,12 +122,21 @@ def _door(pen: Pen, address: str) -> None:
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
     draw_code(pen, found, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
-    pen.text(left, 5.8, say("Stuck?"), 4.4, INK, weight="semibold", anchor="start", fit=room)
-    words = told(pen, say("Hints and puzzles on your phone"))
-    size = shrunk(lambda size: height_of(words, size, room) <= DOOR_WORDS, 2.6, 1.6, "--address")
-    draw_lines(pen, words, left, 7.2, size=size, width=room, fill=INK)
-    plain = address.partition("://")[2].rstrip("/")
-    pen.text(left, RIM - 4, f"{plain}/s", 2.2, INK, anchor="start", fit=room)
+    words, link = told(pen, say("Hints and puzzles on your phone")), f"{address.partition('://')[2].rstrip('/')}/s"
+
+    def height(size: float) -> float:
+        return height_of(words, size, room) + len(address_lines(link, size, room)) * size * LEADING
+
+    def fits(size: float) -> bool:
+        wide = max(text_width(each, size) for each in address_lines(link, size, room))
+        return wide <= room and height(size) <= DOOR_WORDS
+
+    size = shrunk(fits, 2.4, 1, "--address")
+    down = (DOOR_WORDS - height(size)) / 2
+    pen.text(left, 4.8 + down, say("Stuck?"), 3.8, INK, weight="semibold", anchor="start", fit=room)
+    end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
+    for number, each in enumerate(address_lines(link, size, room)):
+        pen.text(left, end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING), each, size, INK, anchor="start")
 
 
 def _square(pen: Pen, deck: Board, square: str) -> None:
@@ -310,7 +319,7 @@ def _pips(pen: Pen, count: int, x: float, y: float, radius: float, *, upright: b
 def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
     """The colour's symbol on its ground, set off from the pattern."""
     ground = _ground(pen, colour)
-    fill = readable_on(ground, INK, PAPER) if pen.ink == "full" else _deep(colour.ink)
+    fill = readable_on(ground, INK, PAPER) if pen.ink == "full" else deep(colour.ink)
     draw_symbol(pen, colour.symbol, x, y, size, fill=fill, detail=ground, rim=ground)
 
 
@@ -371,13 +380,8 @@ def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
     if pen.ink == "full":
         ink = mix(colour.ink, readable_on(colour.ink, INK, PAPER), 0.2)
     else:
-        ink = mix(WHITE, _deep(colour.ink), 0.42)
+        ink = mix(WHITE, deep(colour.ink), 0.42)
     draw_pattern(pen, colour.pattern, x, y, width=size.width, height=size.height, ink=ink)
-
-
-def _deep(ink: str) -> str:
-    """The colour, dark enough for lines on paper."""
-    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:

@@ -105,7 +105,10 @@ STARTS = {
     ),
     "solitaire": Start(
         2,
-        starts=tuple({"mode": mode, "rounds": n} for mode, n in (("free", 1), ("king-tut", 2), ("quicksand", 2))),
+        starts=(
+            *({"mode": mode, "rounds": n} for mode, n in (("free", 1), ("king-tut", 2), ("quicksand", 2))),
+            {"mode": "free", "rounds": 1, "board": "4x5"},
+        ),
         words=("free", "king-tut", "quicksand", "a1-a3", "a1-c1", "b2-d2", "d3-b1", "c1-c3", ",S,,/,,,/,L,,",
                "L,L,L,L/L,L,L,L/L,L,L,L", "L,M,M,L/L,L,L,L/L,L,L,L", {"S": 0, "M": 0, "L": 0},
                {"S": 2, "M": 0, "L": 1}, 60),

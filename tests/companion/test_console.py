@@ -34,7 +34,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
             ended = int(end.code or 0)
         assert ended == status
         out.flush()
-        return out.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined] # ours is a BytesIO
+        return out.buffer.getvalue().decode(encoding)
 
     return call
 

@@ -43,7 +43,7 @@ def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"name": NAMES[0].upper()}, "taken"), ({"seat": "s1"}, "taken"), ({"name": ""}, "malformed"),
+        ({"name": NAMES[0].upper()}, "name"), ({"seat": "s1"}, "name"), ({"name": ""}, "malformed"),
         ({"name": "x" * 201}, "malformed"), ({"name": None}, "malformed"), ({"extra": 1}, "malformed"),
     ],
     ids=["name", "id", "no name", "long name", "name of nothing", "field too many"],

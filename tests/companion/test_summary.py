@@ -155,6 +155,41 @@ def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
     assert "14 strength tokens" in _shown("giza", "--deck", str(own))
 
 
+@pytest.mark.parametrize(
+    ("shortest", "longest", "words"),
+    [
+        (60, 300, "for 1 to 5 minutes,"), (10, 45, "for 10 to 45 seconds,"), (45, 300, "for 45 seconds to 5 minutes,"),
+        (60, 90, "for 1 minute to 90 seconds,"), (60, 60, "for 1 minute,"), (30, 30, "for 30 seconds,"),
+    ],
+)  # fmt: skip
+def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words: str) -> None:
+    """solitaire R6: a board file may limit them to less than a minute, and to what is no whole one."""
+    row = game("solitaire")
+    page = load_summary(row, replace(load_deck(row), limits=(shortest, longest)))
+    assert any(words in item.text for item in page.items)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("Add 1 second for", "1 strength token:", "and 1 event.")),
+        ("de", ("Dazu 1 Sekunde für", "1 Kraftmarker:", "und 1 Ereignis.")),
+        ("es", ("Sumad 1 segundo por", "1 ficha de fuerza:", "y 1 evento.")),
+    ],
+)
+def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:
+    """A deck of one's own may have a single token or event, a board one second for each point; in any language."""
+    giza, combust, solitaire = map(game, ("giza", "combust", "solitaire"))
+    deck = load_deck(combust)
+    pages = (
+        load_summary(solitaire, replace(load_deck(solitaire), penalty=1), language),
+        load_summary(giza, replace(load_deck(giza), tokens=1), language),
+        load_summary(combust, replace(deck, events=(replace(deck.events[0], copies=1),)), language),
+    )
+    for page, wanted in zip(pages, words, strict=True):
+        assert any(wanted in item.text for item in page.items), wanted
+
+
 def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: Path) -> None:
     """rocks O, R10: on page and card nobody wins by being first, and no rule is lost."""
     own, row = tmp_path / "my.toml", game("rocks")

@@ -86,7 +86,7 @@ def test_rulers_are_as_long_as_said(key: Key) -> None:
 @pytest.mark.parametrize("key", [A4, Key("letter", "short")], ids=str)
 @pytest.mark.parametrize("number", [-12, -5, 2, 9])
 @pytest.mark.parametrize("down", [False, True])
-def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, down: bool) -> None:  # noqa: FBT001
+def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, down: bool) -> None:  # noqa: FBT001 - pytest names it
     """Held to the light, a back that has drifted by a number's value shows a line right behind that number's line."""
     drift = number * FINE
     seen = Correction(dx=0 if down else drift, dy=drift if down else 0)

@@ -173,6 +173,7 @@ def test_rows_of_a_file_written_in_another_way(text: str) -> None:
         ("line 12, card[2].weight", "cards.csv: row 7, column weight: bad; mend it"),
         ("line 12, card[1].does[2].count", "cards.csv: row 4, column does: bad; mend it"),
         ("line 12, card[3].weight", "my.toml: line 12, card[3].weight: bad; mend it"),
+        ("line 9, card", "cards.csv: bad; mend it"),
         ("line 1, title", "my.toml: line 1, title: bad; mend it"),
     ],
 )

@@ -57,7 +57,7 @@ REFUSED: list[tuple[str, Callable[[Path], object], str]] = [
     ("my.toml", lambda path: path.write_text("mine"), "my.toml: is there already; choose another name"),
     ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: is there already"),
     ("my.toml", lambda path: path.mkdir(), "my.toml: is there already"),
-    ("far/my.toml", lambda _: None, "far: no such folder"),
+    ("far/my.toml", lambda _: None, "far: no such folder; make it first, or name a file elsewhere\n"),
     ("my.txt", lambda _: None, "my.txt: not the name of a deck file; let it end in .toml, as in my.txt.toml"),
 ]
 
@@ -199,7 +199,7 @@ def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
     ("cards", "words"),
     [
         ("id,weight\npenguin-01,9", "cards.csv: row 2, column weight: 9 is out of range"),
-        ("id,weight\npenguin-01,2", "52 rows headed [[penguin]]"),
+        ("id,weight\npenguin-01,2", "rookery: cards.csv: 1 row of penguin; use 52\n"),
         ("id,weight\npenguin-01,x", "cards.csv: row 2, column weight: 'x' is no whole number"),
         ("id,wait\npenguin-01,2", "row 1: no field of"),
     ],
@@ -210,6 +210,72 @@ def test_a_spreadsheet_with_a_mistake_changes_nothing(cards: str, words: str, ca
     assert deck("import", "giza", "cards.csv", "-o", "new.toml", "--rows", "penguin") == 2
     assert words in capsys.readouterr().err
     assert not Path("new.toml").exists()
+
+
+def exported(key: str = "penguin") -> None:
+    """Our own rows as rows.csv."""
+    assert deck("export", "giza", "-o", "rows.csv", "--rows", key) == 0
+
+
+DAMAGE: dict[str, Callable[[str], str]] = {
+    "a number out of range": lambda text: text.replace("weight = 0", "weight = 77", 1),
+    "a text for a number": lambda text: text.replace("weight = 0", 'weight = "0"', 1),
+    "a misspelt field": lambda text: text.replace("weight = 0", "wait = 0", 1),
+    "an id twice": lambda text: text.replace('id = "penguin-01"', 'id = "penguin-02"', 1),
+    "no id": lambda text: text.replace('id = "penguin-01"\n', "", 1),
+    "no rows at all": lambda text: text.partition("[[penguin]]")[0],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_spreadsheet_mends_the_rows_that_it_replaces(damage: Callable[[str], str]) -> None:
+    """What was wrong with them in the deck file is gone, and all else stays."""
+    exported()
+    ours = deck_text(game("giza"))[0]
+    Path("my.toml").write_text(damage(ours), "utf-8")
+    assert deck("check", "my.toml", "--game", "giza") == 2
+    assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 0
+    assert tomllib.loads(Path("my.toml").read_text("utf-8")) == tomllib.loads(ours)
+
+
+def test_what_is_wrong_elsewhere_is_told_where_it_stands(capsys: Capture) -> None:
+    """A mistake in other rows keeps its line of the deck file, which stays; one in the spreadsheet its row."""
+    exported()
+    change("giza", ("points = 5", "points = 77"))
+    text = Path("my.toml").read_text("utf-8")
+    line = text[: text.index("points = 77")].count("\n") + 1
+    short = "".join(Path("rows.csv").read_text("utf-8-sig").splitlines(keepends=True)[:-1])
+    Path("rows.csv").write_text(short, "utf-8")
+    capsys.readouterr()
+    assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
+    told = capsys.readouterr().err.splitlines()
+    assert sum(each.startswith(f"my.toml: line {line}, goal[1].points: 77 is out of range") for each in told) == 1
+    assert "rows.csv: 51 rows of penguin; use 52" in told
+    assert told[-1] == "rookery: rows.csv: 2 mistakes; mend them and check again"
+    assert Path("my.toml").read_text("utf-8") == text
+
+
+def test_a_mistake_that_the_new_rows_make_elsewhere_has_no_line(capsys: Capture) -> None:
+    """No file has that line: the field tells what to mend."""
+    exported("colour")
+    cards = Path("rows.csv").read_text("utf-8-sig").replace("jade", "mint")
+    Path("rows.csv").write_text(cards, "utf-8")
+    capsys.readouterr()
+    assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith("my.toml: penguin[")
+    assert "'jade' is unknown" in told[0]
+
+
+def test_another_games_file_is_left_alone(capsys: Capture) -> None:
+    """A deck file that says whose it is takes no rows of another game, nor does one that is no TOML."""
+    exported()
+    Path("my.toml").write_text('game = "rocks"\n', "utf-8")
+    assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
+    assert "'rocks' is another game than giza" in capsys.readouterr().err
+    Path("my.toml").write_text("title = \n", "utf-8")
+    assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
+    assert "my.toml: line 1, column 9: not TOML" in capsys.readouterr().err
 
 
 def test_without_a_command_the_group_says_what_there_is(capsys: Capture) -> None:

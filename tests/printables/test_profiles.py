@@ -34,7 +34,7 @@ def printer(drift: Drift) -> Correction:
 
 
 @given(profiles, shares, shares, st.booleans())
-def test_printed_with_its_profile_a_page_is_ideal(profile: Profile, across: float, down: float, sideways: bool) -> None:  # noqa: FBT001
+def test_printed_with_its_profile_a_page_is_ideal(profile: Profile, across: float, down: float, sideways: bool) -> None:  # noqa: FBT001 - pytest names them
     """Correction, then printer: every point of either side comes out within 0.05 mm of where it belongs.
 
     That holds for pages that lie on their sides too, and for a printer that errs by 6 mm, half a degree and 0.7 %.

@@ -119,6 +119,14 @@ def test_a_piece_that_fits_only_on_its_side_is_turned() -> None:
     assert (boxes(sheet)[0].width, boxes(sheet)[0].height) == (260, 180)
 
 
+def test_nothing_without_a_back_fills_a_sheet_that_is_folded() -> None:
+    """Nets of two layers are hard to fold, and blank paper glued on is of no use: what has no back lies on its own."""
+    card, chip = piece("card", POKER, 1), replace(piece("chip", TOKEN, 3), faces={"front": ()})
+    sheets = lay_out(copies_of([NET, chip, card], shape=shape), HALF)
+    assert [{copy.piece.id for copy, _ in sheet.cells()} for sheet in sheets if sheet.frame.folded] == [{"card"}]
+    assert {copy.piece.id for sheet in sheets for copy, _ in sheet.cells()} == {"card", "chip", NET.id}
+
+
 def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
     """Two-sided, and too large to be folded; what has no back is not folded either."""
     one_sided = Piece("board", "board", Size(200, 130), {"front": ()})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -184,13 +185,23 @@ def test_an_unknown_deck_is_said_and_not_scored(studio: Any, shoot: Shoot, legal
     assert (reading.verdict, reading.score) == ("unsure", None)
     (said,) = reading.unsure
     assert "another deck" in said.text
-    assert "--deck" in said.remedy
+    assert "name its file with --deck FILE.toml" in said.remedy
+
+
+def test_standard_cards_read_with_a_deck_of_ones_own(deck: Deck) -> None:
+    """Their tags tell whose they are: to name a file with --deck would be no advice for who did just that."""
+    photo = Path(__file__).parents[1] / "photos" / "01-desk-legal.jpg"
+    (said,) = read_photo(photo.read_bytes(), "photo.jpg", "giza", deck).reading.unsure
+    assert "another deck" in said.text
+    assert said.remedy == "they are the standard deck's: open a table with that one; or leave --deck out"
 
 
 def test_two_decks_of_ones_own_are_told_apart(studio: Any, shoot: Shoot, legal: str, deck_toml: str) -> None:
     """One number changed turns the second tags."""
     other = read_deck(deck_toml.replace("weight = 5\narms = [0, 0]", "weight = 5\narms = [0, 3]", 1), "other")
-    assert shoot(studio.pyramid(legal), using=other).verdict == "unsure"
+    reading = shoot(studio.pyramid(legal), using=other)
+    assert reading.verdict == "unsure"
+    assert "name its file with --deck FILE.toml" in reading.unsure[0].remedy
 
 
 def test_goal_cards_in_the_picture_are_the_goals_unless_others_are_named(

@@ -9,9 +9,11 @@ import os
 import re
 import secrets
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -173,6 +175,14 @@ def configured(tmp_path: Path, clock: list[float]) -> Iterator[Any]:
     yield build
     for house in houses:
         close(house.app)
+
+
+def damage(folder: Path, code: str, version: int = 2) -> None:
+    """Make a table one that nobody can read, past the store: that event is no JSON any more."""
+    of_it = "table_id = (SELECT id FROM game_table WHERE code = ?) AND version = ?"
+    with closing(sqlite3.connect(folder / "tables.sqlite3")) as db:
+        assert db.execute(f"UPDATE event SET payload = '{{' WHERE {of_it}", (code, version)).rowcount == 1  # noqa: S608 - ours
+        db.commit()
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ _REMARK = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)  # after code; on
 _OPEN = re.compile(r"^((?!.*//).*[({[,;])\n", re.MULTILINE)  # a line that goes on anyway
 _LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
 _HANGING = re.compile(r",(?=\s*[)\]}])")  # the comma after the last of several
-_SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?")
+_SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?|(?<=[;}])\n+")  # and lines that end anyway
 _AIR = re.compile(r"/\*.*?\*/|\s*([{};,])\s*|(?<=:)\s+", re.DOTALL)  # of sheets, none of whose texts has any of these
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")

@@ -30,6 +30,7 @@ LIMITS: Mapping[str, str] = {
     "seats": "120/minute",  # sitting down, an address: 40 phones in a minute, each with a colour or two taken
     "photos": "10/minute; 120/hour",  # a right at a table: each takes a core for seconds
     "hints": "30/minute",  # likewise, with puzzles and what can be undone
+    "results": "30/minute",  # likewise, pictures of a result that nobody has asked for lately: in turn, 0.1 s each
     "writes": "1200/minute",  # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
 }
 ROUTES: Mapping[str, str] = {
@@ -40,7 +41,15 @@ ROUTES: Mapping[str, str] = {
 REDIS_S = 1.0  # how long a dead Redis may hold a request up; then this process counts by itself
 UNLIMITED = "1000000000/second"
 MOST_WINDOWS = 10_000
-ASKED = ("guesses", "passes", "labels", "drawings", "photos", "hints")  # by a view that knows what is to be counted
+ASKED = (
+    "guesses",
+    "passes",
+    "labels",
+    "drawings",
+    "photos",
+    "hints",
+    "results",
+)  # by a view that knows what is to be counted
 _SCHEMES = {"unix": "redis+unix"}  # as limits calls what redis-py calls unix
 
 
@@ -125,13 +134,14 @@ class Pace:
             began, count = self._windows.get(key, (now, 0))
             if now >= began + self._length_s:
                 began, count = now, 0
+                self._windows.pop(key, None)  # so that those that began first come first
             self._windows[key] = (began, count + 1)
             if len(self._windows) > MOST_WINDOWS:
                 self._tidy(now)
         return 0 if count < self._most else ceil(began + self._length_s - now)
 
     def _tidy(self, now: float) -> None:
-        """Forget the windows that are over; the older half where none is."""
+        """Forget the windows that are over; where none is, the half of them that began first."""
         kept = {key: row for key, row in self._windows.items() if now < row[0] + self._length_s}
         self._windows = kept if len(kept) < MOST_WINDOWS else dict(list(kept.items())[MOST_WINDOWS // 2 :])
 
@@ -150,7 +160,10 @@ def right() -> str:
     return f"{g.visit.code} {g.visit.actor}"
 
 
-KEYS: Mapping[str, Callable[[], str]] = {"photos": right, "hints": right, "passes": lambda: str(g.visit.code)}
+KEYS: Mapping[str, Callable[[], str]] = {
+    **dict.fromkeys(("photos", "hints", "results"), right),
+    "passes": lambda: str(g.visit.code),
+}
 
 
 def _patience(scheme: str) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from web.server.network import addresses, answers, is_loopback
 from web.services import services
 from web.storage.store import Intent, derived, hashed, new_token
 from web.tables.asked import json_asked, own_token
-from web.tables.visits import HOST, PASS, SCREEN, SEAT, Visit, append, cookie_name, hosting, join_url, set_cookie, visit
+from web.tables.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
+from web.tables.visits import Visit, append, hosting, join_url, visit
 
 doors = Blueprint("doors", __name__)
 
@@ -112,12 +113,15 @@ def _token(seen: Visit, right: str) -> str:
 def _admit(seen: Visit, right: str, token: str) -> AnyResponse:
     place = url_for(PLACES[right], code=seen.code)
     answer: AnyResponse = make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
+    door = request.cookies.get(cookie_name(seen.code, SEAT), "")
+    if seen.seat is None and TOKEN.fullmatch(door):  # of use only to who has not heard this answer, and asks again
+        set_cookie(answer, seen.code, SEAT, door, MINUTES * 60)
     return _let_in(answer, seen.code, right, token)
 
 
 def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyResponse:
     set_cookie(answer, code, right, token)
-    answer.delete_cookie(cookie_name(code, PASS))
+    drop_cookies(answer, code, PASS)
     return answer
 
 
@@ -153,8 +157,7 @@ def delete(code: str) -> AnyResponse:
     services().live.end(seen.code)  # whoever looks again finds it gone
     services().spread(seen.code, 0)
     answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
-    for right in (SEAT, PASS, *PLACES):
-        answer.delete_cookie(cookie_name(seen.code, right))
+    drop_cookies(answer, seen.code, SEAT, PASS, *PLACES)
     return answer
 
 

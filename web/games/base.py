@@ -170,6 +170,8 @@ class TableScreens(Generic[TableT]):
         }
 
     def _locked(self, state: TableT) -> str:
+        if self.outcome(state) is not None:
+            return say("The game at this table is over.")
         if state.started:
             return say("The game has started, so this table is closed to newcomers.")
         if state.locked:

@@ -21,6 +21,7 @@ from web.games.base import TableScreens, results
 from web.games.giza_words import WORDS
 
 GizaLog = Log[TableState]
+_MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}  # what older logs did not yet check
 
 
 class GizaScreens(TableScreens[TableState]):
@@ -56,12 +57,11 @@ class GizaScreens(TableScreens[TableState]):
         return state.deck.players
 
     def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn, a typed score one whose goals go with its levels; all else stays."""
+        """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go with their levels."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
-        if kind == "score.type":
-            return kind, {**payload, "agreeing": True}
+        return kind, {**payload, **_MINDFUL.get(kind, {})}
         return kind, dict(payload)
 
     def common(self, log: GizaLog) -> Json:
@@ -200,6 +200,7 @@ def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
         **(_cards(seat) if _cards_lie_open(state) else hidden),
         "played": list(seat.out),
         "tokens": seat.tokens,
+        "trained": seat.trained,
         "turn": _turn(state, seat),
         "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
         "photo": seat.known.photo,

@@ -21,6 +21,7 @@ from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name
 from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
 from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
+from companion.solitaire.tracker import DAY
 from web.games import Deadline, Json, Moment
 from web.games.base import TableScreens, results
 from web.games.solitaire_words import WORDS
@@ -71,7 +72,7 @@ class SolitaireScreens(TableScreens[TableState]):
         state = log.state
         if kind == "clock.stop":
             began = datetime.fromisoformat(state.since) if state.since else moment.now
-            return "clock.done", {**payload, "ms": max(0, round((moment.now - began).total_seconds() * 1000))}
+            return "clock.done", {**payload, "ms": _elapsed(began, moment.now)}
         if kind == "sand.hide":
             return "sand.start", {**payload, "limit": moment.random.randint(*state.board.limits), "hidden": True}
         if kind == "sand.start":
@@ -106,6 +107,7 @@ class SolitaireScreens(TableScreens[TableState]):
         state = shown(log.state)
         return {
             "board": {"rows": state.board.rows, "columns": state.board.columns, "pips": dict(state.board.pips)},
+            "boards": list(state.board.sizes),
             "full": full(state.board).pips if state.board.rows else 0,
             "perfect": state.board.perfect if state.board.pips else 0,
             "limits": list(state.board.limits),
@@ -181,6 +183,11 @@ def _puzzle(board: Board, name: object) -> Json:
     """A puzzle for an event; raises `UsageError` for a name that is none."""
     found = puzzle_called(board, read_name(str(name)))
     return {"puzzle": str(found.name), "position": position_text(found.position), "best": found.best}
+
+
+def _elapsed(began: datetime, now: datetime) -> int:
+    """How long a game has been timed, ms; a clock that nobody stopped stands still at a day."""
+    return min(DAY, max(0, round((now - began).total_seconds() * 1000)))
 
 
 def _sand(state: TableState) -> Json | None:

@@ -25,6 +25,7 @@ worker_class = "web.hosted.worker.Worker"  # gthread, for many idle connections
 threads = 24  # taps wait for the disk, and some phones for their photos, which are read elsewhere
 worker_connections = 4000  # between two requests; streams are none of them
 keepalive = 75  # longer than nginx keeps its lines to us
+limit_request_field_size = 2**16  # all cookies of a device are one; nginx stops at 32 KB
 graceful_timeout = 10
 timeout = 60
 control_socket_disable = True  # nobody asks a club's server for its insides

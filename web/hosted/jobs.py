@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 32  # jobs; a phone beyond them comes again
 SLICE_S = 4  # how long to wait before looking whether a worker is there still
+PICTURE_S = 1.5  # for a result's picture, which takes 0.1 s: where all workers are busy with photos it is drawn here
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Desk:
         job: Message[Any] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
         try:
             self._check(PICTURES)
-            return base64.b64decode(self._answer(job, SLICE_S)["picture"])
+            return base64.b64decode(self._answer(job, PICTURE_S)["picture"])
         except (ApiError, redis.RedisError):
             return draw_here(card)
 
@@ -116,9 +117,10 @@ class Desk:
     def _answer(self, message: Message[Any], timeout_s: float) -> Mapping[str, Any]:
         self._broker.enqueue(message)
         backend: RedisBackend = self._broker.get_results_backend()
-        for _ in range(ceil(timeout_s / SLICE_S)):
+        slice_s = min(timeout_s, SLICE_S)
+        for _ in range(ceil(timeout_s / slice_s)):
             with contextlib.suppress(ResultTimeout):
-                found: Mapping[str, Any] = message.get_result(backend=backend, block=True, timeout=SLICE_S * 1000)
+                found: Mapping[str, Any] = message.get_result(backend=backend, block=True, timeout=int(slice_s * 1000))
                 self._client.delete(backend.build_message_key(message))
                 if found:
                     return found

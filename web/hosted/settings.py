@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
+from web.server.live import STREAMS_A_CLIENT
 from web.storage.database import SCHEMES
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
@@ -21,8 +22,9 @@ class Settings:
     """One server's settings; `from_environment` reads and checks them.
 
     `data` is the folder of the photos, and of the tables where no database is named. `streams` is how many may be
-    open at once in one process. `proxies` is how many proxies of our own stand before us, one behind the other:
-    so many addresses of `X-Forwarded-For` are true. Secrets are left out of the repr.
+    open at once in one process, `streams_a_client` of them for one address. `proxies` is how many proxies of our own
+    stand before us, one behind the other: so many addresses of `X-Forwarded-For` are true. Secrets are left out of the
+    repr.
     """
 
     data: Path
@@ -30,6 +32,7 @@ class Settings:
     redis: str = field(default="", repr=False)
     hosts: tuple[str, ...] = ()
     streams: int = 1000
+    streams_a_client: int = STREAMS_A_CLIENT
     proxies: int = 1
     metrics_token: str = field(default="", repr=False)
 
@@ -42,6 +45,7 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
         redis=_address(environ, "REDIS_URL", REDIS_SCHEMES, "redis://host:6379/0"),
         hosts=_names(environ, "ROOKERY_HOSTS"),
         streams=_number(environ, "ROOKERY_STREAMS", 1000, 1, MOST_STREAMS),
+        streams_a_client=_number(environ, "ROOKERY_STREAMS_A_CLIENT", STREAMS_A_CLIENT, 1, MOST_STREAMS),
         proxies=_number(environ, "ROOKERY_PROXIES", 1, 0, MOST_PROXIES),
         metrics_token=_token(environ, "ROOKERY_METRICS_TOKEN"),
     )

@@ -83,6 +83,7 @@ def hosted_app(settings: Settings, **changes: Any) -> Flask:
         "DATABASE": settings.database or None,
         "HOSTS": settings.hosts,
         "STREAMS": settings.streams,
+        "STREAMS_A_CLIENT": settings.streams_a_client,
         "TRUST_LOOPBACK": False,  # behind a proxy on this machine everybody comes from loopback
         "REACH": False,
         "LONG_CODES": True,

@@ -42,6 +42,11 @@ SECRET: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22,64}$", "descri
 GAME: Schema = {"type": "string", "enum": [game.slug for game in offering("table")]}
 SEAT: Schema = {"type": "string", "pattern": "^s[0-9]+$"}
 CODE: Schema = {"type": "string", "examples": ["KIWI-42"], "description": "a table's code, however it is typed"}
+MARK: Schema = {
+    "type": "string",
+    "examples": ["57.2026-11-21T20:15:00.000Z"],
+    "description": "the version of the state that one has, and when its newest line came to be",
+}
 LANGUAGE: Schema = {"type": "string", "enum": [*LANGUAGES]}
 PUZZLE: Schema = {"type": "string", "description": "a puzzle's name, such as 4-7"}
 
@@ -79,7 +84,10 @@ SCHEMAS: Mapping[str, Schema] = {
         target=WHOLE,
     ),
     "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
-    "News": of({"held": WHOLE, "version": WHOLE}),  # and each member of the state that has changed since that version
+    "News": {
+        **of({"held": WHOLE, "held_at": TEXT, "version": WHOLE, "history": {"type": "array", "items": ref("Line")}}),
+        "description": "What has changed since the state of version `held`, whose newest line is of that time.",
+    },
     "Done": of({"version": WHOLE}, state=ref("State"), news=ref("News")),
     "Seated": of({"seat": SEAT, "version": WHOLE, "state": ref("State")}),
     "Photographed": of({
@@ -143,13 +151,13 @@ ROUTES: Mapping[str, Route] = {
     "pages.screen": Route({**page(), **ON}, ("screen", "host")),
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
-    "pages.join": Route({**page(), **ON}, query={"pass": SECRET}),
+    "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT}),
     "solo.come": Route({**page(), **ON}),
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
     # what the pages' scripts ask for
     "api.state": Route({**told("State", words="The state."), **SAME}, ALL, VIEW),
-    "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, {**VIEW, **CHANGES, "seen": WHOLE}),
+    "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, {**VIEW, **CHANGES, "seen": MARK}),
     "api.sit_down": Route(
         {**told("Seated", words="The seat was one's own already."), **told("Seated", 201, "A new seat.")},
         body={JSON: of({"name": {**TEXT, "minLength": 1}, "key": KEY}, colour={**TEXT, "maxLength": LONGEST})},

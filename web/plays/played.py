@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from typing import Final, Literal, TypeAlias
 
 from companion.game import game
 from companion.plays import Play, played
@@ -14,16 +16,24 @@ from companion.plays.own import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games import screens
 from web.storage.store import AnyLog, Store, UnknownTableError
+from web.storage.unreadable import UNREADABLE
 
 KEPT = "the database"  # what an error calls the plays kept in it
+UNREAD: Final = "unread"  # in the place of the play of a table that can not be read
+Found: TypeAlias = Play | Literal["unread"] | None
+
+log = logging.getLogger("rookery")
 
 
 class Played:
-    """All plays, each once: a table goes before the same play out of a file. Safe to use from many threads."""
+    """All plays, each once: a table goes before the same play out of a file. Safe to use from many threads.
+
+    What can not be read is `unread`, and takes nothing else along.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
-        self._folded: dict[str, tuple[object, Play | None]] = {}  # by table, as of its newest event
+        self._folded: dict[str, tuple[object, Found]] = {}  # by table, as of its newest event
 
     def all(self) -> tuple[Play, ...]:
         """The earliest first."""
@@ -36,7 +46,14 @@ class Played:
         with self._lock:
             self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
         found = {code: self._at(code, event) for code, event in newest.items()}
-        return {code: play for code, play in found.items() if play}
+        return {code: play for code, play in found.items() if isinstance(play, Play)}
+
+    def unread(self) -> tuple[tuple[str, ...], int]:
+        """The codes of the tables that can not be read, and how many plays out of files can not."""
+        self.at_tables()
+        with self._lock:
+            codes = tuple(code for code, (_, play) in self._folded.items() if play == UNREAD)
+        return codes, len(self._store.kept_plays()) - len(self._kept())
 
     def add(self, plays: Iterable[Play]) -> int:
         """Keep plays out of a file and say how many are new: who brings the same file twice doubles nothing."""
@@ -54,20 +71,29 @@ class Played:
         return codes
 
     def _kept(self) -> Mapping[str, Play]:
-        rows = (read_play(Field(json.loads(text), KEPT)) for text in self._store.kept_plays())
-        return {play.id: play for play in rows}
+        plays = {}
+        for text in self._store.kept_plays():
+            try:
+                play = read_play(Field(json.loads(text), KEPT))
+            except UNREADABLE:
+                log.info("a play out of a file can not be read", exc_info=True)
+            else:
+                plays[play.id] = play
+        return plays
 
-    def _at(self, code: str, newest: object) -> Play | None:
+    def _at(self, code: str, newest: object) -> Found:
         """A table's play; folded anew only if something has happened there since."""
         with self._lock:
             known = self._folded.get(code)
         if known and known[0] == newest:
             return known[1]
         try:
-            log = self._store.log(code)
+            play: Found = play_of(code, self._store.log(code))
         except UnknownTableError:  # deleted meanwhile
             return None
-        play = play_of(code, log)
+        except UNREADABLE:
+            log.info("a table can not be read", exc_info=True)
+            play = UNREAD
         with self._lock:
             self._folded[code] = (newest, play)
         return play

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, make_response, request
 from flask_babel import format_date, format_decimal
 
+from companion.game import game
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
-from web.languages import spoken, told
+from web.games.fixed import Kept
+from web.languages import spoken, told, told_text
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services
@@ -24,10 +23,10 @@ from web.tables.visits import Visit, admitted
 if TYPE_CHECKING:
     from printables.result import ResultCard
 
-results = Blueprint("results", __name__)
+KEPT = 64  # pictures of results, some 0.1 MB each
 
-_drawing = threading.Lock()  # four phones that ask at once get one picture
-Drawer: TypeAlias = "Callable[[ResultCard], bytes]"
+results = Blueprint("results", __name__)
+_kept: Kept[bytes] = Kept(KEPT)
 
 
 @results.get("/t/<code>/result.png")
@@ -35,9 +34,7 @@ def picture(code: str) -> Response:
     """The result as a picture, in the language of the phone that asks; 404 until the game is over."""
     seen = admitted(code)
     play = _finished(seen)
-    card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
-    with _drawing:
-        data = _png(services().draw_result, card)
+    data = _picture(card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game))
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
@@ -71,9 +68,17 @@ def _sent(response: Response, name: str, *, save: bool = False) -> Response:
     return response
 
 
-@lru_cache(maxsize=16)
-def _png(draw: Drawer, card: ResultCard) -> bytes:
-    return draw(card)
+def _picture(card: ResultCard) -> bytes:
+    """The card's picture; raises `ApiError` 503. One that nobody has asked for lately is drawn in turn with others, and
+    counted: of four phones that ask at once three wait for the first one's.
+    """
+    if known := _kept.find(card):
+        return known
+    with services().drawing.taken():
+        if known := _kept.find(card):
+            return known
+        services().throttle.count("results")
+        return _kept.keep(card, services().draw_result(card))
 
 
 def draw_here(card: ResultCard) -> bytes:
@@ -101,7 +106,7 @@ def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
     note = told(play.outcome.note)
     return ResultCard(
         slug,
-        play.game,
+        told_text(game(slug).title).partition(":")[0],
         told(headline(play.outcome)),
         tuple(lines),
         tuple(str(fact) for fact in facts if fact),

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.errors import PlaysError
 from companion.game import offering
-from companion.language import say, translated
+from companion.language import say, say_many, translated
 from companion.plays import Play, Result, Unit
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
@@ -45,7 +45,7 @@ def page() -> str:
         all=found, hours=round(found.seconds / 3600), games=[_game(row) for row in found.games],
         months=_months(found.months), latest=[_line(play) for play in reversed(every[-LATEST:])],
         tables=len(services().played.at_tables()), people=[_person(row) for row in found.people],
-        most=max((row.plays for row in found.people), default=1),
+        most=max((row.plays for row in found.people), default=1), unread=_unread(),
         told_of={name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()},
     )  # fmt: skip
 
@@ -87,6 +87,13 @@ def delete() -> AnyResponse:
         shared.live.end(code)  # whoever looks again finds it gone
         shared.spread(code, 0)
     return _back(gone=count)
+
+
+def _unread() -> str:
+    """What can not be read and is not counted, "" for nothing."""
+    codes, number = services().played.unread()
+    others = [told(say_many("{n} play out of a file", "{n} plays out of files", number))] if number else []
+    return ", ".join((*codes, *others))
 
 
 def _check_home() -> None:

@@ -22,6 +22,7 @@ from companion.events import Version
 
 HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
+STREAMS_A_CLIENT = 200  # of all tables: 40 phones of a club behind one address, each with as many, and some screens
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 TURN_S = 1.0  # at least so often the one thread looks round
@@ -32,10 +33,11 @@ SightT = TypeVar("SightT")
 
 @dataclass(eq=False)
 class Stream(Generic[SightT]):
-    """One stream: what it may see (`sight`) and the last version that it was sent (`seen`)."""
+    """One stream: who looks, from where, what it may see (`sight`) and the last version that it was sent (`seen`)."""
 
     code: str
     viewer: str
+    client: str
     sight: SightT
     seen: Version
     closed: bool = False
@@ -113,14 +115,21 @@ class Stream(Generic[SightT]):
 
 
 class Live(Generic[SightT]):
-    """All streams of one server, `capacity` at most; `look(codes)` is asked now and then for what others wrote."""
+    """All streams of one server, `capacity` at most, `a_client` of them from one address; `look(codes)` is asked now
+    and then for what others wrote.
+    """
 
     def __init__(
-        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, look: Callable[[set[str]], object] = lambda _: None
+        self,
+        capacity: int,
+        heartbeat_s: float = HEARTBEAT_S,
+        look: Callable[[set[str]], object] = lambda _: None,
+        a_client: int = STREAMS_A_CLIENT,
     ) -> None:
-        self.capacity, self._heartbeat_s, self.look = capacity, heartbeat_s, look
+        self.capacity, self._heartbeat_s, self.look, self._a_client = capacity, heartbeat_s, look, a_client
         self._lock = threading.Lock()
         self._streams: dict[str, list[Stream[SightT]]] = {}
+        self._by_client: dict[str, list[Stream[SightT]]] = {}
         self._open = 0
         self._stopped = False
         self._minder = _Minder(self._pulse, self.leave, min(TURN_S, heartbeat_s))
@@ -164,18 +173,23 @@ class Live(Generic[SightT]):
             else:
                 self._put(stream, told, version)
 
-    def subscribe(self, code: str, viewer: str, sight: SightT, seen: Version) -> Stream[SightT] | None:
-        """A place for one stream more, to be attached to a socket or left; None when all are taken."""
-        stream = Stream(code, viewer, sight, seen, pulse_at=time.monotonic() + self._heartbeat_s)
+    def subscribe(self, code: str, viewer: str, client: str, sight: SightT, seen: Version) -> Stream[SightT] | None:
+        """A place for one stream more, to be attached to a socket or left; None when all are taken.
+
+        Of a viewer who has too many, and of a client who has too many at all tables together, the oldest makes way.
+        """
+        stream = Stream(code, viewer, client, sight, seen, pulse_at=time.monotonic() + self._heartbeat_s)
         with self._lock:
             if self._open >= self.capacity or self._stopped:
                 return None
             self._open += 1
-            mates = self._streams.setdefault(code, [])
-            mates.append(stream)
-            own = [other for other in mates if other.viewer == viewer]
-        for surplus in own[:-STREAMS_A_VIEWER]:
-            self.leave(surplus)
+            own = self._by_client.setdefault(client, [])
+            for place in (self._streams.setdefault(code, []), own):
+                place.append(stream)
+            same = [other for other in own if (other.code, other.viewer) == (code, viewer)]
+            surplus = same[:-STREAMS_A_VIEWER] or own[: -self._a_client]
+        for each in surplus:
+            self.leave(each)
         return stream
 
     def attach(self, stream: Stream[SightT], line: socket.socket, *, chunked: bool = False) -> None:
@@ -189,12 +203,10 @@ class Live(Generic[SightT]):
     def leave(self, stream: Stream[SightT]) -> None:
         """Close a stream and give its place back, also of one that never began; twice is once."""
         with self._lock:
-            mates = self._streams.get(stream.code, [])
-            if stream not in mates:
+            if stream not in self._streams.get(stream.code, ()):
                 return
-            mates.remove(stream)
-            if not mates:
-                del self._streams[stream.code]
+            _take_out(self._streams, stream.code, stream)
+            _take_out(self._by_client, stream.client, stream)
             self._open -= 1
         if line := stream.end():
             self._minder.forget(line)
@@ -227,6 +239,12 @@ class Live(Generic[SightT]):
     def _put(self, stream: Stream[SightT], message: bytes, version: Version | None = None) -> None:
         if stream.put(message, version) and (line := stream.line):
             self._minder.wants_out(line, stream)
+
+
+def _take_out(places: dict[str, list[Stream[Any]]], place: str, stream: Stream[Any]) -> None:
+    places[place].remove(stream)
+    if not places[place]:
+        del places[place]
 
 
 class _Minder:

@@ -8,6 +8,7 @@ share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import hashlib
 import json
@@ -421,8 +422,8 @@ def hashed(token: str) -> str:
 
 
 def derived(token: str, use: str) -> str:
-    """A secret for one use, always the same of the same token, and as hard to guess."""
-    return hashed(f"{use} {token}")
+    """A secret of 128 bits for one use, always the same of the same token."""
+    return base64.urlsafe_b64encode(hashlib.sha256(f"{use} {token}".encode()).digest()[:16]).decode().rstrip("=")
 
 
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:

@@ -3,6 +3,7 @@
 - `pages`: the shells that a browser opens; `solo`: the short way to a board for one
 - `api`: what the pages' scripts ask for: the state, the live line, seats, taps and photos
 - `visits`: who asks for which table, and by which right; `asked`: what a request brings along, checked
+- `cookies`: what a device keeps of its rights at all its tables
 - `sight`: what one device is shown, and how all who look are told
 - `opening` and `names`: a new table, its code, and how players may call themselves
 - `deadlines`: timers that end for everybody at once

@@ -13,6 +13,7 @@ from werkzeug.datastructures import FileStorage
 from companion.errors import RookeryError
 from companion.events import UNDO
 from companion.language import say
+from web.doors.throttle import client
 from web.games import Moment
 from web.games.base import HISTORY
 from web.languages import spoken, told
@@ -22,8 +23,10 @@ from web.server.serving import ASIDE, stream_answer
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
+from web.tables.cookies import set_cookie
 from web.tables.names import clean_name, read_code
-from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, set_cookie, visit
+from web.tables.sight import mark, version_of
+from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, visit
 
 api = Blueprint("api", __name__)
 
@@ -36,7 +39,7 @@ def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = admitted(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
-    response.set_etag(f"{seen.log.version}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
+    response.set_etag(f"{mark(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
@@ -45,9 +48,10 @@ def state(code: str) -> Response:
 
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events: each new state, from the version on that the browser has (`?seen=`)."""
+    """Server-sent events: each new state, from the one on that the browser has (`?seen=`)."""
     seen, live = admitted(code), services().live
-    place = live.subscribe(seen.code, f"{seen.actor}@{request.remote_addr}", seen.sight, _last_seen(seen.log.version))
+    known = version_of(request.args.get("seen") or request.headers.get("Last-Event-ID", ""), seen.log)
+    place = live.subscribe(seen.code, str(seen.actor), client(), seen.sight, known)
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
     herald, store = services().herald, services().store
@@ -211,9 +215,3 @@ def _reading(seen: Visit, data: bytes, name: str) -> Result:
     deck, goals = seen.screens.deck_text(seen.log)
     with services().reading.taken():
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)
-
-
-def _last_seen(version: int) -> int:
-    """The version that a returning stream has seen; 0 when it can not be of this log."""
-    seen = request.args.get("seen") or request.headers.get("Last-Event-ID", "")
-    return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 and int(seen) <= version else 0

@@ -10,7 +10,7 @@ from flask import request
 
 from web.refusal import ApiError
 from web.storage.store import new_token
-from web.tables.visits import TOKEN, cookie_name
+from web.tables.cookies import SEAT, TOKEN, cookie_name
 
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
@@ -47,5 +47,5 @@ def key_asked(asked: Mapping[str, Any]) -> str:
 
 def own_token(code: str) -> str:
     """The secret that the door gave this phone; a new one where that is missing."""
-    token = request.cookies.get(cookie_name(code, "seat"), "")
+    token = request.cookies.get(cookie_name(code, SEAT), "")
     return token if TOKEN.fullmatch(token) else new_token()

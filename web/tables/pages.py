@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,23 +16,40 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import new_token
+from web.storage.store import TAKEN_AWAY, UnknownTableError, new_token
+from web.storage.unreadable import UNREADABLE
 from web.tables.asked import json_asked
+from web.tables.cookies import (
+    HOST,
+    PASS,
+    SCREEN,
+    SEAT,
+    TOKEN,
+    cookie_name,
+    drop_cookies,
+    held,
+    rights,
+    set_cookie,
+    tidy,
+)  # fmt: skip
 from web.tables.opening import open_table
-from web.tables.visits import HOST, PASS, SCREEN, SEAT, TOKEN, at_home, cookie_name, join_url, set_cookie, visit
+from web.tables.visits import Visit, at_home, join_url, visit
 
 pages = Blueprint("pages", __name__)
+log = logging.getLogger("rookery")
 
 MOST_LISTED = 50  # tables
 NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 
 
 @pages.get("/")
-def home() -> str:
+def home() -> AnyResponse:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
     tables = [row for code in _own_tables() if (row := _line(code))]
-    return render_template("home.html", games=games, tables=tables, plays=at_home())
+    page = make_response(render_template("home.html", games=games, tables=tables, plays=at_home()))
+    tidy(page)
+    return page
 
 
 @pages.post("/tables")
@@ -105,11 +124,14 @@ def join(code: str) -> AnyResponse:
     door = told(seen.screens.door(seen.log))
     names = dict(zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True))
     comes_back = {"known": known, "name": names.get(known or "")} if handed else None  # known: None for no good one
-    page = make_response(render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, **door))
+    page = make_response(
+        render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, left=_left(seen), **door)
+    )
     if not request.cookies.get(cookie_name(seen.code, SEAT)):
         set_cookie(page, seen.code, SEAT, new_token())
     if handed and not known:
-        page.delete_cookie(cookie_name(seen.code, PASS))
+        drop_cookies(page, seen.code, PASS)
+    tidy(page, seen.code)
     return page
 
 
@@ -121,6 +143,12 @@ def _to_door(code: str) -> AnyResponse:
     if handed := request.args.get("pass"):
         set_cookie(answer, code, PASS, handed if TOKEN.fullmatch(handed) else NO_PASS, MINUTES * 60)
     return answer
+
+
+def _left(seen: Visit) -> str:
+    """How the seat that this phone says it had has left a phone last, as a kind of event; "" where it has not."""
+    seat, events = request.args.get("left"), reversed(seen.log.events)
+    return next((each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat), "")
 
 
 def _asked_game() -> str:
@@ -147,12 +175,22 @@ def _short(slug: str) -> str:
 
 def _own_tables() -> list[str]:
     """The tables of this device, the newest; at the server itself, of all."""
-    everything = at_home()
-    held = {name.split("-", 2)[2] for name in request.cookies if name.startswith("rookery-") and name.count("-") >= 3}
-    return [code for code in services().store.codes() if everything or code in held][:MOST_LISTED]
+    codes = services().store.codes() if at_home() else dict.fromkeys(each.code for each in rights(held()))
+    return list(codes)[:MOST_LISTED]
 
 
 def _line(code: str) -> dict[str, object] | None:
+    """What the home page tells of a table; also that it can not be read, for the others are none the worse for that."""
+    try:
+        return _facts(code)
+    except UnknownTableError:  # deleted just now
+        return None
+    except UNREADABLE:
+        log.info("a table can not be read", exc_info=True)
+        return {"code": code, "unreadable": True}
+
+
+def _facts(code: str) -> dict[str, object] | None:
     seen = visit(code)
     if not (seen.hosting or seen.seat):
         return None

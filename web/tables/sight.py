@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from companion.events import Version
+from companion.events import Version, find
 from web.games import Json, Viewer, screens
 from web.games.fixed import Fixed
 from web.languages import told_in
@@ -46,11 +46,31 @@ class Sight:
         return self.viewer is None or self.viewer in screens(self.game).seats(log)
 
 
+def mark(log: AnyLog) -> str:
+    """What a state is known by: its version, and when its newest event came to be.
+
+    A table that was put back from a backup comes to the same versions again, and by other events.
+    """
+    return f"{log.version}.{log.events[-1].at}"
+
+
+def version_of(marked: str, log: AnyLog) -> Version:
+    """The version of the state that has this mark, or 0 where that is none of this log. A bare version is believed: it
+    is all that other programs keep (`Last-Event-ID`).
+    """
+    version, dot, at = marked.partition(".")
+    found = find(int(version), log.events) if version.isascii() and version.isdigit() and len(version) < 10 else None
+    return found.version if found and (found.at == at or not dot) else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was told of a table at a version: what all saw, and what each viewer saw besides, or in place of it."""
+    """What was told of a table at a version, which came to be `at` that time: what all saw, and what each viewer saw
+    besides, or in place of it.
+    """
 
     version: Version
+    at: str
     shared: Json
     personal: dict[tuple[Viewer, str], Json]  # by viewer and way in
 
@@ -69,7 +89,7 @@ class Telling:
     @property
     def told(self) -> Told:
         """What the next one is compared with."""
-        return Told(self.log.version, self._shared, self._personal)
+        return Told(self.log.version, self.log.events[-1].at, self._shared, self._personal)
 
     def text(self, sight: Sight, now: datetime) -> str:
         """The state as this device may see it, as a JSON object."""
@@ -78,7 +98,8 @@ class Telling:
 
     def news(self, sight: Sight, now: datetime, held: Version | None = None) -> str:
         """What of the state is new to a device that has the version `held`, as a JSON object, with that version as
-        `held`; "" where it must be told all. Without `held`, to one that has the state before this.
+        `held` and the time of its event as `held_at`; "" where it must be told all. Without `held`, to one that has the
+        state before this.
         """
         before, personal = self._before, self._seen_by(sight)
         if not before or held not in (before.version, None) or self._changed is None:
@@ -87,7 +108,8 @@ class Telling:
         if seen is None or seen.keys() != personal.keys():  # what it did not see of the table then it may see now
             return ""
         changed = {name: value for name, value in personal.items() if value != seen[name]}
-        return self._object(self._changed, {"held": before.version, **changed}, personal, sight, now)
+        base = {"held": before.version, "held_at": before.at}
+        return self._object(self._changed, {**base, **changed}, personal, sight, now)
 
     @cached_property
     def _shared(self) -> Json:
@@ -209,18 +231,27 @@ class Herald:
         """The one of this log that is remembered, or a new one, which tells what is new since the remembered one."""
         with self._lock:
             held = self._tellings.get(code)
-        if held and held.log is log:
+        if held and held.log.events[-1] == log.events[-1]:
             return held
-        return Telling(log, str(log.events[0].payload["game"]), held.told if held else None)
+        return Telling(log, str(log.events[0].payload["game"]), held.told if held and _goes_on(held.log, log) else None)
 
     def _remembered(self, code: str, telling: Telling) -> Telling:
-        """The newest of a table is remembered: whoever tapped is answered what the others are told."""
+        """The newest of a table is remembered, also where an older one is asked for late: whoever tapped is answered
+        what the others are told.
+        """
         with self._lock:
-            self._tellings[code] = telling
+            held = self._tellings.get(code)
+            if held is None or not _goes_on(telling.log, held.log):
+                self._tellings[code] = telling
             self._tellings.move_to_end(code)
             while len(self._tellings) > TABLES_TOLD:
                 self._tellings.popitem(last=False)
         return telling
+
+
+def _goes_on(log: AnyLog, newer: AnyLog) -> bool:
+    """Whether that log holds this one and more; another table may have its code by now."""
+    return newer.version > log.version and newer.events[log.version - 1] == log.events[-1]
 
 
 def _members(view: Json, language: str) -> str:

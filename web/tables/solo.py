@@ -6,6 +6,8 @@ has fewer and larger modules when all of its text is in capitals.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,8 +18,10 @@ from web.games import Moment, screens
 from web.languages import told_text
 from web.services import services
 from web.storage.store import Intent, derived, new_token
+from web.storage.unreadable import UNREADABLE
+from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie
 from web.tables.opening import open_table
-from web.tables.visits import HOST, TOKEN, append, cookie_name, set_cookie, visit
+from web.tables.visits import append, visit
 
 solo = Blueprint("solo", __name__)
 
@@ -47,7 +51,7 @@ def begin() -> AnyResponse:
     given = request.form.get("key", "")
     key = given if TOKEN.fullmatch(given) else new_token()
     code, host = open_table(GAME, token=derived(key, HOST))
-    row, seat = screens(GAME), derived(key, "seat")
+    row, seat = screens(GAME), derived(key, SEAT)
     sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
     taken = append(code, Intent("door", "seat.take", sitting, derived(key, "take"), ["solo"], token=seat))
     append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derived(key, "start")))
@@ -55,7 +59,7 @@ def begin() -> AnyResponse:
         _lay(code, taken.event.payload["seat"], puzzle, derived(key, "puzzle"))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
-    set_cookie(answer, code, "seat", seat)
+    set_cookie(answer, code, SEAT, seat)
     return answer
 
 
@@ -70,9 +74,9 @@ def _lay(code: str, seat: str, puzzle: str, key: str) -> None:
 
 def _own_board() -> str:
     """The newest table at which this phone has a board to play on freely; "" for none."""
-    for code in services().store.codes():
-        if cookie_name(code, "seat") in request.cookies:
-            seen = visit(code)
+    for each in rights(each for each in held() if each.role == SEAT):
+        with suppress(*UNREADABLE):
+            seen = visit(each.code)
             if seen.seat and seen.game == GAME and seen.log.state.started and seen.log.state.mode == FREE:
-                return code
+                return each.code
     return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 from flask import Response, g, request
-from werkzeug.wrappers import Response as AnyResponse
 
 from companion.events import Version
 from web.games import Screens, Viewer, screens
@@ -22,17 +20,14 @@ from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
 from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError, hashed
+from web.storage.unreadable import UNREADABLE
+from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
 from web.tables.names import read_code
 from web.tables.sight import Sight
 
-HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be; a cookie each
-PASS = "pass"  # noqa: S105 - the cookie of who holds a pass and has not used it
 SERVER = "server"  # who acts where nobody taps
 READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as in a cookie or a link
-COOKIE_S = 60 * 24 * 3600
-_COOKIE = "rookery-"
-MOST_OWN = 20  # cookies that are looked at for a device's own tables
+MOST_OWN = 20  # tables of a device that are looked at for its own decks
 MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
 
@@ -185,14 +180,10 @@ def own_decks() -> Mapping[tuple[str, str], Any]:
     """The decks by game and edition, after a look at the tables where this device holds a right: the page that asks
     for a card may have come from another process.
     """
-    for name, token in islice(request.cookies.items(), MOST_OWN):
-        role, _, code = name.removeprefix(_COOKIE).partition("-")
-        if name != cookie_name(code, role):
-            continue
-        with suppress(UnknownTableError):
-            log, holders = services().store.visit(code)
-            if hashed(token) in holders:
-                _remember_deck(log)
+    newest_first = dict.fromkeys(each.code for each in rights(held()))
+    for code in islice(newest_first, MOST_OWN):
+        with suppress(*UNREADABLE):
+            _remember_deck(services().store.log(code))
     return services().decks
 
 
@@ -269,17 +260,6 @@ def _seen_to(code: str, done: Appended) -> Appended:
         services().spread(code, done.log.version)
     services().deadlines.watch(code, done.log)
     return done
-
-
-def cookie_name(code: str, role: str) -> str:
-    """One cookie a table and role, so that a phone may sit at several tables."""
-    return f"{_COOKIE}{role}-{code}"
-
-
-def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: int = COOKIE_S) -> None:
-    """Keep a secret in the browser, out of reach of scripts and of other sites, and of eavesdroppers where we can."""
-    name, secure = cookie_name(code, role), request.is_secure
-    response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
 
 
 def join_url(code: str, secret: str = "") -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from companion.game import Piece
 from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import Board
@@ -94,10 +95,10 @@ def _die(pen: Pen) -> None:
     draw_pips(pen, 5, 8.4, STONES[1])
 
 
-def _hollows(board: Board) -> tuple[Hollow, ...]:
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
     """The penguins lie on their sides in two layers, rocks and die beside them."""
-    nests = len(board.nests)
-    stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=nests * 2, rocks=board.rules.rocks * nests)
+    penguins, rocks = (sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock"))
+    stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=penguins, rocks=rocks)
     height = STAND.figure.height + STAND.tab.height
     return (Hollow(2 * STAND.base.width + 2, height + ROCK.width, max(2 * STAND.base.height, DIE.edge), stands),)
 

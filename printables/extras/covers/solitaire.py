@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
 
+from companion.game import Piece
 from companion.language import say
 from companion.layout import Size
 from companion.solitaire.board import Board
@@ -29,13 +30,13 @@ STARS = ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
-def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
-    """A pyramid of `name` size on its base's middle, its pips on its face, `scale` times as large as it is."""
+def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True) -> None:
+    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual pips on its face."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]), mix(fill, INK, 0.25), INK, width=LINE)
     pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
-    count, radius = PIPS[name], 1.5 * scale
+    count, radius = PIPS[name] if pips else 0, 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
         pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
@@ -97,13 +98,19 @@ def _hero(pen: Pen) -> None:
         draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
 
 
+def _bust(pen: Pen) -> None:
+    """Without the pyramid: only its tip would show."""
+    draw_penguin(pen, LOOK)
+
+
 def _motif(pen: Pen) -> None:
     draw_symbol(pen, "pyramid", 0, 0, 10, fill=COLOURS[3], detail=PAPER, rim=INK)
 
 
 def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
+    """Without pips: the words beside it tell what such a one counts on this board."""
     with pen.at(0, 4.6):
-        draw_standing_pyramid(pen, name, fill, 0.21)
+        draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
 
 
 def _board_row(pen: Pen) -> None:
@@ -145,7 +152,7 @@ def _clock(pen: Pen) -> None:
     pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
 
 
-def _hollows(board: Board) -> tuple[Hollow, ...]:
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
     """Nests of three pyramids stand side by side, as many boxes as that takes."""
     across, down = NESTS
     side = FRUSTUMS["L"].base + WALLS
@@ -161,5 +168,5 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 COVER = Cover(
     ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
-    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+    scene=_scene, hero=_hero, bust=_bust, motif=_motif, icons=_icons(), hollows=_hollows,
 )  # fmt: skip

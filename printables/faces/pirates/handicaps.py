@@ -17,8 +17,9 @@ from printables.art.palette import LINE
 from printables.art.sailors import crew, draw_standing
 from printables.art.sea import wash
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, luminance, mix
-from printables.faces.pirates.style import PAPER, RULE, deep
+from printables.colours import WHITE, deep, luminance, mix
+from printables.extras.style import draw_title
+from printables.faces.pirates.style import PAPER, RULE
 from printables.fonts import fitted, text_width
 from printables.paths import Path, circle, line, polygon, rounded
 from printables.pen import Pen, bled, told
@@ -60,7 +61,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 58.4, scale=34 / (sailor.look.build.height + 6)):
         draw_standing(pen, sailor, width=0.9)
     pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=RULE)
-    pen.text(MIDDLE, 77.6, look.name, 6, ink, weight="semibold", fit=33)
+    draw_title(pen, look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
 
 
 def _card(piece: Piece, deck: Deck) -> tuple[Look, Handicap]:
@@ -84,7 +85,7 @@ def _head(pen: Pen, look: Look, card: Handicap) -> None:
     ink = deep(look.ink)
     pen.paint(rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5), wash(pen, PAPER), ink, width=0.5)
     draw_symbol(pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK)
-    pen.text(EDGE + 8, EDGE + 3.3, look.name, 3.9, ink, weight="semibold", anchor="start", fit=36)
+    draw_title(pen, look.name, EDGE + 8, EDGE + 3.3, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
     pen.text(POKER.width - EDGE - 2.6, EDGE + 3.3, f"{card.number:02d}", 3.9, ink, weight="semibold", anchor="end")
 
 

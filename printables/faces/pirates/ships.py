@@ -8,11 +8,13 @@ from companion.pirates.measures import SHIP
 from printables.art.ships import deck_outline, draw_deck, draw_standing_ship, sail_outline
 from printables.colours import WHITE
 from printables.faces.pirates.style import windows
+from printables.paper import Box
 from printables.paths import Path, line, polygon, rectangle
 from printables.pen import BLEED, Pen
 from printables.shapes import Fold, Shape
 
 MIDDLE = SHIP.size.width / 2
+MARGIN = 0.4  # of the words on the tab, mm
 SHY = 0.4  # by which the tab is narrower than the crease that it hangs on, each side, mm
 
 
@@ -41,8 +43,8 @@ def net() -> Shape:
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
     base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
     cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])  # without the bow's side
-    under_base = polygon([*right[:2], *left[-2:]])
-    return Shape(Path(cut), _folds(under, fold, bow), (under_base,))
+    words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
+    return Shape(Path(cut), _folds(under, fold, bow), tab=words)
 
 
 def _folds(under: float, fold: float, bow: float) -> tuple[Fold, ...]:

@@ -9,7 +9,6 @@ from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art.fiducial import draw_window
 from printables.art.nautical import INK
-from printables.colours import at_lightness, luminance
 from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
 from printables.pen import Pen, told
 
@@ -25,11 +24,6 @@ def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 
     """The tags, each in its white window of `WINDOW` mm."""
     for tag in tags:
         draw_window(pen, tag, frame, width=width, margin=(WINDOW - tag.size) / 2 - width)
-
-
-def deep(ink: str) -> str:
-    """The colour, dark enough for lines and letters on paper."""
-    return at_lightness(ink, min(luminance(ink) * 0.4, 0.06))
 
 
 def lines(

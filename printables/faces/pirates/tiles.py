@@ -22,8 +22,8 @@ from printables.art.sailors import BOB as BOB_SAILOR
 from printables.art.sailors import COUSIN as COUSIN_SAILOR
 from printables.art.sailors import draw_castaway, draw_ring
 from printables.art.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
-from printables.colours import WHITE, mix
-from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, deep, windows
+from printables.colours import WHITE, deep, mix
+from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, windows
 from printables.paths import Path, circle, outline, polygon, rounded
 from printables.pen import Pen
 

@@ -15,7 +15,6 @@ from companion.wording import reworded
 from printables.art.fiducial import draw_window
 from printables.art.rocks_board import (
     LABEL,
-    deep,
     draw_centre,
     draw_label,
     draw_nest_ground,
@@ -41,7 +40,8 @@ from printables.art.rocks_signs import (
     wash,
 )
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, mix, readable_on
+from printables.colours import WHITE, deep, mix, readable_on
+from printables.extras.style import draw_title
 from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
 from printables.fonts import CAP_HEIGHT, fitted
 from printables.paths import Path, arc, circle, line, outline, rounded
@@ -192,8 +192,9 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
         for side in (-1, 1):
             draw_symbol(pen, nest.symbol, side * (w / 2 - head * 0.75), middle, head * 0.66, fill=on,
                         detail=nest.ink if pen.ink == "full" else WHITE)  # fmt: skip
-        pen.text(0, middle + head * 0.62 * CAP_HEIGHT / 2, nest.name, head * 0.62, on, weight="semibold",
-                 fit=w - 3.4 * head)  # fmt: skip
+        size = head * 0.62
+        draw_title(pen, nest.name, 0, middle + size * CAP_HEIGHT / 2, size=size, width=w - 3.4 * head,
+                   height=head * 0.9, fill=on)  # fmt: skip
         _rows(pen, w, -h / 2 + head, h - head)
 
 

@@ -9,12 +9,14 @@ from printables.art.fiducial import draw_window
 from printables.art.rocks_signs import INK, NEST_PATTERNS
 from printables.art.rocks_stands import base_edge, draw_base, draw_figure, draw_pad, figure_edge
 from printables.colours import WHITE
-from printables.paths import Path, Point, Step, polygon, rectangle
+from printables.paper import Box
+from printables.paths import Path, Point, Step, rectangle
 from printables.pen import BLEED, Pen
 from printables.shapes import Fold, Shape
 
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # by which the tab is narrower at its end, each side, mm
+MARGIN = 1.5  # of the words on the tab, mm
 FRAME = 0.4  # round the tag's window, mm; the rest up to the quiet zone's edge is a little for drift
 
 
@@ -40,10 +42,8 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 def net() -> Shape:
     """How all stands are cut and folded: one closed outline, clockwise; the tab is glued under the base."""
-    right = _right_side()
-    left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
-    under_base = polygon([*right[:2], *left[-2:]])
-    return Shape(_outline(), _folds(), (under_base,))
+    width = STAND.tab.width - 2 * TAPER
+    return Shape(_outline(), _folds(), tab=Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN))
 
 
 def _right_side() -> list[Point]:

@@ -19,17 +19,17 @@ PIPS = {1: "#d2553f"}  # the one is coral, the others slate
 
 def rock_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
     """A tag in a thin edge of stone."""
-    pen.paint(bled(piece.size), STONE_DARK if pen.ink != "low" else WHITE)
+    pen.paint(bled(piece.size), STONE_DARK if pen.ink == "full" else WHITE)
     for tag in piece.faces["front"]:
         side = tag.size + 2 * QUIET
         square = rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
-        pen.paint(square, WHITE, STONE_DARK if pen.ink == "low" else None, width=0.2)
+        pen.paint(square, WHITE, STONE_DARK if pen.ink != "full" else None, width=0.2)
         draw_tag(pen, tag)
 
 
 def rock_back(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
     """Scree."""
-    pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink != "low" else WHITE)
+    pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink == "full" else WHITE)
     with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_scree(pen, 19, 5.4)
 
@@ -45,7 +45,7 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - a
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
-            draw_pips(pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink != "low" else PAPER)
+            draw_pips(pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER)
 
 
 def die_net() -> Shape:

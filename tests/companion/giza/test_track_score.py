@@ -59,6 +59,7 @@ def points(found: SeatScore) -> dict[str, int | None]:
 NOTHING = Known()
 WORTHLESS = Known(greys(0))
 OTHER = Known(greys(20))
+CORNERS = [next(greys(first).placed()) for first in (0, 20)]
 
 
 def test_nothing_is_told_of_a_pyramid_that_nobody_has_shown() -> None:
@@ -183,6 +184,21 @@ def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:
         assert found.verdict == "illegal"
         assert len(found.violations) == len(SLOTS)
         assert all(other in violation.text and violation.rule == "R5" for violation in found.violations)
+
+
+def test_giza_r10_more_tokens_than_there_are_are_told_to_all_who_have_some() -> None:
+    """giza R10: whichever photo counted wrongly, the table is not legal; one token less is."""
+
+    def laid(count: int) -> TableState:
+        first, second = (replace(placed, tokens=n) for (_, placed), n in zip(CORNERS, (count, 1), strict=True))
+        return table(Known(greys(0).put((0, 0), first)), Known(greys(20).put((0, 0), second)))
+
+    state = laid(DECK.tokens)
+    for seat in (0, 1):
+        found = score(state, seat)
+        assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R10"])
+        assert f"{DECK.tokens + 1} strength tokens" in found.violations[0].text
+    assert [score(laid(DECK.tokens - 1), seat).verdict for seat in (0, 1)] == ["legal", "legal"]
 
 
 @pytest.mark.parametrize(("done", "total"), [(True, None), (False, 0)])

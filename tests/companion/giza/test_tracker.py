@@ -207,6 +207,45 @@ def test_giza_r10_an_empty_supply_gives_no_token() -> None:
     assert [seat.tokens for seat in play.state.seats] == [1, 0]
 
 
+def test_giza_r10_a_token_may_be_placed_in_the_turn_that_takes_it() -> None:
+    """giza R5, R9, R10: #5, then the token onto an arm, then the penguin; the turn's end hands out no second one."""
+    play = started(2)
+    play.choose(s1=5, s2=4)
+    assert play.refused("token.place", seat="s1", count=1) == "no-token", "it is Ben's turn"
+    play.turn()
+    assert play.refused("token.place", seat="s1", count=2) == "no-token"
+    play.do("token.place", seat="s1", count=1)
+    assert play.refused("token.place", seat="s1", count=1) == "no-token"
+    assert (play.state.seats[0].trained, play.state.supply) == (True, standard().tokens - 1)
+    play.turn()
+    anna = play.state.seats[0]
+    assert (anna.tokens, anna.placed, anna.trained) == (0, 1, False)
+
+
+def test_giza_r10_tokens_in_hand_go_first() -> None:
+    """giza R10: who holds one places that; the turn's own is still to be taken, or to be left."""
+    play = started(2)
+    play.round(s1=5, s2=4)
+    play.round(s1=4, s2=4)
+    play.choose(s1=5, s2=5)
+    play.do("token.place", seat="s1", count=1)
+    assert (play.state.seats[0].tokens, play.state.seats[0].trained) == (0, False)
+    play.turn()
+    assert (play.state.seats[0].tokens, play.state.seats[0].placed) == (1, 1)
+
+
+def test_giza_r10_the_last_token_may_be_placed_in_its_turn() -> None:
+    """giza R10: it was the supply's last, and its turn still ends with it taken; another one is not to be had."""
+    deck = deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1")
+    play = _Play(2, deck)
+    play.start()
+    play.choose(s1=5, s2=5)
+    play.do("token.place", seat="s1", count=1)
+    play.turn()
+    assert play.refused("token.place", seat="s2", count=1) == "no-token"
+    assert [(seat.tokens, seat.placed) for seat in play.state.seats] == [(0, 1), (0, 0)]
+
+
 # --- pyramids ---
 
 READ = "01,02,,/03,,/,/"
@@ -276,6 +315,38 @@ def test_a_correction_names_a_slot_and_a_penguin_that_is_free(slot: object, plac
     read(play)
     refusal = play.log.check(play.event("pyramid.fix", seat="s1", slot=slot, placed=placed))
     assert (refusal.code if refusal else None) == code
+
+
+def test_giza_r10_a_correction_lays_no_more_tokens_than_there_are() -> None:
+    """giza R10: those of all known pyramids together; some may always be taken off, whatever photos show."""
+    play, most = started(2), standard().tokens
+    read(play, pyramid=f"01+{most},02,,/03,,/,/")
+    refusal = play.log.check(play.event("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True))
+    assert refusal is not None
+    assert (refusal.code, f"only {most} strength tokens" in refusal.text) == ("no-token", True)
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
+    play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True)
+    assert play.refused("pyramid.fix", seat="s1", slot=[0, 1], placed="02+1", limited=True) == "no-token"
+    read(play, pyramid=f"01+{most},02,,/03,,/,/")
+    play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09g+1", limited=True)
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
+
+
+def test_a_correction_of_an_older_log_folds_as_it_did() -> None:
+    """It does not say that tokens are limited, and stays what it was."""
+    play, most = started(2), standard().tokens
+    play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most}")
+    play.do("pyramid.fix", seat="s1", slot=[0, 1], placed=f"02+{most}")
+    assert str(play.state.seats[0].known.pyramid) == f"01+{most},02+{most},,/,,/,/"
+
+
+def test_one_strength_token_is_one() -> None:
+    """A deck may have a single one, and is told so."""
+    play = _Play(2, deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1"))
+    play.start()
+    refusal = play.log.check(play.event("pyramid.fix", seat="s1", slot=[0, 0], placed="01+2"))
+    assert refusal is not None
+    assert refusal.text == "There is only 1 strength token."
 
 
 @pytest.mark.parametrize("pyramid", ["", "01", "01,02,,/,,/,", "01,99,,/,,/,/"])
@@ -403,12 +474,28 @@ def test_a_choice_that_replaced_another_stays_once_its_turn_was_played() -> None
 
 
 def test_a_token_spent_since_keeps_its_turn_from_being_taken_back() -> None:
-    """The turn that gave the token stays while the token lies in the pyramid."""
+    """Tokens of earlier turns stay where they lie; that of the turn itself could be placed before its end, too."""
     play = started(2)
+    play.round(s1=5, s2=4)
+    play.round(s1=4, s2=4)
     play.choose(s1=5, s2=5)
     move = play.turn()
-    token = play.do("token.place", seat="s1", count=1)
-    assert play.refused(UNDO, target=move) == "undo"
-    play.do(UNDO, target=token)
+    tokens = play.do("token.place", seat="s1", count=2)
     play.do(UNDO, target=move)
+    assert (play.state.seats[0].trained, play.state.seats[0].placed) == (True, 2)
+    play.turn()
+    assert (play.state.seats[0].tokens, play.state.supply) == (0, standard().tokens - 2)
+    play.do(UNDO, target=tokens)
+    assert (play.state.seats[0].tokens, play.state.supply) == (2, standard().tokens - 2)
+
+
+def test_a_token_placed_in_its_turn_keeps_the_reveal_from_being_taken_back() -> None:
+    """Without the reveal there is no turn in which it could have been taken."""
+    play = started(2)
+    play.choose(s1=5)
+    choice = play.do("action.choose", "s2", number=5, expects={"round": 1})
+    token = play.do("token.place", seat="s1", count=1)
+    assert play.refused(UNDO, target=choice) == "undo"
+    play.do(UNDO, target=token)
+    play.do(UNDO, target=choice)
     assert play.state.supply == standard().tokens

@@ -37,6 +37,14 @@ def test_too_small_and_too_large(board: Board, size: str) -> None:
         board.sized(*read_size(size))
 
 
+def test_a_table_is_offered_the_rulebooks_boards(board: Board) -> None:
+    """That of the file first, none twice, and none that its file calls too large."""
+    assert board.sizes == ("3x4", "4x5")
+    assert board.sized(4, 5).sizes == ("4x5", "3x4")
+    assert board.sized(5, 5).sizes == ("5x5", "3x4", "4x5")
+    assert replace(board, largest=(3, 4)).sizes == ("3x4",)
+
+
 @pytest.mark.parametrize("text", ["", "3", "3x", "x4", "3X4", "3 x 4", "03x4", "3x4x5", "100x4", "-3x4"])
 def test_no_size(text: str) -> None:
     """The message quotes it and says how to write one."""

@@ -11,7 +11,7 @@ from companion.solitaire.board import PYRAMIDS, standard
 from companion.solitaire.notation import position_text
 from companion.solitaire.track_state import FREE, KING_TUT, QUICKSAND, Score, Seat, TableState, Task, shown
 from companion.solitaire.tracker import KINDS, TRACKER
-from tests.companion.phones import Phones, deck_text
+from tests.companion.phones import Phones
 from tests.companion.solitaire.test_puzzle import LINES, PERFECT
 
 ONE_SMALL = ",S,,/,,,/,,,"
@@ -21,12 +21,12 @@ NONE = {"S": 0, "M": 0, "L": 0}
 class Table(Phones[TableState]):
     """A table whose taps expect what is there, unless they say otherwise."""
 
-    def __init__(self, seats: int = 0, mode: str = "", rounds: int = 1, **options: str) -> None:
-        super().__init__("solitaire", TRACKER, **options)
+    def __init__(self, seats: int = 0, mode: str = "", rounds: int = 1, **chosen: str) -> None:
+        super().__init__("solitaire", TRACKER)
         for index in range(seats):
             self.do("seat.take", seat=f"s{index + 1}", name=f"Player {index + 1}")
         if mode:
-            self.do("game.start", mode=mode, rounds=rounds)
+            self.do("game.start", mode=mode, rounds=rounds, **chosen)
 
     def event(self, kind: str, actor: str = "host", **payload: Any) -> Event:
         """With what its sender saw."""
@@ -69,20 +69,24 @@ def _some(here: dict[str, int], names: list[str]) -> dict[str, int]:
 
 
 def test_a_table_lays_out_a_board_of_the_size_it_chose() -> None:
-    """solitaire R4: 3x4 unless another size was asked for; every player gets a full one."""
-    assert Table(1).seat().position.board.size == "3x4"
-    table = Table(1, board="4x5")
+    """solitaire R4: 3x4 unless another size was asked for; every player gets a full one, until the start is undone."""
+    assert Table(1, FREE).seat().position.board.size == "3x4"
+    table = Table(2, FREE, board="4x5")
     assert table.state.board.size == "4x5"
-    assert table.seat().position.pips == 120
+    assert [seat.position.pips for seat in table.state.seats] == [120, 120]
+    table.do(UNDO, target=table.log.version)
+    assert (table.state.board.size, table.seat().position.pips) == ("3x4", 72)
 
 
-@pytest.mark.parametrize("size", ["2x2", "9x9", "large", 7])
-def test_a_board_that_can_not_be_is_refused(size: object) -> None:
+@pytest.mark.parametrize(("size", "remedy"), [
+    ("2x2", "; use 3x3 to 8x10"), ("9x9", "; use 3x3 to 8x10"), ("large", "; write rows x columns"), (7, '"board" is'),
+])  # fmt: skip
+def test_a_board_that_can_not_be_is_refused(size: object, remedy: str) -> None:
     """With the remedy in its words."""
-    payload = {"game": "solitaire", "options": {"board": size}, "deck": deck_text("solitaire")}
-    refusal = TRACKER.check(TableState(), Event(1, "2026-11-21T20:00:00Z", "host", "table.open", payload))
+    table = Table(1)
+    refusal = table.log.check(table.event("game.start", mode=FREE, rounds=1, board=size))
     assert refusal
-    assert "; use 3x3 to 8x10" in refusal.text or "; write rows x columns" in refusal.text
+    assert (refusal.code, remedy in refusal.text) == ("malformed", True), refusal.text
 
 
 @pytest.mark.parametrize(

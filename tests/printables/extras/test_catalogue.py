@@ -14,6 +14,7 @@ from companion.game import SLUGS, game
 from printables.colours import Ink
 from printables.contents import contents
 from printables.extras import catalogue
+from printables.extras.boxes import PLAY
 from printables.imposition import SIDES, impose
 from printables.paper import PAPERS
 from printables.sheet import copies_of
@@ -90,6 +91,34 @@ def test_thicker_paper_needs_a_deeper_box() -> None:
         if piece.kind == "box"
     )
     assert thin < thick
+
+
+def test_cards_of_two_layers_need_a_box_twice_as_deep() -> None:
+    """Sheets that are folded and glued make cards twice as thick: giza's need two boxes, each of a full one's depth."""
+    row = game("giza")
+    deck, text = load_deck(row), deck_text(row)[0]
+    plain, folded = (
+        next(piece for piece in contents(row, deck, text, folded=folded) if piece.kind == "box")
+        for folded in (False, True)
+    )
+    deep = [piece.count * float(str(piece.data["depth"])) - PLAY for piece in (plain, folded)]
+    assert deep[1] == pytest.approx(2 * deep[0], abs=0.2)
+    assert (plain.count, folded.count) == (1, 2)
+
+
+def test_the_box_is_for_as_many_as_play() -> None:
+    """What the box says that it holds is what is printed: four penguins of rocks for two, two reference cards fewer."""
+    rocks, giza = (
+        [
+            str(piece.data["holds"])
+            for players in (2, None)
+            for piece in contents(row, load_deck(row), deck_text(row)[0], players=players)
+            if piece.kind == "box"
+        ]
+        for row in (game("rocks"), game("giza"))
+    )
+    assert rocks == ["4 penguins, 24 rocks, the die", "8 penguins, 24 rocks, the die"]
+    assert giza == ["85 cards, 10 small pieces", "87 cards, 10 small pieces"]
 
 
 def test_a_long_text_is_refused_by_name() -> None:

@@ -91,6 +91,14 @@ def test_reference_pictures_exist(slug: str) -> None:
     assert named <= set(cover(slug).icons)
 
 
+@pytest.mark.parametrize("name", ["small", "medium", "large"])
+def test_pictures_of_sizes_tell_no_pips(name: str) -> None:
+    """solitaire R4: a board file may count others, as the words beside them say; three faces are all."""
+    pen = Recorder()
+    cover("solitaire").icons[name](pen)
+    assert len(pen.painted) == 3
+
+
 @given(text=st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=1, max_size=30).map(" ".join),
        name=st.sampled_from(["", "Name", "Long name"]), width=st.floats(25, 90))  # fmt: skip
 def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float) -> None:
@@ -222,7 +230,7 @@ def test_names_of_stickers_are_alike() -> None:
     row = game("rocks")
     (sheet,) = pieces("rocks", "stickers")
     pen = Recorder()
-    stickers.draw(pen, sheet, row)
+    stickers.draw(pen, sheet, row, load_deck(row))
     assert "Rocks: tags for a set of your own" in {word.text for word in pen.words}
     names = [word for word in pen.words if word.corners[0][1] > stickers.HEAD]
     assert len({round(word.size, 3) for word in names}) == 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.game import SLUGS, Piece, game
 from companion.layout import POKER, Size
 from printables.extras import tuckbox
-from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
+from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, Stock, nets
 from printables.extras.style import cover
 from printables.flatten import flattened
 from printables.paper import Box
@@ -88,7 +88,7 @@ def test_thick_decks_get_several_boxes(count: int) -> None:
     """All cards fit into the boxes together, lying flat with a little play, and none is too thick to print."""
     row = game("giza")
     card = Piece("card", "card", POKER, {"front": ()}, count=count)
-    found = nets(row, None, [card], 0.32)
+    found = nets(row, None, [card], Stock(0.32))
     assert all(THINNEST <= net.depth <= THICKEST for net in found)
     assert sum(net.depth for net in found) >= count * 0.32
     assert {(net.width, net.height) for net in found} == {(POKER.width + PLAY, POKER.height + PLAY)}
@@ -102,7 +102,7 @@ def test_small_pieces_take_room() -> None:
     tokens = Piece("token", "token", Size(20, 20), {"front": ()}, count=60)
     board = Piece("board", "board", Size(400, 400), {"front": ()})
     alone, with_tokens, with_board = (
-        nets(row, None, found, 0.32)[0].depth for found in ([cards], [cards, tokens], [cards, board])
+        nets(row, None, found, Stock(0.32))[0].depth for found in ([cards], [cards, tokens], [cards, board])
     )
     assert alone == with_board < with_tokens
 
@@ -137,7 +137,7 @@ def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPa
     signs: list[tuple[float, float, float]] = []
     monkeypatch.setattr(tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size)))
     net, pen = tuckbox.net_of(pieces(slug, "box")[0]), Recorder()
-    tuckbox._draw_side(pen, cover(slug), game(slug), net)
+    tuckbox._draw_side(pen, cover(slug), game(slug).title.partition(": ")[0], net)
     x, _, size = signs.pop()
     (word,) = pen.words
     across = sorted(net.height / 2 - down for _, down in word.corners)  # turned: upwards on the box

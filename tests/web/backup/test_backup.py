@@ -276,9 +276,9 @@ def repacked(packing: int) -> Callable[[Path], None]:
         with zipfile.ZipFile(path, "w", packing) as packed:
             for name, data in files.items():
                 packed.writestr(name, data, zipfile.ZIP_DEFLATED if name == LIST else packing)
-        data = bytearray(path.read_bytes())
-        data[120:200] = bytes(80)
-        path.write_bytes(data)
+        packed_up = bytearray(path.read_bytes())
+        packed_up[120:200] = bytes(80)
+        path.write_bytes(packed_up)
 
     return spoil
 

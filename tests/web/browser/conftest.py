@@ -76,7 +76,7 @@ class Server:
     """`rookery table` as a process of its own, which a test may kill and start again."""
 
     def __init__(self, lan: str, data: Path, rookery: Sequence[str] = AS_IT_IS) -> None:
-        self._command = [sys.executable, *rookery, "table", "--data", str(data)]
+        self.data, self._command = data, [sys.executable, *rookery, "table", "--data", str(data)]
         with socket.socket() as free:
             free.bind(("0.0.0.0", 0))  # noqa: S104 - as the server itself does
             self.port = int(free.getsockname()[1])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser.hands import until
+from tests.web.browser.hands import LINE_CUT, LINE_DOWN, press, until
 from tests.web.browser.relay import Relay
 from tests.web.tables.test_sight import told
 
@@ -36,7 +38,6 @@ OTHER_TAB = """async () => {
 }"""
 HASTY = """{ const later = window.setTimeout;
   window.setTimeout = (act, ms, ...all) => later(act, ms === 8000 ? 400 : ms, ...all); }"""
-LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 
 
 def _go(page: Page, tab: str) -> None:
@@ -82,6 +83,34 @@ def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) ->
     expect(page.get_by_role("alert")).to_contain_text("colour")
     page.get_by_role("link", name="Show free colours").click()
     expect(page.get_by_role("radio", name="Violet")).to_be_disabled()
+    expect(page.get_by_label("Your name")).to_have_value("Bo")
+
+
+def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make) -> None:
+    """The colours on the page are no older than before: another name is all that is wanted."""
+    for game in ("giza", "combust"):
+        ready, phone = table(1, game), phones()
+        phone.expect("409")
+        phone.page.goto(f"{ready.base}/j/{ready.code}")
+        phone.page.get_by_label("Your name").fill("Ana")
+        phone.page.get_by_role("button", name="Sit down").click()
+        expect(phone.page.get_by_role("alert")).to_contain_text("pick another name")
+        expect(phone.page.get_by_role("link", name="Show free colours")).to_have_count(0)
+
+
+def test_a_phone_sits_down_at_the_next_table_under_the_same_name(table: Make, phones: Make) -> None:
+    """Name and colour are filled in, the colour as long as it is free: after a game nobody types anew."""
+    page = phones().page
+    for number, (players, colour) in enumerate([(1, "Rose"), (1, "Rose"), (3, "Slate")]):
+        ready = table(players)
+        page.goto(f"{ready.base}/j/{ready.code}")
+        if number == 0:
+            page.get_by_label("Your name").fill("Eve")
+            page.get_by_role("radio", name=colour).check()
+        expect(page.get_by_label("Your name")).to_have_value("Eve")
+        expect(page.get_by_role("radio", name=colour)).to_be_checked()
+        page.get_by_role("button", name="Sit down").click()
+        page.locator("main[data-phase='lobby']").wait_for()
 
 
 def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) -> None:
@@ -179,6 +208,30 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
     expect(page.get_by_text("This page has not come whole.")).to_have_count(0)
 
 
+def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
+    own_server: Any, table_on: Make, sit: Make, tmp_path: Path
+) -> None:
+    """A phone that had more shows what the table is now, and what comes next, though nobody loads its page anew."""
+
+    def rookery(*command: str) -> None:
+        where = ("--data", str(own_server.data))
+        subprocess.run([sys.executable, "-m", "companion.cli", *command, *where], check=True, capture_output=True)
+
+    ready, backup = table_on(own_server), str(tmp_path / "backup.zip")
+    rookery("backup", "-o", backup)
+    page = sit(ready, "s1", complaints=(*LINE_CUT, *LINE_DOWN))
+    lost = ready.start().choose(s1=1, s2=2, s3=5).state()["version"]
+    expect(page.locator("#app")).to_have_attribute("data-version", str(lost))
+    own_server.stop()
+    rookery("restore", "--force", backup)
+    own_server.start()
+    expect(page.locator("main[data-phase='lobby']")).to_be_visible()
+    ready.join("Dina", "slate")
+    expect(page.locator(".seat-name", has_text="Dina")).to_be_visible()
+    _go(page, "History")
+    expect(page.locator(".history-line")).to_have_count(ready.state()["version"])
+
+
 def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> None:
     """What the phone shows stays, and what comes next is shown: neither a look nor an older line's Undo takes it in."""
     long = table().start().play(2)
@@ -269,6 +322,35 @@ def test_a_sheet_keeps_focus_and_half_typed_text_while_others_play(turns: Any, s
     expect(slot).to_be_focused()
 
 
+def test_a_new_phase_is_seen_from_its_top(table: Make, sit: Make) -> None:
+    """Its heading and what is to be done, wherever the phone stood; a sheet that lies over it is not moved under."""
+    ready = table(3)
+    page, other = (sit(ready, seat, hints=True, viewport={"width": 390, "height": 500}) for seat in ("s1", "s2"))
+    for phone in (page, other):
+        phone.evaluate("scrollTo(0, 9999)")
+        until(phone, "() => scrollY > 0")
+    press(other, "Choose goals")
+    other.locator("dialog").wait_for()
+    ready.start()
+    for phone in (page, other):
+        phone.locator("main[data-phase='choose']").wait_for()
+    assert page.evaluate("scrollY") == 0
+    expect(other.locator("dialog h2")).to_be_focused()
+    other.keyboard.press("Escape")
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    until(other, "() => scrollY === 0")
+
+
+def test_a_phone_that_reads_the_history_is_left_where_it_is(turns: Any, sit: Make) -> None:
+    """A new phase moves the scene of play alone; that one is seen from its top once it is opened."""
+    page = sit(turns, "s3", viewport={"width": 390, "height": 500})
+    _go(page, "History")
+    page.evaluate("scrollTo(0, 200)")
+    turns.turn().turn().turn()
+    page.locator("main[data-phase='choose']").wait_for()
+    assert page.evaluate("scrollY") >= 200, "further down by the lines that came"
+
+
 def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> None:
     """Number, side and tokens by taps; a weight that is too much is marked on its slot with the sum."""
     page = sit(turns, "s2")
@@ -305,6 +387,49 @@ def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> N
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Reading the photo")).to_have_count(0)
     assert turns.state()["seats"][1]["photo"] is None
+
+
+NO_PHOTO = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"}
+
+
+def test_a_photo_that_is_no_good_is_taken_anew(turns: Any, sit: Make) -> None:
+    """The same one would be refused again: the button opens the camera, and what was said of the old photo goes."""
+    page = sit(turns, "s2", complaints=("422", "400"))
+    _go(page, "Pyramid")
+    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    notice = page.locator(".notice-refused")
+    expect(notice).to_be_visible(timeout=30_000)
+    expect(notice.get_by_role("button", name="Send again")).to_have_count(0)
+    page.route("**/photos*", lambda _route: None)  # no answer to the next one yet
+    with page.expect_file_chooser() as opened:
+        press(notice, "New photo")
+    opened.value.set_files(NO_PHOTO)
+    expect(page.get_by_text("Reading the photo")).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
+def test_what_was_said_of_a_photo_goes_when_another_one_is_sent(turns: Any, sit: Make) -> None:
+    """Also where it was chosen by the button of the page: no old refusal covers the next reading."""
+    page = sit(turns, "s2", complaints=("422", "400"))
+    _go(page, "Pyramid")
+    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
+    page.route("**/photos*", lambda _route: None)
+    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    expect(page.get_by_text("Reading the photo")).to_be_visible()
+    expect(page.locator(".notice-refused")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("status", "button"), [(429, "Send again"), (409, None)])
+def test_a_photo_that_nobody_has_judged_is_sent_again(status: int, button: str | None, turns: Any, sit: Make) -> None:
+    """Whoever came too quickly sends the same one; at a table that takes none nothing is offered."""
+    page = sit(turns, "s2", complaints=(str(status),))
+    said = {"error": {"code": "no", "message": "Not now."}}
+    page.route("**/photos*", lambda route: route.fulfill(status=status, json=said))
+    _go(page, "Pyramid")
+    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    expect(page.locator(".notice-refused")).to_contain_text("Not now.")
+    expect(page.locator(".notice-act")).to_have_text([button] if button else [])
 
 
 def test_a_photo_too_large_is_refused_before_it_is_sent(turns: Any, sit: Make, tmp_path: Path) -> None:
@@ -348,12 +473,34 @@ def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Ma
     rows = list(told("giza", seed=5))
     found = page.evaluate(MERGE, ["/static/js/store.js", [(before, news) for before, news, _ in rows]])
     assert found == [[True, after] for _, _, after in rows]
-    (before, news, after), *_ = rows
-    late = {**before, "version": news["held"] - 1}
-    assert page.evaluate(MERGE, ["/static/js/store.js", [(late, news), (after, news)]]) == [
-        [False, late],
+    before, news, after = rows[-1]
+    older = {**before, "version": news["held"] - 1, "history": before["history"][1:]}
+    lost = {**before, "history": [{**before["history"][0], "at": "another time"}, *before["history"][1:]]}
+    later = {**news, "version": news["version"] + 1}
+    held = [(older, news), (after, news), (lost, news), (after, later)]
+    assert page.evaluate(MERGE, ["/static/js/store.js", held]) == [
+        [False, older],
         [True, after],
+        [False, lost],
+        [False, after],
     ]
-    between = {**before, "version": news["held"] + 1}
-    skipping = {**news, "version": news["held"] + 2}
-    assert page.evaluate(MERGE, ["/static/js/store.js", [(between, skipping)]]) == [[False, between]]
+
+
+LEARN = """async ([script, rows]) => {
+  const { Store } = await import(script);
+  return rows.map(([held, state, asked]) => {
+    const store = new Store();
+    store.learn(held);
+    store.learn(state, asked);
+    return store.state.version;
+  });
+}"""
+
+
+def test_a_state_is_late_unless_it_was_asked_for_since(table: Make, sit: Make) -> None:
+    """An older one than the page has by now is ignored; one older than what it had when it asked was put back."""
+    page = sit(table(2, "giza"), "s1")
+    before, _, after = list(told("giza", seed=5))[-1]
+    old, new = before["version"], after["version"]
+    rows = [(before, after, old), (after, before), (after, before, old), (after, before, new)]
+    assert page.evaluate(LEARN, ["/static/js/store.js", rows]) == [new, new, new, old]

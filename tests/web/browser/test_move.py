@@ -41,9 +41,14 @@ def _pass(host: Page, name: str) -> str:
     return " ".join(digits.inner_text().split())
 
 
+def _unfold(page: Page) -> None:
+    """The field for the digits, which is behind a line of words where one can also sit down."""
+    page.get_by_text("I have six digits").click()
+
+
 def _type(page: Page, digits: str) -> None:
     page.get_by_label("The six digits").fill(digits)
-    page.get_by_role("button", name="Back to my seat").click()
+    page.get_by_role("button", name="Go on").click()
 
 
 def _is_bo_with_his_card(page: Page) -> None:
@@ -106,7 +111,7 @@ def test_a_wrong_pass_is_refused_in_words(choosing: Any, phones: Make) -> None:
     phone.page.goto(f"{choosing.base}/j/{choosing.code}")
     _type(phone.page, "000000")
     expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
-    expect(phone.page.get_by_role("button", name="Back to my seat")).to_be_enabled()
+    expect(phone.page.get_by_role("button", name="Go on")).to_be_enabled()
     phone.page.goto(f"{choosing.base}/j/{choosing.code}?pass={'0' * 22}")
     expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
     assert all(line["kind"] != "seat.return" for line in choosing.state()["history"])
@@ -118,7 +123,7 @@ def test_guessing_is_slowed_down_in_words(own_server: Any, table_on: Make, phone
     phone.expect(OUT, "429")
     page = phone.page
     page.goto(f"{ready.base}/j/{ready.code}")
-    page.get_by_text("I was playing already").click()
+    _unfold(page)
     alert = page.get_by_role("alert")
     for _ in range(TRIES):
         _type(page, "000000")
@@ -174,6 +179,32 @@ def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: 
     press(host, "Show it on a TV")
     _let_in(choosing, host, screen, "screen")
     expect(host.locator(".pass-digits")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("button", "right"), [("Show it on a TV", "screen"), ("Host from another device", "host")])
+def test_digits_are_typed_at_a_table_where_nobody_sits(
+    button: str, right: str, table: Make, sit: Make, phones: Make
+) -> None:
+    """A TV that is set up before the players come: the door says where the digits go, as the host's screen does."""
+    empty, screen = table(0), phones().page
+    host = sit(empty, None, complaints=(OUT,))  # who has handed the host's place on is out
+    press(host, "Phones")
+    press(host, button)
+    expect(host.get_by_role("dialog")).to_contain_text("I have six digits")
+    digits = " ".join(host.locator(".pass-digits").inner_text().split())
+    screen.goto(f"{empty.base}/j/{empty.code}")
+    _unfold(screen)
+    _type(screen, digits)
+    screen.wait_for_url(f"**/t/{empty.code}/{right}")
+
+
+def test_a_phone_that_is_shut_out_reads_so(choosing: Any, sit: Make) -> None:
+    """Not that its seat is on another phone: nobody has it, and a pass brings it back."""
+    page = sit(choosing, "s2", complaints=(OUT,))
+    choosing.host.post(f"/t/{choosing.code}/seats/s2/revoke?view=host", {})
+    expect(page.get_by_role("heading", name="This phone is shut out")).to_be_visible()
+    expect(page.get_by_text("Your seat waits for you: ask the host for a pass")).to_be_visible()
+    expect(page.get_by_text("on another phone now")).to_have_count(0)
 
 
 def test_a_time_is_written_as_people_write_it(choosing: Any, sit: Make) -> None:

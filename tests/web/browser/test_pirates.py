@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.browser.axe import NARROW
 from tests.web.browser.hands import at, place_by_request, press, tab
 
 Make = Callable[..., Any]
@@ -202,3 +203,24 @@ def test_a_lost_game_is_not_shown_as_a_won_one(aboard: Any, sit: Make) -> None:
     aboard.tap("track.set", {"track": "water", "value": 7}, expects={"version": aboard.state()["tracks_version"]})
     at([ana], "over")
     expect(ana.locator("img.is-lost")).to_have_css("rotate", "16deg")
+
+
+def test_the_crews_words_stay_in_their_cards_on_the_narrowest_phone(table: Make, sit: Make) -> None:
+    """Also in German, where "placed" is a long word."""
+    ready = table(3, "pirates")
+    ready.tap("captain.give", {"seat": "s1"})
+    ready.tap("game.start")
+    _reveal(ready)
+    place_by_request(ready, "s1", 0)
+    place_by_request(ready, "s2", 1)
+    page = sit(ready, "s1", locale="de", viewport=NARROW)
+    page.locator(".penguin").first.wait_for()
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".penguin").evaluate_all(SPILLS) == []
+
+
+SPILLS = """(cards) => cards.flatMap((card) => [...card.querySelectorAll('small, strong')].filter((words) => {
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  return range.getBoundingClientRect().width > card.clientWidth;
+}).map((words) => words.innerText))"""

@@ -65,3 +65,12 @@ def test_everybody_gets_the_result_as_a_picture(stage: Make, sit: Make) -> None:
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save the picture").click()
         assert saved.value.suggested_filename == f"rookery-{table.code}.png"
+
+
+def test_a_phone_goes_on_from_a_game_that_is_over(stage: Make, sit: Make) -> None:
+    """To the first page, where one joins the next table; the host's screen opens one itself."""
+    table = stage(over)
+    expect(sit(table, None).get_by_role("link", name="Home page")).to_have_count(0)
+    page = sit(table, "s2")
+    page.get_by_role("link", name="Home page").click()
+    expect(page.get_by_role("heading", name="Join a table")).to_be_visible()

@@ -144,6 +144,36 @@ def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
     expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("2 tokens")
 
 
+def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, shoot: Make) -> None:
+    """giza R10: all of them lie on another pyramid; the sheet would cover what the table says, and goes."""
+    ready = table().start()
+    ready.tap("pyramid.fix", {"seat": "s1", "slot": [0, 0], "placed": "01+10"})
+    ready.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "07"})
+    page = sit(ready, "s2", complaints=("409",))
+    tab(page, "Pyramid")
+    press(page, "Base, place 1")
+    press(page, "One token more")
+    expect(page.locator(".notice-refused")).to_contain_text("There are only 10 strength tokens")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    shoot(page, "giza-token-too-many")
+    assert ready.state()["seats"][1]["pyramid"].startswith("07,")
+
+
+def test_a_token_is_placed_in_the_turn_that_takes_it(table: Make, sit: Make, shoot: Make) -> None:
+    """giza R5, R10: before the penguin, too; then the token is taken, and only the penguin is still to be placed."""
+    ready = table().start(chief="s1").choose(s1=5, s2=5, s3=4).turn()
+    page, waiting = sit(ready, "s1"), sit(ready, "s2")
+    shoot(page, "giza-token-to-take")
+    expect(waiting.locator(".token-panel")).to_have_count(0)
+    press(page, "Place one on an arm")
+    expect(page.get_by_role("button", name="Placed, no token")).to_have_count(0)
+    expect(page.locator(".token-panel")).to_have_count(0)
+    shoot(page, "giza-token-taken")
+    press(page, "Placed, token taken")
+    expect(waiting.get_by_role("heading", name="Your turn")).to_be_visible()
+    assert (ready.state()["supply"], ready.seen["seats"][0]["tokens"]) == (9, 0)
+
+
 def test_whose_pyramid_somebody_else_says_it_is_hears_of_it(table: Make, sit: Make) -> None:
     """As of anything that others do with one's score; the third player is not told."""
     ready = table().start()

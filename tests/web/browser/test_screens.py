@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser.axe import check
+from companion.language import LANGUAGES
+from tests.web.browser.axe import NARROW, OVERFLOW, check
 from tests.web.browser.conftest import LAPTOP, Phone
 
 Make = Callable[..., Any]
@@ -78,6 +79,11 @@ def _turns(table: Any) -> None:
     table.start(chief="s2").choose(s1=4, s2=5, s3=4)
 
 
+def _shut_out(table: Any) -> None:
+    _turns(table)
+    table.host.post(f"/t/{table.code}/seats/s3/revoke?view=host", {})
+
+
 def _my_turn(table: Any) -> None:
     """Bo's, who holds a token; a Chief taken in this round breaks no tie of it."""
     table.start(chief="s1").choose(s1=5, s2=5, s3=5).turn().turn().turn().choose(s1=2, s2=2, s3=1).turn().turn()
@@ -144,6 +150,7 @@ DOORS = {
     "home": "/",
     "solo": "/s",
     "join": "/j/CODE",
+    "shut-out": "/j/STARTED?left=s3#moved",
     "closed": "/j/STARTED",
     "moved": "/j/STARTED#moved",
     "return": "/j/STARTED?pass=PASS",
@@ -224,6 +231,8 @@ def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> Non
 def test_a_door(name: str, stage: Make, look: Make, shoot: Make) -> None:
     """The same holds for the pages before the table."""
     lobby, started = stage(_lobby), stage(_turns)
+    if name == "shut-out":
+        started = stage(_shut_out)
     path = DOORS[name].replace("CODE", lobby.code).replace("STARTED", started.code)
     if "PASS" in path:
         given = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})
@@ -231,3 +240,37 @@ def test_a_door(name: str, stage: Make, look: Make, shoot: Make) -> None:
     page = look(started.base + path, expected="404")
     shoot(page, f"door-{name}")
     check(page)
+
+
+SPILLS = """() => [...document.querySelectorAll('.colour-face, .colour-face span')].filter((one) =>
+  one.getBoundingClientRect().right > one.closest('fieldset').getBoundingClientRect().right + 0.5
+  || one.scrollWidth > one.clientWidth + 1 && one.clientWidth).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_at_the_door_stay_in_their_card(language: str, table: Make, look: Make) -> None:
+    """On the narrowest phone, in every language, with one that is taken."""
+    for game in ("giza", "rocks"):
+        ready = table(1, game)
+        page = look(f"{ready.base}/j/{ready.code}", locale=language, viewport=NARROW)
+        page.evaluate("document.fonts.ready")
+        assert (page.evaluate(OVERFLOW), page.evaluate(SPILLS)) == ([], []), game
+
+
+def test_words_have_room_beside_a_button_on_the_narrowest_phone(stage: Make, sit: Make) -> None:
+    """In the history and in a notice: the button stands below them."""
+    page = sit(stage(_turns), "s2", locale="de", viewport=NARROW)
+    page.locator(".tab").last.click()
+    line = page.locator(".history-line", has=page.locator("button")).first
+    line.wait_for()
+    assert line.locator(".history-text").evaluate(WIDTH) >= 180
+    page.locator(".tab").nth(1).click()
+    page.route("**/photos*", lambda route: route.fulfill(json={"error": {"message": "Nein."}}))
+    page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"})
+    notice = page.locator(".notice:has(.notice-act)")
+    notice.wait_for()
+    assert notice.locator("p").evaluate(WIDTH) >= 150
+    page.unroute("**/photos*")
+
+
+WIDTH = "(one) => one.getBoundingClientRect().width"

@@ -1,17 +1,23 @@
-"""Solitaire's screens: what the Undo below a board takes back, and a real board beside the phone's."""
+"""Solitaire's screens: what the Undo below a board takes back, a real board beside the phone's, boards of one's own."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+import qrcode
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import PHOTOS
+from companion.deckcode import amended, pack
+from tests.companion.phones import deck_text
+from tests.web.browser.conftest import LAPTOP, PHOTOS, Client, Server, Table
 from tests.web.browser.hands import at, press, tab
 
 Make = Callable[..., Any]
+LARGER = "4 \u00d7 5"
 TALLY = PHOTOS / "solitaire/tune/04-picnic-tally.jpg"
 
 
@@ -81,3 +87,70 @@ def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit
     expect(page.locator(".notice-refused")).to_contain_text("changed this score")
     at([page], "play")
     assert opened.state()["seats"][1]["pips"] == 4
+
+
+def test_a_table_plays_on_the_board_that_it_chooses(table: Make, sit: Make, shoot: Make) -> None:
+    """In the lobby, also from the host's screen; every player then has one of that size."""
+    opened = table(2, "solitaire")
+    page = sit(opened, "s1")
+    press(page, LARGER)
+    expect(page.get_by_role("group", name="Board").get_by_role("button", pressed=True)).to_have_text(LARGER)
+    shoot(page, "solitaire-lobby-board")
+    press(page, "Start", exact=True)
+    expect(page.get_by_role("group", name="Ana\u2019s board").get_by_role("button")).to_have_count(20)
+    expect(page.locator(".standing")).to_contain_text("120 pips")
+    shoot(page, "solitaire-board-4x5")
+    assert opened.state("s2")["board"] == {"rows": 4, "columns": 5, "pips": {"S": 1, "M": 2, "L": 3}}
+
+
+FIGURES = {
+    "pips": {"small": 2, "medium": 3, "large": 4},
+    "king_tut": {"seconds": 1},
+    "quicksand": {"shortest": 10, "longest": 45},
+}
+
+
+@pytest.fixture
+def own(server: Server, phones: Make) -> Table:
+    """A table with figures of its own, from a photo of its box label; Ana and Bo sit there."""
+    code, image = pack("solitaire", amended(deck_text("solitaire"), FIGURES)), io.BytesIO()
+    qrcode.make(code, border=8).save(image)
+    host = phones(viewport=LAPTOP)
+    host.page.goto(server.base)
+    host.page.get_by_text("With a deck of your own").click()
+    host.page.locator("input[name=label]").set_input_files(
+        {"name": "label.png", "mimeType": "image/png", "buffer": image.getvalue()}
+    )
+    press(host.page, "Start with this deck")
+    host.page.locator("main[data-phase='lobby']").wait_for()
+    name = host.page.url.split("/t/")[1].split("/")[0]
+    opened = Table(server.base, name, Client(server.base, "?view=host").adopt(host.context), {})
+    opened.join("Ana")
+    opened.join("Bo")
+    return opened
+
+
+def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot: Make) -> None:
+    """solitaire R4, R5: pips as they are counted there, drawn and in words, and the seconds that each costs."""
+    page = sit(own, "s1")
+    expect(page.get_by_role("button", name="King Tut")).to_contain_text("Each pip over 2 costs seconds")
+    shoot(page, "solitaire-own-lobby")
+    own.tap("game.start", {"mode": "king-tut", "rounds": 1})
+    expect(page.locator(".clock-panel")).to_contain_text("1 second is added for each pip over 2.")
+    expect(page.locator(".square").first.locator(".pip")).to_have_count(4)
+    shoot(page, "solitaire-own-king-tut")
+    tab(page, "Scores")
+    press(page, re.compile("^Bo"))
+    expect(page.get_by_role("dialog")).to_contain_text("large 4, medium 3, small 2")
+    shoot(page, "solitaire-own-pips")
+
+
+def test_times_of_ones_own_can_be_chosen(own: Table, sit: Make, shoot: Make) -> None:
+    """solitaire R6: the shortest and the longest at least, in seconds where they are no whole minutes."""
+    own.tap("game.start", {"mode": "quicksand", "rounds": 1}, by="s1")
+    page = sit(own, "s1")
+    expect(page.locator(".clock-panel .row").get_by_role("button")).to_have_text(["10 s", "45 s"])
+    shoot(page, "solitaire-own-sand")
+    press(page, "45 s")
+    page.locator(".clock").wait_for()
+    assert own.state()["sand"]["limit"] == 45

@@ -338,3 +338,37 @@ def test_a_host_who_plays_locks_the_table_from_its_own_seat(house: Any) -> None:
     assert house.host.tap("table.lock", {"locked": True}, query="?view=seat").status_code == 200
     assert anna.state()["locked"] is True
     assert error(anna.tap("table.lock", {"locked": False}, query="?view=host")) == (403, "forbidden")
+
+
+def test_the_door_has_a_place_for_digits_before_anybody_sits(house: Any) -> None:
+    """They may be a TV's, or another host's."""
+    house.open()
+    page = house.phone().get(f"/j/{house.code}").text
+    assert ('id="join"' in page, 'id="return"' in page, "I have six digits" in page) == (True, True, True)
+
+
+def test_the_door_tells_a_phone_that_was_shut_out_from_one_whose_seat_has_moved(house: Any) -> None:
+    """By what happened to the seat last; of a seat that nobody knows it says what may have been."""
+    house.play()
+
+    def said(seat: str = "s2") -> tuple[bool, bool]:
+        page = house.phone().get(f"/j/{house.code}?left={seat}").text
+        return "This phone is shut out" in page, "Your seat has moved" in page
+
+    house.host.post(f"/t/{house.code}/seats/s2/revoke")
+    assert (said(), said("s1"), said("s9")) == ((True, False), (False, True), (False, True))
+    _use(house, "s2")
+    assert said() == (False, True)
+
+
+def test_the_door_of_a_game_that_is_over_says_so(house_of: Any) -> None:
+    """It is not running any more."""
+    house = house_of("pirates")
+    house.sit(3)
+    house.host.tap("captain.give", {"seat": "s1"})
+    house.host.tap("game.start")
+    assert "The game has started" in house.phone().get(f"/j/{house.code}").text
+    seen = house.host.state()
+    lost = {"track": "water", "value": seen["most"]["water"]}
+    house.host.tap("track.set", lost, {"version": seen["tracks_version"]})
+    assert "The game at this table is over." in house.phone().get(f"/j/{house.code}").text

@@ -9,10 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from limits import parse
 
 from companion.errors import PhotoError
-from web.doors.throttle import LIMITS, ROUTES, client
+from tests.web.plays.test_results import finish_giza
+from web.doors import throttle
+from web.doors.throttle import LIMITS, ROUTES, Pace, client
 from web.pictures import views
+from web.plays import results
 from web.services import services
 
 CLUB = "198.51.100.7"  # one address for all who are in the house
@@ -48,11 +52,23 @@ def label(_house: Any, phone: Any) -> Any:
     return answer
 
 
+def bytes_of(card: Any) -> bytes:
+    return repr(card).encode()
+
+
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
     views._kept._held.clear()
     (known_as,) = {name for _, name in services(house.app).decks}
     return phone.get(f"/art/giza/{known_as}/token/front.svg")
+
+
+def result(house: Any, phone: Any) -> Any:
+    """The picture of a game that is over; it has to be drawn."""
+    if not house.host.state()["finished"]:
+        finish_giza(house, house.phones[1:3])
+    results._kept._held.clear()
+    return phone.get(f"/t/{house.code}/result.png")
 
 
 DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
@@ -64,6 +80,7 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "seats": ("stranger", join, "too quick"),
     "photos": ("seat", lambda _house, phone: phone.photo("s9"), "photos"),
     "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "too quick"),
+    "results": ("seat", result, "too quick"),
     "writes": ("seat", lambda _house, phone: phone.tap("nothing"), "too quick"),
 }  # fmt: skip
 
@@ -71,7 +88,9 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
 @pytest.mark.parametrize("name", LIMITS)
 def test_each_limit_holds_says_how_long_and_ends(configured: Any, name: str) -> None:
     """Three go, the fourth hears in a warm sentence when to come again, and then may; nobody else has noticed."""
-    house = configured(LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label)
+    house = configured(
+        LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label, DRAW_RESULT=bytes_of
+    )
     anna, ben = house.play()
     house.clock[0] += 100  # the guests came a while ago
     who, do, words = DOINGS[name]
@@ -157,6 +176,52 @@ def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, oth
         with house.app.test_request_context(environ_base={"REMOTE_ADDR": address}):
             found.add(client())
     assert (len(found) == 1) == same
+
+
+def streams(house: Any) -> list[tuple[str, str]]:
+    """Whose streams are open, and at which table, oldest first."""
+    live = services(house.app).live
+    return [(stream.viewer, code) for code in live.codes() for stream in live.streams(code)]
+
+
+def test_one_household_holds_so_many_streams_at_all_its_tables(configured: Any) -> None:
+    """Whoever sits down everywhere takes no stream from anybody else, and other addresses of one network win none: its
+    own oldest make way, at one seat those beyond three.
+    """
+    house = configured(STREAMS_A_CLIENT=4)
+    anna, ben = house.play()
+    stream, other = f"/t/{house.code}/stream", anna.get(f"/t/{house.code}/stream")
+    held = [other]
+    for n in range(5):
+        ben.address = f"2001:db8:1:2::{n}"
+        held.append(ben.get(stream))
+    assert streams(house) == [("s1", house.code)] + 3 * [("s2", house.code)]
+    first = house.code
+    for n in range(3):
+        guest = house.phone()
+        guest.address = f"2001:db8:1:2:ffff::{n}"
+        house.code = guest.post("/tables", {"game": "giza"}).json["code"]
+        held.append(guest.get(f"/t/{house.code}/stream"))
+    assert [(viewer, code == first) for viewer, code in streams(house)] == [
+        ("s1", True),
+        ("s2", True),
+        *3 * [("host", False)],
+    ]
+    for line in held:
+        line.close()
+
+
+def test_of_too_many_that_tap_those_are_forgotten_that_began_first(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has tapped all evening, and just now too often, is not let off because the evening is long."""
+    monkeypatch.setattr(throttle, "MOST_WINDOWS", 4)
+    pace = Pace(parse("1/minute"))
+    for moment, name in ((0, "anna"), (50, "ben"), (50, "cleo"), (50, "dora"), (60, "anna"), (60, "eve")):
+        clock[0] = moment
+        assert pace.wait_s(name) == 0, name
+    assert pace.wait_s("anna") == 60
+    assert [pace.wait_s("ben"), pace.wait_s("eve")] == [0, 60]
 
 
 @pytest.mark.parametrize("redis", ["redis://127.0.0.1:1/0", "unix:///nowhere/redis.sock"])

@@ -18,8 +18,8 @@ STATE = {
     "several", "ranking", "winner", "tiebreak", "history", "locked", "finished", "colours", "deck",
 }  # fmt: skip
 SEAT = {
-    "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "turn", "pyramid", "photo",
-    "score", "score_version", "ready",
+    "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "trained", "turn",
+    "pyramid", "photo", "score", "score_version", "ready",
 }  # fmt: skip
 
 
@@ -103,6 +103,29 @@ def play_two_rounds_and_score(house: Any) -> Any:
     anna.tap("undo", {"target": given})
     ben.tap("undo", {"target": given + 1})
     return anna
+
+
+def test_giza_r10_a_phone_lays_no_more_tokens_than_there_are(house: Any) -> None:
+    """giza R10: over all pyramids together, in words; whatever the phone says of the limit."""
+    anna, ben = house.play()
+    most = anna.state()["supply"]
+    first = {"seat": "s1", "slot": [0, 0], "placed": f"01+{most}"}
+    assert anna.tap("pyramid.fix", first).status_code == 200
+    answer = ben.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "02+1", "limited": False})
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "no-token")
+    assert "take one off another penguin first" in answer.json["error"]["message"]
+
+
+def test_giza_r10_a_token_is_placed_in_the_turn_that_takes_it(house: Any) -> None:
+    """giza R5, R10: the phone knows that it is taken, and the turn ends without a second one."""
+    anna, ben = house.play()
+    for phone, number in ((anna, 5), (ben, 5)):
+        phone.choose(number)
+    assert anna.tap("token.place", {"seat": "s1", "count": 1}).status_code == 200
+    assert [seat["trained"] for seat in ben.state()["seats"]] == [True, False]
+    assert anna.tap("turn.done", {"seat": "s1", "took": True}, {"round": 1, "seat": "s1"}).status_code == 200
+    mine = ben.state()["seats"][0]
+    assert (mine["tokens"], mine["trained"], ben.state()["supply"]) == (0, False, 9)
 
 
 def test_the_history_tells_who_did_what_in_words(house: Any) -> None:

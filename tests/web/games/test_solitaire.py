@@ -14,9 +14,9 @@ from companion.solitaire.solver import best_possible
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "full", "perfect",
-    "limits", "penalty", "puzzles", "mode", "round", "rounds", "running", "since", "due", "sand", "scored", "ranking",
-    "deck", "finished",
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "now", "board", "boards", "full",
+    "perfect", "limits", "penalty", "puzzles", "mode", "round", "rounds", "running", "since", "due", "sand", "scored",
+    "ranking", "deck", "finished",
 }  # fmt: skip
 ROUND = {"round": 1}
 
@@ -132,6 +132,26 @@ def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> Non
     state = anna.state()
     assert [(row["seat"], row["total"]) for row in state["ranking"]] == [("s2", 64_000), ("s1", 67_250)]
     assert (state["phase"], state["ranking"][0]["place"]) == ("over", 1)
+
+
+def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(house: Any, now: list[datetime]) -> None:
+    """solitaire R5: somebody forgot it; it is told as a day, which is as long as a game may be."""
+    anna, _ = started(house, "king-tut")
+    assert anna.tap("clock.start", {"seat": "s1"}, ROUND).status_code == 200
+    now[0] += timedelta(hours=25)
+    assert anna.tap("clock.stop", {"seat": "s1"}, ROUND).status_code == 200
+    assert seat(anna)["time"] == 24 * 3600 * 1000
+
+
+def test_a_table_plays_on_the_board_that_it_chose(house: Any) -> None:
+    """It is offered those of the rulebook; all boards are laid in its size, and scores go as far as it has pips."""
+    anna, ben = house.sit(2)
+    assert (anna.state()["boards"], anna.state()["full"]) == (["3x4", "4x5"], 72)
+    assert house.host.tap("game.start", {"mode": "free", "rounds": 1, "board": "4x5"}).status_code == 200
+    state = ben.state()
+    assert (state["board"]["rows"], state["board"]["columns"], state["full"]) == (4, 5, 120)
+    assert hop(anna, "e4-c4", 0).status_code == 200
+    assert ben.tap("score.type", {"seat": "s2", "pips": 119}, {"version": 0}).status_code == 200
 
 
 def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:

@@ -85,6 +85,26 @@ def test_a_stream_is_a_socket_and_no_thread(site: Gunicorn) -> None:
     assert left[1] < left[0] + len(phones)  # lines to PostgreSQL come and go; as many as streams would be a leak
 
 
+def test_a_device_that_has_been_at_very_many_tables_is_let_in(site: Gunicorn) -> None:
+    """All that a browser keeps of a site, with the longer secrets of before; then it drops what is good for nothing, in
+    answers with a header that nginx passes on as it comes (4 KB), until it brings what any server takes. Its rights
+    stay.
+    """
+    code, host = opened(site)
+    own = dict(host.cookies)
+    host.cookies = {f"rookery-screen-KIWISWAN-{n}": "0" * 64 for n in range(1000, 1180)} | own
+    assert len(str(host.cookies)) > 17_000
+    for _ in range(12):
+        with contextlib.closing(host.open("GET", "/")) as line, line.getresponse() as answer:
+            headers = answer.getheaders()
+        assert (answer.status, sum(len(f"{name}: {value}\r\n") for name, value in headers) < 4000) == (200, True)
+        gone = {value.partition("=")[0] for name, value in headers if name == "Set-Cookie"}
+        host.cookies = {name: value for name, value in host.cookies.items() if name not in gone}
+    assert 1000 < len("; ".join(f"{name}={value}" for name, value in host.cookies.items())) < 7000
+    assert own.items() <= host.cookies.items()
+    assert host.tap(code, "goals.draw")[0] == 200
+
+
 def test_who_only_asks_for_a_streams_head_keeps_the_line(site: Gunicorn) -> None:
     """HEAD has no body, and what comes after it on the same connection is another answer."""
     code, host = opened(site)

@@ -22,6 +22,7 @@ import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships 
 
 from tests.web.databases import give_up
 from tests.web.hosted.servers import a_folder, until
+from web.hosted.gunicorn_conf import limit_request_field_size
 from web.hosted.settings import from_environment
 from web.photos.reading import MAX_UPLOAD
 from web.storage.database import LINES
@@ -305,6 +306,15 @@ def test_nginx_takes_photos_and_no_other_large_thing(nginx: tuple[int, Path]) ->
     photo = b"\0" * (MAX_UPLOAD + 2**16)
     assert ask(port, "POST", "/t/KIWI-42/photos", photo) == (200, {"length": len(photo)})
     assert ask(port, "POST", "/t/KIWI-42/events", b"\0" * 2**17)[0] == 413
+
+
+def test_nginx_takes_all_cookies_that_a_browser_keeps(nginx: tuple[int, Path]) -> None:
+    """180 of a site are the most that one keeps; those of before, with longer secrets, are 95 bytes each."""
+    cookies = "; ".join(f"rookery-screen-KIWISWAN-{n}={'0' * 64}" for n in range(1000, 1180))
+    status, told = ask(nginx[0], "GET", "/", headers={"Cookie": cookies})
+    assert status == 200
+    assert told["Cookie"] == cookies
+    assert len(cookies) < limit_request_field_size
 
 
 def test_nginx_passes_streams_on_at_once(nginx: tuple[int, Path]) -> None:

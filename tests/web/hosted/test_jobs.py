@@ -188,6 +188,7 @@ def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monk
     """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker is gone."""
     lines = (Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),)
     card = ResultCard("giza", "Giza", "Ána has won!", lines, ("today", "40 minutes"))
+    monkeypatch.setattr(jobs, "PICTURE_S", 20)  # a worker that has just started loads its fonts first
     monkeypatch.setattr(jobs, "draw_here", lambda asked: f"at home: {asked.headline}".encode())
     assert desk.draw_result(card) == "at home: Ána has won!".encode()
     working()

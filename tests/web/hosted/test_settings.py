@@ -25,12 +25,14 @@ def test_everything_is_read_and_no_secret_is_shown() -> None:
             "REDIS_URL": f"rediss://:{secret}@redis:6379/1",
             "ROOKERY_HOSTS": "Games.example.org., spiele.example.org",
             "ROOKERY_STREAMS": "800",
+            "ROOKERY_STREAMS_A_CLIENT": "600",
             "ROOKERY_PROXIES": "0",
             "ROOKERY_METRICS_TOKEN": secret,
         }
     )
     assert found.hosts == ("games.example.org", "spiele.example.org")
-    assert (found.streams, found.proxies, found.metrics_token) == (800, 0, secret)
+    assert (found.streams, found.streams_a_client) == (800, 600)
+    assert (found.proxies, found.metrics_token) == (0, secret)
     assert secret in found.database
     assert secret in found.redis
     assert secret not in repr(found)
@@ -47,6 +49,7 @@ def test_everything_is_read_and_no_secret_is_shown() -> None:
         ("ROOKERY_HOSTS", "https://games.example.org"),
         ("ROOKERY_STREAMS", "many"),
         ("ROOKERY_STREAMS", "0"),
+        ("ROOKERY_STREAMS_A_CLIENT", "0"),
         ("ROOKERY_PROXIES", "-1"),
         ("ROOKERY_METRICS_TOKEN", "s3cret"),
     ],

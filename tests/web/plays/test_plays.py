@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.cli import INTERRUPTED, run
+from companion.plays.spreadsheet import COLUMNS
+from tests.web.conftest import damage
 from tests.web.plays.test_results import rocks
 
 OTHER = {
@@ -152,3 +156,32 @@ def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkey
     assert target.read_text("utf-8").startswith("\ufeffplay,game")
     assert mine.read_bytes() == b"mine"
     assert len(exported(home)) == 1
+
+
+def test_what_can_not_be_read_is_told_and_not_counted(
+    home: Any, configured: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table with a damaged event, and a play out of a file: page, files and command go on without them."""
+    bad = home.house.code
+    send(home, json.dumps(OTHER).encode())
+    damage(tmp_path / "data", bad)
+    keeper = configured(TRUST_LOOPBACK=True).phone()
+    keeper.address = "127.0.0.1"
+    page = keeper.get("/plays")
+    assert (page.status_code, f"Not counted, for it can not be read: {bad}<" in page.text) == (200, True)
+    assert [play["game"] for play in exported(keeper)] == ["Chess"]
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
+        db.execute("UPDATE play SET play = '{'")
+        db.commit()
+    page = keeper.get("/plays")
+    assert (page.status_code, f"can not be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
+    assert exported(keeper) == []
+    assert run(["plays", "export", "-", "--format", "csv", "--data", str(tmp_path / "data")]) == 0
+    said = capsys.readouterr()
+    assert said.err == f"Not among them, for it can not be read: {bad}, 1 play out of files\n"
+    assert said.out.split() == ["\ufeff" + ",".join(COLUMNS)]
+
+
+def test_where_all_can_be_read_nothing_is_said_of_it(home: Any) -> None:
+    """The usual page."""
+    assert "can not be read" not in home.get("/plays").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -12,16 +13,28 @@ import pytest
 from PIL import Image
 
 from companion.plays import Result
+from web.games.fixed import Kept
 from web.plays import results
 from web.plays.played import play_of
 from web.services import services
 
+PATIENCE_S = 30
 Json = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have drawn."""
+    monkeypatch.setattr(results, "_kept", Kept(results.KEPT))
 
 
 def giza(house: Any) -> None:
     """Ten rounds, and two pyramids typed in that tie."""
-    seated = house.play(2)
+    finish_giza(house, house.play(2))
+
+
+def finish_giza(house: Any, seated: list[Any]) -> None:
+    """All of a game that has begun."""
     for number in (1, 2, 3, 5, 4) * 2:
         for phone in seated:
             assert phone.choose(number).status_code == 200
@@ -103,6 +116,19 @@ def test_the_play_of_a_game_is_what_its_row_says(slug: str, house_of: Callable[[
     assert [line.won for line in card.lines] == sorted((result.won for result in wanted), reverse=True)
 
 
+def test_a_picture_is_in_one_language(house_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the name of the game, where it has one in that language."""
+    monkeypatch.setattr(results, "_png", lambda _draw, card: card.title.encode())
+    house = house_of("solitaire")
+    solitaire(house)
+    told = {language: _picture(house, language) for language in ("en", "de")}
+    assert told == {"en": "Egyptian Solitaire", "de": "Ägyptisches Solitär"}
+
+
+def _picture(house: Any, language: str) -> str:
+    return str(house.host.get(f"/t/{house.code}/result.png", **{"Accept-Language": language}).text)
+
+
 def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Callable[[str], Any]) -> None:
     """And the best game counts; alone one wins with a perfect score only."""
     house = house_of("solitaire")
@@ -117,12 +143,10 @@ def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Call
     assert (play.outcome.variant, play.outcome.results) == ("3x4", (Result("Anna", 5, 1, won=False),))
 
 
-def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
-    house_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(configured: Any) -> None:
     """404 before and again after an undo; 403 for a stranger; else a picture, asked for anew each time."""
-    monkeypatch.setattr(results, "_png", lambda _draw, card: repr(card).encode())
-    house = house_of("rocks")
+    house = configured(DRAW_RESULT=lambda card: repr(card).encode())
+    house.game = "rocks"
     stranger = house.phone()
     rocks(house)
     anna, paths = house.phones[2], [f"/t/{house.code}/result.png", f"/t/{house.code}/result.bgsplay"]
@@ -138,6 +162,38 @@ def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
     anna.tap("undo", {"target": house.host.state()["version"]})
     for path in paths:
         assert anna.get(path).status_code == 404
+
+
+def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configured: Any) -> None:
+    """One waits for the other's, and no thread is left to a third; who asks for what was drawn never waits."""
+    asked, drawn = list[str](), threading.Event()
+
+    def draw(card: Any) -> bytes:
+        asked.append(card.headline)
+        assert drawn.wait(PATIENCE_S)
+        return repr(card).encode()
+
+    house = configured(DRAW_RESULT=draw, DRAWING=(1, PATIENCE_S, 1))
+    house.game = "rocks"
+    rocks(house)
+    answers, path, room = list[Any](), f"/t/{house.code}/result.png", services(house.app).drawing._room
+    asking = [
+        threading.Thread(target=lambda phone=phone: answers.append(phone.get(path))) for phone in house.phones[1:]
+    ]
+    for each in asking:
+        each.start()
+    while room._value:  # until both are there
+        pass
+    refused = house.host.get(path, **{"Accept-Language": "de"})
+    assert (refused.status_code, refused.json["error"]["code"], "Retry-After" in refused.headers) == (503, "busy", True)
+    drawn.set()
+    for each in asking:
+        each.join(PATIENCE_S)
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert asked == ["Anna has won!"]
+    with services(house.app).drawing.taken():
+        assert house.host.get(path).data == answers[0].data
+    assert asked == ["Anna has won!"]
 
 
 def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:

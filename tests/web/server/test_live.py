@@ -19,8 +19,17 @@ BIG = b"x" * 1_000_000  # more than a socket takes in at once
 class Phone:
     """The other end of a stream."""
 
-    def __init__(self, live: Live[str], viewer: str = "s1", seen: int = 0, *, chunked: bool = False) -> None:
-        opened = live.subscribe("KIWI-42", viewer, viewer, seen)
+    def __init__(
+        self,
+        live: Live[str],
+        viewer: str = "s1",
+        seen: int = 0,
+        *,
+        chunked: bool = False,
+        code: str = "KIWI-42",
+        client: str = "10.0.0.1",
+    ) -> None:
+        opened = live.subscribe(code, viewer, client, viewer, seen)
         assert opened is not None
         self.stream: Stream[str] = opened
         ours, self.line = socket.socketpair()
@@ -50,8 +59,10 @@ def made() -> Iterator[Callable[..., Live[str]]]:
     """Makes live lines and ends them."""
     lines: list[Live[str]] = []
 
-    def make(capacity: int = 8, heartbeat_s: float = PATIENCE_S, look: Callable[[set[str]], object] = len) -> Live[str]:
-        lines.append(Live(capacity, heartbeat_s, look))
+    def make(
+        capacity: int = 8, heartbeat_s: float = PATIENCE_S, look: Callable[[set[str]], object] = len, a_client: int = 8
+    ) -> Live[str]:
+        lines.append(Live(capacity, heartbeat_s, look, a_client))
         return lines[-1]
 
     yield make
@@ -175,16 +186,16 @@ def test_closing_ends_all_streams_at_once(made: Callable[..., Live[str]]) -> Non
     phone = Phone(live)
     live.close()
     assert phone.ended()
-    assert live.subscribe("KIWI-42", "s2", "s2", 0) is None
+    assert live.subscribe("KIWI-42", "s2", "10.0.0.2", "s2", 0) is None
 
 
 def test_the_number_of_streams_is_limited_and_each_place_is_given_back_once(made: Callable[..., Live[str]]) -> None:
     """Also that of a stream that never had a socket, and leaving twice is leaving once."""
     live = made(2)
-    bare = live.subscribe("KIWI-42", "s1", "s1", 0)
+    bare = live.subscribe("KIWI-42", "s1", "10.0.0.1", "s1", 0)
     held = Phone(live, "s2")  # a phone that nothing holds hangs up
     assert bare is not None
-    assert live.subscribe("KIWI-42", "s3", "s3", 0) is None
+    assert live.subscribe("KIWI-42", "s3", "10.0.0.3", "s3", 0) is None
     live.leave(bare)
     live.leave(bare)
     assert live.open_streams == 1
@@ -221,6 +232,21 @@ def test_a_phone_that_was_cut_off_often_keeps_only_its_newest_streams(made: Call
     assert [phone.stream.closed for phone in phones] == [True, True] + [False] * STREAMS_A_VIEWER
     assert not other.stream.closed
     assert phones[0].ended()
+
+
+def test_one_address_has_so_many_streams_at_all_tables_together(made: Callable[..., Live[str]]) -> None:
+    """Its oldest makes way, wherever that is; others keep theirs, and a stream that is left counts no more."""
+    live = made(20, a_client=3)
+    other = Phone(live, "s1", client="10.0.0.2")
+    first, second, third = (Phone(live, f"s{n}", code=f"IBIS-1{n}") for n in range(3))
+    fourth = Phone(live, "s3")
+    assert first.ended()
+    live.leave(fourth.stream)
+    fifth = Phone(live, "s4")
+    assert [phone.stream.closed for phone in (other, second, third, fifth)] == [False] * 4
+    for code in live.codes():
+        live.end(code)
+    assert (live.open_streams, live._by_client) == (0, {})
 
 
 def test_whatever_several_threads_publish_each_phone_comes_to_the_last_version_in_order(

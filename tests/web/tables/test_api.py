@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.errors import PhotoError
 from web.photos.reading import MAX_UPLOAD
 from web.refusal import ApiError
 from web.services import services
+from web.storage import schema
 from web.tables import api, visits
 from web.tables.asked import MAX_JSON
 
@@ -90,7 +92,7 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
 @pytest.mark.parametrize(
     ("name", "colour", "expected"),
     [
-        ("ANNA", "slate", (409, "taken")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
+        ("ANNA", "slate", (409, "name")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
         ("", "slate", (400, "malformed")), ("x" * 21, "slate", (400, "malformed")), (7, "slate", (400, "malformed")),
         ("\u202e\u200b", "slate", (400, "malformed")), ("Zoe", None, (400, "malformed")),
         ("Zoe", ["slate"], (400, "malformed")),
@@ -530,6 +532,44 @@ def test_a_stream_resumes_after_the_last_version_the_browser_knows(
     retry, first = messages(stream, 2)
     assert (retry, first[: len(expected)]) == ("retry: 1000\n\n", expected)
     stream.close()
+
+
+def put_back(house: Any, version: int) -> None:
+    """The table as a backup of that version had it, after a minute, and a server that has started anew."""
+    shared = services(house.app)
+    with shared.store.database.writing() as db:
+        db.execute(sa.delete(schema.events).where(schema.events.c.version > version))
+    shared.store._cache.clear()
+    shared.herald._tellings.clear()
+    house.clock[0] += 60
+
+
+def test_a_table_that_was_put_back_is_told_apart_from_the_one_that_was_lost(configured: Any) -> None:
+    """They have a beginning in common, and the same version: no 304, the whole state on the stream, and news that say
+    on which of them they build.
+    """
+    house = configured(HEARTBEAT_S=0.01)
+    anna, ben = house.play()
+    anna.tap("chief.give", {"seat": "s2"})
+    states, marks = [], []
+    for again in (False, True):
+        if again:
+            put_back(house, 6)
+            ben.tap("chief.give", {"seat": "s2"})
+        states.append(anna.get(f"/t/{house.code}/state"))
+        newest = states[-1].json["history"][0]
+        marks.append(f"{newest['version']}.{newest['at']}")
+    assert [state.json["version"] for state in states] == [7, 7]
+    asked = [anna.get(f"/t/{house.code}/state", **{"If-None-Match": state.headers["ETag"]}) for state in states]
+    assert [answer.status_code for answer in asked] == [200, 304]
+    told = []
+    for mark in marks:
+        stream = anna.get(f"/t/{house.code}/stream?changes=1&seen={mark}")
+        told += re.findall("event: (.*)", messages(stream, 2)[1])
+        stream.close()
+    assert told == ["state", "heartbeat"]
+    news = ben.tap("chief.give", {"seat": "s1"}, query="?changes=1").json["news"]
+    assert f"{news['held']}.{news['held_at']}" == marks[1]
 
 
 def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(configured: Any) -> None:

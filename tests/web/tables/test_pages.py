@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -13,6 +16,7 @@ import pytest
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
 from companion.game import game
+from tests.web.conftest import damage
 from web.services import services
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -206,3 +210,46 @@ def test_the_home_page_asks_nothing_about_tables_that_are_not_this_devices(
     assert asked == []
     assert house.code in house.phones[-2].get("/").text
     assert asked == [house.code]
+
+
+@pytest.mark.parametrize("how", ["damaged", "of another game"])
+def test_a_table_that_can_not_be_read_takes_no_other_along(configured: Any, tmp_path: Path, how: str) -> None:
+    """After a restart the home page lists the others, and says of that one what is wrong, if it is one of theirs."""
+    house = configured()
+    anna, _ = house.sit(2)
+    bad = house.code
+    good = anna.post("/tables", {"game": "giza"}).json["code"]
+    if how == "damaged":
+        damage(tmp_path / "data", bad)
+    else:
+        with closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
+            db.execute("UPDATE game_table SET game = 'chess' WHERE code = ?", (bad,))
+            db.commit()
+    after = configured(TRUST_LOOPBACK=True)
+    for address, seen in (("192.168.1.10", True), ("127.0.0.1", True), ("192.168.1.99", False)):
+        phone = after.phone()
+        phone.address = address
+        if address == "192.168.1.10":
+            phone.client = anna.client
+            phone.client.application = after.app
+        page = phone.get("/")
+        assert page.status_code == 200
+        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can not be read.</span>'
+        assert (row in page.text, f"/t/{good}/host" in page.text) == (seen, seen)
+        assert f"/t/{bad}" not in page.text
+
+
+def test_a_table_deleted_while_the_list_is_made_is_not_in_it(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is there all the same."""
+    house.open()
+    code, store = house.code, services(house.app).store
+    look = store.visit
+
+    def late(asked: str) -> Any:
+        if asked == code and code in store.codes():
+            store.delete(code)
+        return look(asked)
+
+    monkeypatch.setattr(store, "visit", late)
+    page = house.phones[-1].get("/")
+    assert (page.status_code, code in page.text) == (200, False)

@@ -63,7 +63,7 @@ def merged(before: Json, news: Json) -> Json:
     """As `Store.merge` in js/store.js; a test in the browser holds that against the same."""
     lines = {line["version"]: line for line in [*before["history"], *news.get("history", ())]}
     history = sorted(lines.values(), key=lambda line: -line["version"])[:HISTORY]
-    rest = {name: value for name, value in news.items() if name != "held"}
+    rest = {name: value for name, value in news.items() if name not in ("held", "held_at")}
     return {**before, **rest, "history": history}
 
 
@@ -75,7 +75,8 @@ def test_news_and_the_state_before_make_the_state(slug: str) -> None:
         assert merged(before, news) == after
         assert news["held"] == before["version"] < news["version"]
         assert "deck" not in news
-        assert "held" not in after, "the news' own word"
+        assert news["held_at"] == before["history"][0]["at"]
+        assert not {"held", "held_at"} & {*after}, "the news' own words"
         sizes.append((len(json.dumps(news)), len(json.dumps(after))))
     assert len(sizes) > TAPS
     assert sum(small for small, _ in sizes) < sum(large for _, large in sizes) / 4
@@ -143,6 +144,33 @@ def test_a_bulletin_that_is_not_published_is_noticed_by_nobody(configured: Any) 
     assert (seen, news["held"], news["chief"]) == (instead.version, log.version, "s2")
     assert merged(before, news)["chief"] == "s2"
     stream.close()
+
+
+def test_a_late_answer_of_an_older_state_holds_up_no_news(configured: Any) -> None:
+    """A slow look at the table beside a tap: what is told next builds on what all have by then."""
+    house = configured()
+    anna, _ = house.play()
+    herald, store, sight = services(house.app).herald, services(house.app).store, anna_sees(house.code)
+    older = store.log(house.code)
+    anna.tap("chief.give", {"seat": "s2"})
+    assert json.loads(herald.text(sight, older))["version"] == older.version
+    assert not herald.news(sight, older), "of an older state nobody is told the changes"
+    anna.tap("chief.give", {"seat": "s1"})
+    news = json.loads(herald.news(sight, store.log(house.code)))
+    assert (news["held"], news["version"]) == (older.version + 1, older.version + 2)
+
+
+def test_another_table_of_that_code_is_told_whole(configured: Any) -> None:
+    """The one before it was deleted, at whatever version."""
+    house = configured()
+    house.play()
+    herald, store, sight = services(house.app).herald, services(house.app).store, anna_sees(house.code)
+    herald.text(sight, store.log(house.code))
+    store.delete(house.code)
+    first = store.create(house.code, "giza", screens("giza").opening(), "token")
+    assert json.loads(herald.text(sight, first))["version"] == 1
+    assert not herald.news(sight, first)
+    assert herald._tellings[house.code].log is first
 
 
 def anna_sees(code: str) -> Sight:

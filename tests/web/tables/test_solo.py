@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.solitaire.notation import position_text
 from companion.solitaire.puzzles import PuzzleName, catalogue
+from tests.web.conftest import damage
 from web.services import services
 
 
@@ -63,3 +65,16 @@ def test_a_name_that_is_none_opens_nothing(house: Any) -> None:
     for answer in (house.phone().get("/s/99-1"), _press(house.phone(), "99-1")):
         assert answer.status_code == 400
     assert services(house.app).store.codes() == []
+
+
+def test_a_board_that_can_not_be_read_is_passed_over(configured: Any, tmp_path: Path) -> None:
+    """The phone goes on to another one of its own, or is offered a new one."""
+    house = configured()
+    phone = house.phone()
+    older = _press(phone).location
+    newer = _press(phone).location
+    for bad, place in ((newer, older), (older, None)):
+        damage(tmp_path / "data", bad.removeprefix("/t/"))
+        phone.client.application = configured().app
+        answer = phone.get("/s")
+        assert (answer.status_code, answer.location) == (303 if place else 200, place)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Literal, TypeAlias
 
-from companion.combust.deck import Deck
+from companion.combust.deck import Deck, standard
 from companion.combust.order import MAX_PLAYERS, clan
 from companion.combust.pieces import pieces as printed
 from companion.combust.verbs import HIGHEST, LOWEST
@@ -23,6 +23,7 @@ from companion.tags import TagId
 from vision.layout import Laid, wrapped
 from vision.probe import EMPTY, Cause, Evidence, remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
+from vision.strangers import of_another_deck
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.combust.lines import Card, Gap, Line, Lines, Pose, find_lines
 from vision.tables.combust.reading import ClanLine, CombustReading
@@ -93,8 +94,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
 
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
     """No card has both its tags as in this deck, and one has another second one: no line is told."""
-    text = say("the cards belong to another deck than the one they were read with: their second tags differ")
-    item = Unsure(None, text, "legality", say("open a table with that deck; or name its file with --deck FILE.toml"))
+    item = of_another_deck(table.clashes, printed(standard()))
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
     )  # fmt: skip

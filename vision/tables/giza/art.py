@@ -14,7 +14,7 @@ from vision.art import Light, Match, lighting, recognise
 from vision.detect import Floats
 from vision.layout import Laid, upward, wrapped
 from vision.pieces import CONFIDENCE
-from vision.reading import Outline
+from vision.reading import Outline, outline_of
 from vision.table import Eye
 from vision.tables.giza.rows import Cell
 from vision.tables.giza.stack import Stack
@@ -64,9 +64,5 @@ def _opinion(match: Match, deck: Deck, tokens: int, eye: Eye) -> Opinion:
     x, y = match.corners.mean(0)
     turn = upward(match.corners * (1, -1)) - 90  # `upward` wants y down
     piece = Laid(name, "penguin", side, round(float(x), 1), round(float(y), 1), round(wrapped(turn), 1), "inferred",
-                 CONFIDENCE["inferred"], eye.outline(_points(match.corners)))  # fmt: skip
+                 CONFIDENCE["inferred"], eye.outline(outline_of(match.corners)))  # fmt: skip
     return Opinion(Placed(deck.by_id[name], side == "back", tokens), piece)
-
-
-def _points(corners: Floats) -> Outline:
-    return tuple((float(x), float(y)) for x, y in corners)

@@ -17,8 +17,7 @@ from math import cos, hypot, radians, sin
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS
-from vision.detect import Floats
-from vision.layout import Laid, wrapped
+from vision.layout import Laid, rotation, wrapped
 from vision.reading import Outline
 from vision.tables.giza.rows import Card, find_rows, offset
 
@@ -53,7 +52,7 @@ class Camp:
 
     def to_table(self, corners: Outline) -> Outline:
         """Points of its own frame in the table's, mm."""
-        points = np.array(corners) @ _rotation(self.turn).T + self.middle
+        points = np.array(corners) @ rotation(self.turn).T + self.middle
         return tuple((float(x), float(y)) for x, y in points)
 
 
@@ -139,8 +138,3 @@ def _touch(one: Card, other: Card) -> bool:
 def _gap(camp: Camp, cards: Sequence[Card], at: int) -> float:
     """From a piece's middle to the nearest of a pyramid's cards, mm."""
     return min(hypot(cards[at].x - cards[other].x, cards[at].y - cards[other].y) for other in camp.members)
-
-
-def _rotation(degrees: float) -> Floats:
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return np.array([[c, -s], [s, c]])

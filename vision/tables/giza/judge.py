@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.giza.deck import Deck, Goal
+from companion.giza.deck import Deck, Goal, standard
 from companion.giza.doubt import Stake, candidates
+from companion.giza.pieces import pieces as printed
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.scoring import GoalScore, levels
 from companion.language import listed, say
@@ -23,6 +24,7 @@ from vision.layout import Laid, wrapped
 from vision.pieces import Clash
 from vision.probe import MIN_PX_MODULE, remedy
 from vision.reading import Outline, Slot, Unsure, Violation
+from vision.strangers import of_another_deck
 from vision.table import Eye, Seen
 from vision.tables.giza.art import Opinion, opinions
 from vision.tables.giza.possible import Known, Outcome, outcome
@@ -80,8 +82,7 @@ def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
 def _strange_deck(case: Case) -> Iterator[Unsure]:
     """Two tags in place as one card's whose ids no card of this deck has together."""
     if any(clash.first.kind == "penguin" for clash in case.clashes):
-        text = say("the cards belong to another deck than the one they were read with: their second tags differ")
-        yield Unsure(None, text, "legality", say("open a table with that deck; or name its file with --deck FILE.toml"))
+        yield of_another_deck(case.clashes, printed(standard()))
     elif case.clashes:
         text = say("two tags of one card do not belong together")
         yield Unsure(None, text, "legality", say("photograph it again from above"))

@@ -13,7 +13,7 @@ from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
 from vision.album import Face, album
 from vision.covered import Sheet, covered, pictures
 from vision.detect import Floats
-from vision.reading import Outline
+from vision.reading import outline_of
 from vision.table import Eye, Place, Table
 from vision.tables.giza.reading import GizaReading
 
@@ -26,7 +26,7 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
     each = reading.pyramids or (reading,)
     odd = {at for one in each for at in one.suspects}
     wanted = sorted(odd | {at for one in each for at in _burdened(one) if at < len(eye.found)})
-    return tuple(Place(("card", at), _points(eye.corners(at)), thorough=at in odd) for at in wanted)
+    return tuple(Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd) for at in wanted)
 
 
 def _burdened(reading: GizaReading) -> set[int]:
@@ -60,7 +60,7 @@ def _strange(eye: Eye, cards: Sequence[int], accused: Sequence[int], printed: Ma
 def _has_odd_square(eye: Eye, at: int) -> bool:
     """Whether a dark square on a card is neither a tag that was read nor something at the card's own corners."""
     corners = eye.corners(at)
-    squares = eye.squares(_points(corners), TOKEN_TAG)
+    squares = eye.squares(outline_of(corners), TOKEN_TAG)
     if not len(squares):
         return False
     known = [sighting.centre for other in eye.found for sighting in other.sightings]
@@ -74,7 +74,3 @@ def _corner_places(corners: Floats) -> Floats:
     along, down = (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
     (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
     return np.array([corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)])
-
-
-def _points(corners: Floats) -> Outline:
-    return tuple((float(x), float(y)) for x, y in corners)

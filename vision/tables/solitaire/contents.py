@@ -21,7 +21,7 @@ from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from companion.tags import TagId
 from vision.camera import cropped
 from vision.detect import Floats
-from vision.reading import Outline
+from vision.reading import Outline, outline_of
 from vision.table import Eye
 from vision.tables.solitaire.paper import PX, Bools, Cell, lay_flat, middle
 from vision.tables.solitaire.plastic import Content, read_cells
@@ -130,7 +130,7 @@ def _token(size: Pyramid, name: str, tag: Floats, turn: float, at: int) -> Item:
     form, spot = TOKENS[size], token_tag_at(size)
     x, y = tag + _turned(np.array([[form.width / 2 - spot[0], form.height / 2 - spot[1]]]), turn)[0]
     around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (form.width / 2, form.height / 2)
-    return Item(size, name, "token", float(x), float(y), turn, _points(_turned(around, turn) + np.array([x, y])), at)
+    return Item(size, name, "token", float(x), float(y), turn, outline_of(_turned(around, turn) + np.array([x, y])), at)
 
 
 def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> Outline:
@@ -138,7 +138,7 @@ def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> O
     form = FRUSTUMS[size]
     pose = Pose(size, at[0], at[1], turn)
     top = sheet.camera.seen((pose.base - at) * form.top / form.base + at, form.height)
-    return _points(np.asarray(cv2.convexHull(np.concatenate([pose.base, top]).astype(np.float32))[:, 0], float))
+    return outline_of(np.asarray(cv2.convexHull(np.concatenate([pose.base, top]).astype(np.float32))[:, 0], float))
 
 
 def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
@@ -222,7 +222,3 @@ def _turned(points: Floats, degrees: float) -> Floats:
     """Turned clockwise as seen on the sheet, whose y goes down."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.asarray(points @ np.array([[c, s], [-s, c]]))
-
-
-def _points(corners: Floats) -> Outline:
-    return tuple((float(x), float(y)) for x, y in corners)

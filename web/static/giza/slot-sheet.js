@@ -17,8 +17,10 @@ export function slotSheet(context) {
   const cell = sent ?? parsePyramid(seat.pyramid)[slot[0]][slot[1]];
   const put = async (change) => {
     store.show({ editing: { seat: id, slot, sent: change } }); // a second tap goes on from here
-    await tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
-    if (store.ui.editing.sent === change) store.show({ editing: { seat: id, slot } });
+    const counted = await tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
+    if (store.ui.editing.sent !== change) return;
+    store.show({ editing: { seat: id, slot } });
+    if (!counted && store.ui.sheet === "slot") closeSheet(); // it lies over the notice that says why
   };
   const pick = (number) => (put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }), closeSheet());
   return sheet(

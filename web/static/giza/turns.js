@@ -150,7 +150,7 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
     store.show({ finishing: null });
     if (counted) say(mine ? t("Done. Next one, please.") : t("Done for {name}.", { name: active.name }), "done", undoButton());
   };
-  const none = active.action === TRAIN && state.supply === 0;
+  const none = active.action === TRAIN && state.supply === 0 && !active.trained;
   return [
     !none &&
       h(
@@ -160,6 +160,7 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
         did,
       ),
     left &&
+      !active.trained &&
       h(
         "button",
         { key: "left", disabled: sent, onclick: () => finish(false) },
@@ -173,9 +174,10 @@ function step(action) {
   return h("li", {}, may ? t("You may: {action}", { action: action.text }) : action.text);
 }
 
-/** Tokens in hand may go onto an arm at any time (giza R10). */
-export function tokensPanel({ tap, say, undoButton }, me) {
-  if (!me?.tokens) return null;
+/** Tokens in hand may go onto an arm at any time, also one that is taken in this very turn (giza R5, R10). */
+function tokensPanel({ state, tap, say, undoButton }, me) {
+  const takes = me?.turn === "active" && me.action === TRAIN && state.supply && !me.trained;
+  if (!me?.tokens && !takes) return null;
   const place = async () => {
     if (await tap("token.place", { seat: me.id, count: 1 }))
       say(t("One token placed: +1 strength, for good."), "done", undoButton());
@@ -186,9 +188,15 @@ export function tokensPanel({ tap, say, undoButton }, me) {
     h(
       "span",
       { class: "token-pile", "aria-hidden": "true" },
-      Array.from({ length: Math.min(me.tokens, 5) }, (_, index) => coin(index)),
+      Array.from({ length: Math.min(me.tokens, 5) || 1 }, (_, index) => coin(index)),
     ),
-    h("p", {}, tn("You hold {n} strength token.", "You hold {n} strength tokens.", me.tokens)),
+    h(
+      "p",
+      {},
+      me.tokens
+        ? tn("You hold {n} strength token.", "You hold {n} strength tokens.", me.tokens)
+        : t("A token taken now may go onto an arm at once."),
+    ),
     h("button", { onclick: place }, icon("arm"), t("Place one on an arm")),
   );
 }

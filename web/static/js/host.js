@@ -2,9 +2,9 @@
 
 import { h, render } from "./dom.js";
 import { historyTab } from "./history.js";
-import { icon } from "./icons.js";
+import { addIcons, icon } from "./icons.js";
 import { keepsake } from "./keepsake.js";
-import { languageSheet } from "./languages.js";
+import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { Notices } from "./notices.js";
@@ -12,6 +12,11 @@ import { passSheet, phonesSheet, reachSheet, showPhones } from "./phones.js";
 import { sheet } from "./sheet.js";
 import { linkPill, track } from "./status.js";
 import { t } from "./words.js";
+
+// The sign of a button that no phone has.
+addIcons({
+  globe: ["c 12 12 9.2", "M2.8 12h18.4", "M12 2.8c-5.6 5-5.6 13.4 0 18.4M12 2.8c5.6 5 5.6 13.4 0 18.4"],
+});
 
 /**
  * Run the host's screen of a game:
@@ -89,6 +94,10 @@ function still(nodes) {
     if (node.tag !== "button") return [{ ...node, props, children }];
     return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
   });
+}
+
+function languageSheet({ closeSheet }) {
+  return sheet({ name: "language", title: t("Language"), onclose: closeSheet }, languageMenu());
 }
 
 function historySheet(context) {

@@ -8,6 +8,7 @@ import { postJson } from "./net.js";
 import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms
+const ME = "rookery:me"; // this phone's name and colour, for the next table
 const key = freshKey(); // one a page: pressing twice, or after a lost answer, takes one seat
 
 for (const disc of document.querySelectorAll(".disc[data-symbol]")) {
@@ -18,15 +19,20 @@ for (const disc of document.querySelectorAll(".disc[data-symbol]")) {
 const back = document.querySelector(".back");
 if (back && location.hash === "#moved") back.open = true;
 
+recall(document.getElementById("join"));
 onSubmit("join", {
-  body: (data) => ({ name: data.get("name").trim(), colour: data.get("colour"), key: `${key}-${data.get("colour")}` }),
-  refused: (status, trouble) => status === 409 && offerReload(trouble),
+  body: (data) => {
+    const me = { name: data.get("name").trim(), colour: data.get("colour") };
+    remember(me);
+    return { ...me, key: `${key}-${me.colour}` };
+  },
+  refused: (answer, trouble) => answer?.body.error?.code === "taken" && offerReload(trouble),
 });
 
 let lost = false; // an answer: the pass may be used up by now, and the seat ours
 onSubmit("return", {
   body: (data) => ({ pass: data.get("pass") }),
-  refused: (status, _trouble, next) => (status && lost ? location.assign(next) : (lost ||= !status)),
+  refused: (answer, _trouble, next) => (answer && lost ? location.assign(next) : (lost ||= !answer)),
 });
 
 /** Send the form called `id` by script: on to the table, or the reason why not beside its button. */
@@ -42,13 +48,32 @@ function onSubmit(id, { body, refused }) {
     if (answer && answer.status < 300) return location.assign(answer.body.place ?? form.dataset.next);
     button.disabled = false;
     trouble.textContent = reason(answer);
-    refused?.(answer?.status, trouble, form.dataset.next);
+    refused?.(answer, trouble, form.dataset.next);
   });
 }
 
 function reason(answer) {
   if (!answer) return t("No answer from the table. Are you on the same Wi-Fi? Try again.");
   return answer.body.error?.message ?? t("The table said no ({status}).", { status: answer.status });
+}
+
+function remember(me) {
+  try {
+    localStorage.setItem(ME, JSON.stringify(me));
+  } catch {
+    // a private window remembers nothing
+  }
+}
+
+/** Fill in what this phone's player is called, and the colour if it is free. */
+function recall(form) {
+  try {
+    const me = JSON.parse(localStorage.getItem(ME));
+    form.elements.name.value ||= me.name;
+    form.querySelector(`input:enabled[value="${CSS.escape(me.colour)}"]`).checked = true;
+  } catch {
+    // nobody has sat down yet, or there is no such colour
+  }
 }
 
 /** Someone else was quicker: the colours on this page are old. */

@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { t } from "./words.js";
 
 /** Shown as soon as the table's game has a result; `state.version` makes the picture new when a score is put right. */
-export function keepsake({ state, base, say }) {
+export function keepsake({ state, base, say, door }) {
   const picture = `${base}/result.png?v=${state.version}`;
   const save = `${picture}&save`;
   return h(
@@ -32,6 +32,7 @@ export function keepsake({ state, base, say }) {
         ),
       h("a", { class: "button", href: save, download: `rookery-${state.code}.png` }, icon("photo"), t("Save the picture")),
       h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("download"), t("Play file for BG Stats")),
+      !door && h("a", { class: "button", href: "/" }, icon("table"), t("Home page")), // the host's screen has "New table"
     ),
   );
 }

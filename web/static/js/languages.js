@@ -2,7 +2,6 @@
 
 import { h } from "./dom.js";
 import { language, t } from "./words.js";
-import { sheet } from "./sheet.js";
 
 const NAMES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
 
@@ -20,8 +19,4 @@ export function languageMenu() {
       ),
     ),
   );
-}
-
-export function languageSheet({ closeSheet }) {
-  return sheet({ name: "language", title: t("Language"), onclose: closeSheet }, languageMenu());
 }

@@ -26,7 +26,7 @@ export function connect({ code, seat, say, view: as = "host" }) {
   };
   const lookNow = () => look().then((ok) => ok && reached());
   store.setLink("connecting", outbox.waiting);
-  follow(() => `${base}/stream${query}&seen=${store.state?.version ?? 0}`, {
+  follow(() => `${base}/stream${query}&seen=${store.mark}`, {
     open: reached,
     lost: () => store.link !== "gone" && store.setLink("offline"),
     look: lookNow,
@@ -51,17 +51,18 @@ function heed({ status, body }, { store, say, seat, code, look }, waiting) {
 function looker(url, store, seat, code) {
   let running = null;
   let again = false;
-  let etag = "";
+  let last = {}; // the answer that was learned
 
   async function once() {
-    const headers = etag ? { "If-None-Match": etag } : {};
+    const held = store.state;
+    const headers = held === last.body ? { "If-None-Match": last.etag } : {};
     const answer = await request(url, { headers, cache: "no-store" }, PATIENCE);
     if (answer?.status === 304) return true;
     if (answer?.status === 404) store.setLink("gone");
     if (answer?.status === 401 || answer?.status === 403) leave(seat, code);
     if (!answer?.ok) return false;
-    store.learn(answer.body);
-    etag = answer.etag; // of what was learned
+    store.learn(answer.body, held?.version);
+    last = answer;
     return true;
   }
 
@@ -84,5 +85,5 @@ function looker(url, store, seat, code) {
 
 /** The seat is not this phone's any more: to the door, which tells why. */
 function leave(seat, code) {
-  location.replace(seat ? `/j/${encodeURIComponent(code)}#moved` : "/");
+  location.replace(seat ? `/j/${encodeURIComponent(code)}?left=${seat}#moved` : "/");
 }

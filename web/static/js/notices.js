@@ -17,14 +17,19 @@ export class Notices {
     this.spoken = spoken;
   }
 
-  /** Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. */
+  /**
+   * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. The answer takes the notice
+   * away before its time.
+   */
   say(text, tone = "news", action = null) {
     this.#shown = this.#shown.filter((notice) => notice.text !== text).slice(1 - MOST);
     this.#count += 1;
     const notice = { id: this.#count, text, tone, action };
     this.#shown.push(notice);
     this.#draw();
-    setTimeout(() => this.#drop(notice.id), STAY[tone]);
+    const drop = () => this.#drop(notice.id);
+    setTimeout(drop, STAY[tone]);
+    return drop;
   }
 
   /** Take away what others did, before its time. */

@@ -189,7 +189,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
       h(
         "p",
         {},
-        t("Scan this with the other device. Or open {address} and type:", {
+        t("Scan this with the other device. Or open {address}, tap “I have six digits” and type:", {
           address: h("strong", {}, address.host + address.pathname),
         }),
       ),

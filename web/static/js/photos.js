@@ -11,6 +11,7 @@ const ATTEMPTS = 4;
 const MOST_MB = 30;
 const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos/reading.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
+const unsay = {}; // by seat: takes what was said of its last photo away
 
 /** The button that opens the camera for what lies before `seat`. */
 export function photoButton(context, seat, words, look = "primary") {
@@ -24,6 +25,7 @@ export function photoButton(context, seat, words, look = "primary") {
       accept: "image/*",
       capture: "environment",
       class: "photo-input",
+      "data-seat": seat.id,
       onchange: (event) => take(context, seat.id, event.target),
     }),
   );
@@ -33,7 +35,7 @@ function take(context, seat, input) {
   const [file] = input.files;
   input.value = ""; // the same file may be taken again
   if (!file) return;
-  if (file.size > MOST) return context.say(tooLarge(file), "refused");
+  if (file.size > MOST) return refuse(context, { seat }, tooLarge(file), 413);
   send(context, { seat, file, key: freshKey() });
 }
 
@@ -47,7 +49,8 @@ function tooLarge({ size }) {
 
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */
 export async function send(context, photo) {
-  const { store, base, view, say } = context;
+  const { store, base, view } = context;
+  unsay[photo.seat]?.();
   const url = URL.createObjectURL(photo.file);
   const done = () => (URL.revokeObjectURL(url), store.show({ reading: null }));
   store.show({ reading: { seat: photo.seat, url } });
@@ -55,13 +58,20 @@ export async function send(context, photo) {
   done();
   if (answer?.body.state) store.learn(answer.body.state);
   if (answer?.body.version) return void context.after?.();
-  say(
-    answer
-      ? (answer.body.error?.message ?? t("The photo was refused ({status}).", { status: answer.status }))
-      : t("The photo did not get through."),
-    "refused",
-    { label: t("Send again"), run: () => send(context, photo) },
-  );
+  const status = answer?.status;
+  const words = answer ? t("The table said no ({status}).", { status }) : t("No answer from the table. Try again.");
+  refuse(context, photo, answer?.body.error?.message ?? words, status);
+}
+
+/** Say why a photo is no good; and offer the same once more where nobody has judged it, else another one. */
+function refuse(context, photo, words, status) {
+  const { seat } = photo;
+  const action =
+    !status || status === 429 || status >= 500
+      ? { label: t("Send again"), run: () => send(context, photo) }
+      : { label: t("New photo"), run: () => document.querySelector(`.photo-input[data-seat="${seat}"]`)?.click() };
+  unsay[seat]?.();
+  unsay[seat] = context.say(words, "refused", status !== 409 && action); // a table that takes none now wants neither
 }
 
 async function deliver(url, { seat, file, key }) {

@@ -37,6 +37,7 @@ export function player(game) {
   const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
   const closeSheet = () => store.show({ sheet: null });
 
+  let opened = null; // the phase whose top was shown
   store.ui = { tab: "play", sheet: null };
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
   store.subscribe(draw);
@@ -60,6 +61,10 @@ export function player(game) {
       tabBar(tabs, ui.tab, wanted, go),
       ui.sheet && sheets[ui.sheet](context),
     ]);
+    if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
+      opened = state.phase;
+      scrollTo(0, 0); // what is to be done now stands at the top
+    }
   }
 
   function isWanted(state) {

@@ -17,22 +17,30 @@ export class Store {
     this.#listeners.add(listener);
   }
 
-  /** Take in a state from the server; an older one than we have is late, and ignored. Says whether it was news. */
-  learn(state) {
+  /** What our state is known by: its version, and when its newest event came to be (web/tables/sight.py). */
+  get mark() {
+    const [newest] = this.state?.history ?? [];
+    return newest ? `${newest.version}.${newest.at}` : "";
+  }
+
+  /**
+   * Take in a state from the server. An older one than we have is late, and ignored; but where it is older than what we
+   * had when we `asked`, the table was put back from a backup, and goes on from there.
+   */
+  learn(state, asked = 0) {
     const before = this.state;
-    if (before && state.version < before.version) return false;
+    if (state.version < before?.version && state.version >= asked) return;
     this.state = state;
     if (state.now) this.skew = Date.parse(state.now) - Date.now();
     this.onNews?.(state, before);
     this.#changed();
-    return !before || state.version > before.version;
   }
 
-  /** Take in what has changed since the version `held`; false where we have another one. Older news is no news. */
-  merge({ held, ...news }) {
+  /** Take in what has changed since the state that was `held`; false where we have another one. Older news is no news. */
+  merge({ held, held_at: at, ...news }) {
     if (news.version <= this.state?.version) return true;
-    if (this.state?.version !== held) return false;
-    this.learn({ ...this.state, ...news, history: this.#history(news.history ?? []) });
+    if (this.mark !== `${held}.${at}`) return false;
+    this.learn({ ...this.state, ...news, history: this.#history(news.history) });
     return true;
   }
 

@@ -7,7 +7,7 @@ const SIZES = { L: 88, M: 60, S: 34 }; // of a square, per cent of its width
 const UNDER = { L: 19, M: 15, S: 11 }; // likewise, of those that stand below another
 const MIDDLE = 47; // of a stack, from the top of its square
 const NAMES = { L: t("large"), M: t("medium"), S: t("small") };
-const PIPS = { L: 3, M: 2, S: 1 };
+const GAP = 14; // between pips
 
 /** The squares of a position, row by row from a1: [{name, stack}]. */
 export function squaresOf(position) {
@@ -40,9 +40,9 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
       if (ends.includes(name)) look.push("is-end");
       if (hinted.includes(name)) look.push("is-hinted");
       const props = { key: name, class: look.join(" "), "aria-label": spoken(name, stack, ends.includes(name)) };
-      if (!onhop) return h("span", { ...props, role: "img" }, pyramids(stack));
+      if (!onhop) return h("span", { ...props, role: "img" }, pyramids(stack, state.board));
       const act = () => tapped({ store, onhop }, { name, from, ends, starts });
-      return h("button", { ...props, "aria-pressed": String(from === name), onclick: act }, pyramids(stack));
+      return h("button", { ...props, "aria-pressed": String(from === name), onclick: act }, pyramids(stack, state.board));
     }),
   );
 }
@@ -62,14 +62,14 @@ function spoken(name, stack, isEnd) {
 }
 
 /** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top one. */
-function pyramids(stack) {
+function pyramids(stack, size) {
   if (!stack) return null;
   const top = stack.at(-1);
   return h(
     "svg",
     { viewBox: "0 0 100 115", "aria-hidden": "true" },
     [...stack].map((size, level) => pyramid(size, level)),
-    pips(top),
+    pips(size.pips[top], SIZES[top]),
     under(stack.slice(0, -1)),
   );
 }
@@ -101,9 +101,19 @@ function pyramid(size, level) {
   );
 }
 
-function pips(size) {
-  const count = PIPS[size];
-  return Array.from({ length: count }, (_, index) =>
-    h("circle", { key: index, class: "pip", cx: 50 + (index - (count - 1) / 2) * 14, cy: MIDDLE, r: 4.4 }),
+/** Side by side, more than three in two rows; closer together on a narrow pyramid. */
+function pips(count, side) {
+  const rows = count > 3 ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
+  const gap = Math.min(GAP, side / (rows[0] + 0.5));
+  return rows.map((across, row) =>
+    Array.from({ length: across }, (_, index) =>
+      h("circle", {
+        key: `${row}-${index}`,
+        class: "pip",
+        cx: 50 + (index - (across - 1) / 2) * gap,
+        cy: MIDDLE + (row - (rows.length - 1) / 2) * GAP,
+        r: 4.4,
+      }),
+    ),
   );
 }

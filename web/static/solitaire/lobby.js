@@ -7,9 +7,14 @@ import { seatList } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
 const MODES = [
-  ["free", "pyramid", t("Free play"), t("Everybody on their own board, as often as they like.")],
-  ["king-tut", "hourglass", t("King Tut"), t("One after the other, against the clock. Each pip over one costs seconds.")],
-  ["quicksand", "wave", t("Quicksand"), t("All at once, until the sand runs out. Lowest wins.")],
+  ["free", "pyramid", t("Free play"), () => t("Everybody on their own board, as often as they like.")],
+  [
+    "king-tut",
+    "hourglass",
+    t("King Tut"),
+    ({ perfect: best }) => t("One after the other, against the clock. Each pip over {best} costs seconds.", { best }),
+  ],
+  ["quicksand", "wave", t("Quicksand"), () => t("All at once, until the sand runs out. Lowest wins.")],
 ];
 const ROUNDS = [1, 2, 3, 4, 5];
 
@@ -32,13 +37,13 @@ export function lobby(context) {
   ];
 }
 
-/** How to play, and over how many rounds. */
-export function modes({ store }) {
-  const { mode = "free", rounds = 1 } = store.ui;
+/** How to play, over how many rounds, and on which board. */
+export function modes({ store, state }) {
+  const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
   return h(
     "section",
     { key: "modes", class: "panel" },
-    h("h2", {}, t("How?")),
+    h("div", { class: "row modes-head" }, h("h2", {}, t("How?")), boards(store, state, board)),
     h(
       "div",
       { class: "modes", role: "group", "aria-label": t("How to play") },
@@ -52,7 +57,7 @@ export function modes({ store }) {
             onclick: () => store.show({ mode: name, rounds: name === "free" ? 1 : rounds }),
           },
           icon(sign),
-          h("span", {}, h("strong", {}, title), h("small", {}, words)),
+          h("span", {}, h("strong", {}, title), h("small", {}, words(state))),
         ),
       ),
     ),
@@ -61,24 +66,31 @@ export function modes({ store }) {
         "div",
         { class: "chips", role: "group", "aria-label": t("Rounds") },
         ROUNDS.map((count) =>
-          h(
-            "button",
-            {
-              key: count,
-              class: "chip",
-              "aria-pressed": String(rounds === count),
-              onclick: () => store.show({ rounds: count }),
-            },
-            tn("{n} round", "{n} rounds", count),
-          ),
+          chip(count, rounds, tn("{n} round", "{n} rounds", count), () => store.show({ rounds: count })),
         ),
       ),
   );
 }
 
-export function startButton({ store, tap }) {
-  const { mode = "free", rounds = 1 } = store.ui;
-  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds }) }, icon("pyramid"), t("Start"));
+/** Nothing where the board's file allows one size alone. */
+function boards(store, state, chosen) {
+  if (state.boards.length === 1) return null;
+  return h(
+    "div",
+    { class: "chips", role: "group", "aria-label": t("Board") },
+    h("span", { "aria-hidden": "true" }, t("Board")),
+    state.boards.map((size) => chip(size, chosen, size.replace("x", " \u00d7 "), () => store.show({ board: size }))),
+  );
+}
+
+function chip(value, chosen, words, choose) {
+  const pressed = String(value === chosen);
+  return h("button", { key: value, class: "chip", "aria-pressed": pressed, onclick: choose }, words);
+}
+
+export function startButton({ store, state, tap }) {
+  const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
+  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds, board }) }, icon("pyramid"), t("Start"));
 }
 
 export function readiness({ store, state }) {

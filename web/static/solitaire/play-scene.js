@@ -15,6 +15,7 @@ import { enterPips } from "./scores.js";
 const PATIENCE = 30000; // ms: a hint is reckoned for seconds
 const BOARD_KINDS = ["hop", "board.new", "puzzle.set"]; // what the Undo below a board takes back
 const WARN = 15000; // ms before the end of the sand
+const ROUND_TIMES = [60, 120, 180, 300]; // s
 
 export function play(context) {
   const { store, state } = context;
@@ -85,7 +86,13 @@ function stopwatch({ store, state, tap }) {
   return h(
     "section",
     { key: "clock", class: "panel clock-panel" },
-    h("p", {}, t("{seconds} seconds are added for each pip over {best}.", { seconds: state.penalty, best: state.perfect })),
+    h(
+      "p",
+      {},
+      tn("{n} second is added for each pip over {best}.", "{n} seconds are added for each pip over {best}.", state.penalty, {
+        best: state.perfect,
+      }),
+    ),
     h(
       "button",
       { class: seat.id === state.you ? "primary" : "", onclick: () => tap("clock.start", { seat: seat.id }, expects) },
@@ -98,8 +105,6 @@ function stopwatch({ store, state, tap }) {
 function sand({ store, state, tap }) {
   const expects = { round: state.round };
   if (!state.sand) {
-    const [shortest, longest] = state.limits;
-    const choices = [60, 120, 180, 300].filter((limit) => limit >= shortest && limit <= longest);
     return h(
       "section",
       { key: "sand", class: "panel clock-panel" },
@@ -107,8 +112,8 @@ function sand({ store, state, tap }) {
       h(
         "div",
         { class: "row" },
-        choices.map((limit) =>
-          h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, t("{minutes} min", { minutes: limit / 60 })),
+        times(state.limits).map((limit) =>
+          h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, brief(limit)),
         ),
       ),
       h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), t("Nobody knows")),
@@ -123,6 +128,16 @@ function sand({ store, state, tap }) {
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
     h("p", { class: "quiet" }, state.sand.hidden ? t("The end comes when it comes.") : t("What is left when it ends counts.")),
   );
+}
+
+/** The shortest and the longest time, and round ones between them, s. */
+function times([shortest, longest]) {
+  const between = ROUND_TIMES.filter((limit) => limit > shortest && limit < longest);
+  return [...new Set([shortest, ...between, longest])];
+}
+
+function brief(limit) {
+  return limit % 60 ? t("{seconds} s", { seconds: limit }) : t("{minutes} min", { minutes: limit / 60 });
 }
 
 function left(state, store) {

@@ -48,6 +48,7 @@ function figure(state, total) {
 /** Pips by hand, for whoever counted the real ones. */
 export function pipsSheet(context) {
   const { store, state, tap, closeSheet } = context;
+  const { L: large, M: medium, S: small } = state.board.pips;
   const seat = seatOf(state, store.ui.pipsOf);
   const save = async (event) => {
     event.preventDefault();
@@ -57,7 +58,15 @@ export function pipsSheet(context) {
   };
   return sheet(
     { name: "pips", title: t("What has {name} left?", { name: seat.name }), onclose: closeSheet },
-    h("p", {}, t("Count the pips of all pyramids that are left, covered ones too: large 3, medium 2, small 1.")),
+    h(
+      "p",
+      {},
+      t("Count the pips of all pyramids that are left, covered ones too: large {large}, medium {medium}, small {small}.", {
+        large,
+        medium,
+        small,
+      }),
+    ),
     h(
       "form",
       { class: "stack", onsubmit: save },

@@ -221,6 +221,10 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     strange = judge(Table("table.jpg", half, (clash,)), DECK, {})
     assert (strange.verdict, strange.lines) == ("unsure", ())
     assert "another deck" in strange.unsure[0].text
+    assert "name its file with --deck FILE.toml" in strange.unsure[0].remedy
+    (first, second), *_ = ([s for row in spots.values() for s in row if s.piece == KINDS[n]] for n in (3, 4))
+    ours = judge(Table("table.jpg", half, (Clash(first, second, np.zeros((4, 2))),)), DECK, {})
+    assert "leave --deck out" in ours.unsure[0].remedy
     mixed = judge(Table("table.jpg", whole, (clash,)), DECK, {})
     assert (mixed.verdict, len(mixed.lines)) == ("unsure", 2)
     assert KINDS[3] in mixed.unsure[0].text

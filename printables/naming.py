@@ -1,0 +1,35 @@
+"""What a print is called: the title of a deck of one's own, or the game's."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from companion.deckfile import load_deck
+from companion.game import Game, game
+from companion.language import ENGLISH, Phrase, translated
+
+
+def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
+    """The game's title, to be translated with the sentence that it stands in, or the deck's own, as it was written.
+
+    The `deck` may already be in that `language`.
+    """
+    usual = _usual_title(row.slug)
+    return Phrase(row.title) if deck.title in {usual, translated(usual, language)} else str(deck.title)
+
+
+def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
+    """A title in two parts, as "Giza" and "the penguin pyramid"; below a name of one's own stands which game it is."""
+    standard = translated(row.title, language)
+    title = title_of(row, deck, language)
+    if isinstance(title, Phrase):
+        name, _, subtitle = standard.partition(": ")
+        return name, subtitle
+    name, _, subtitle = title.partition(": ")
+    return name, subtitle or standard
+
+
+@cache
+def _usual_title(slug: str) -> str:
+    return str(load_deck(game(slug)).title)

@@ -1,0 +1,91 @@
+"""What a device keeps of its rights at tables: a cookie a table and role, so that a phone may sit at several.
+
+A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a request whose
+header is too long: often of more than 8 KB, waitress of more than 256. So a device that has been at many tables is told
+to drop what it can spare.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from flask import request
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.services import services
+from web.storage.store import hashed
+
+HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
+PASS = "pass"  # noqa: S105 - who holds a pass and has not used it
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as in a cookie or a link
+KEPT_S = 60 * 24 * 3600
+MOST_HELD = 200  # that are looked at; browsers keep no more of a site
+MOST_BYTES = 6000  # of a device's cookies; some 110, or two each of 55 tables
+MOST_DROPPED = 16  # in one answer, whose header nginx takes up to 4 KB of
+_NAME = re.compile(rf"rookery-({HOST}|{SCREEN}|{SEAT}|{PASS})-([A-Z0-9-]{{1,16}})")
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A device's secret for a role at a table."""
+
+    code: str
+    role: str
+    token: str
+
+    @property
+    def length(self) -> int:
+        """Its bytes in the header of each request."""
+        return len(f"{cookie_name(self.code, self.role)}={self.token}; ")
+
+
+def cookie_name(code: str, role: str) -> str:
+    """What the cookie of that role at that table is called."""
+    return f"rookery-{role}-{code}"
+
+
+def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: int = KEPT_S) -> None:
+    """Keep a secret in the browser, out of reach of scripts and of other sites, and of eavesdroppers where we can."""
+    name, secure = cookie_name(code, role), request.is_secure
+    response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
+
+
+def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
+    """Have the browser forget those secrets."""
+    for role in roles:
+        response.delete_cookie(cookie_name(code, role))
+
+
+def held() -> tuple[Cookie, ...]:
+    """What this device brings along, the newest first: browsers send the oldest first (RFC 6265, 5.4)."""
+    found = [(_NAME.fullmatch(name), token) for name, token in request.cookies.items()]
+    ours = [Cookie(name[2], name[1], token) for name, token in found if name]
+    return tuple(reversed(ours[-MOST_HELD:]))
+
+
+def rights(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
+    """Those of these cookies that are good for something at their table, by the database: not so that of a table that
+    is gone, of a seat that was lost, of a door where nobody sat down, or one that somebody has made up.
+    """
+    mine = tuple(mine)
+    standings = services().store.standings({each.code for each in mine}) if mine else {}
+    return tuple(each for each in mine if each.code in standings and hashed(each.token) in standings[each.code][1])
+
+
+def tidy(response: AnyResponse, here: str = "") -> None:
+    """Where this device brings too much along, have it drop what is good for nothing, and then what is oldest; but
+    nothing of the table that it is at (`here`). Whoever asks learns no more of a table than by a wrong secret.
+
+    As long as there is room nothing is dropped: another Rookery may have the same address at a friend's home.
+    """
+    mine = [each for each in held() if each.code != here]
+    if sum(each.length for each in mine) <= MOST_BYTES:
+        return
+    good = rights(mine)
+    lengths = accumulate(each.length for each in good)
+    kept = {each for each, length in zip(good, lengths, strict=True) if length <= MOST_BYTES}
+    for each in [each for each in reversed(mine) if each not in kept][:MOST_DROPPED]:
+        drop_cookies(response, each.code, each.role)
