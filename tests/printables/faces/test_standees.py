@@ -23,6 +23,7 @@ from printables.sheet import copies_of
 from tests.printables.faces.recorder import Recorder
 
 SIX_POINTS = 6 * 25.4 / 72  # mm
+Way = tuple[int, int]
 FORWARD, UP, DOWN = (1, 0), (0, 1), (0, -1)
 STANDEES = pytest.mark.parametrize(("slug", "kind", "count"), [("rocks", "penguin", 8), ("pirates", "standee", 2)])
 
@@ -35,7 +36,7 @@ def standees(slug: str, kind: str) -> tuple[tuple[Piece, Shape], ...]:
     return tuple((piece, net) for piece in row.pieces(deck) if piece.kind == kind and (net := shape(piece)))
 
 
-def folded(heading: tuple[int, int], printed: tuple[int, int], crease: Crease) -> tuple[tuple[int, int], ...]:
+def folded(heading: Way, printed: Way, crease: Crease) -> tuple[Way, Way]:
     """Where a strip goes on behind a fold by a right angle, and where its printed side looks then."""
     back = (-heading[0], -heading[1])
     return (printed, back) if crease == "valley" else ((-printed[0], -printed[1]), heading)

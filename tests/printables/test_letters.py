@@ -1,0 +1,116 @@
+"""Letters are large enough to be read: six points where they are small, and long names take lines, not size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from companion.deckfile import deck_text, load_deck
+from companion.game import Piece, game
+from companion.language import LANGUAGES, say
+from companion.wording import spoken
+from printables.artists import artist
+from printables.cutting import draw_cut_order
+from printables.extras import stickers
+from printables.imposition import SIDES, impose
+from printables.index import Contents, Kind, Sample, draw_index
+from printables.legend import SmallPrint, draw_legend, strips
+from printables.paper import PAPERS
+from printables.plan import steps
+from printables.sheet import copies_of
+from tests.printables.faces.recorder import Recorder, Word
+from tests.printables.workshop import CARD
+
+SIX_POINTS = 6 * 25.4 / 72  # mm
+LONG = "Our dear aunt Wilhelmina of Sonderborg"
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def words(slug: str, piece: str, face: str = "front", language: str = "en", text: str = "", **data: str) -> list[Word]:
+    """All words of a piece's face, of a game's deck with this file."""
+    row = game(slug)
+    deck = row.read_deck(text, "my.toml") if text else load_deck(row)
+    found = next(each for each in row.pieces(deck) if each.id == piece)
+    found = Piece(found.id, found.kind, found.size, found.faces, data={**found.data, **data})
+    pen = Recorder(language=language)
+    artist(row)(pen, found, face, spoken(deck, language))
+    return pen.words
+
+
+def of(name: str, found: Iterable[Word]) -> list[Word]:
+    """The lines of a name."""
+    return [word for word in found if word.text and word.text in name]
+
+
+def test_numbers_at_the_edges_have_six_points() -> None:
+    """Those of the ruler, and those that tell the order of cuts; the ruler's keep within their strip."""
+    (page, *_) = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
+    pen, places = Recorder(), strips(page.frame)
+    draw_legend(pen, places, SmallPrint(say("index"), say("index"), 1, 1, say("index"), "0"))
+    ruler = [word for word in pen.words if word.text.isdigit() and int(word.text) % 10 == 0]
+    assert {"0", "50", "100"} <= {word.text for word in ruler}
+    assert all(y >= places[1].box.y for word in ruler for _, y in word.corners)
+    draw_cut_order(pen, page)
+    assert len(pen.words) > 20
+    assert min(word.size for word in pen.words) >= SIX_POINTS
+
+
+@every_language
+def test_all_of_a_goal_has_six_points(language: str) -> None:
+    """Also what stands beside the arrows: it takes two lines where it must."""
+    row = game("giza")
+    for goal in load_deck(row).goals:
+        assert min(word.size for word in words("giza", goal.id, language=language)) >= SIX_POINTS, goal.id
+
+
+def test_names_of_small_stickers_can_be_read() -> None:
+    """The tags of small pyramids are narrower than their names: those have three lines."""
+    row = game("solitaire")
+    (sheet,) = stickers.pieces(row.pieces(load_deck(row)))
+    pen = Recorder()
+    stickers.draw(pen, sheet, row, load_deck(row))
+    texts = [word.text for word in pen.words]
+    at = texts.index("onyx", texts.index("small-"))
+    assert texts[at - 2 : at + 1] == ["pyramid-", "small-", "onyx"]
+    assert min(word.size for word in pen.words) >= SIX_POINTS
+
+
+@every_language
+def test_an_address_on_the_board_takes_lines(language: str) -> None:
+    """A long one beside the code is as large as the words before it; a short one and they have six points."""
+    for address, least in (("http://192.168.1.5:8000", SIX_POINTS), ("http://raspberrypi-wohnzimmer.local:8000", 1.6)):
+        found = words("solitaire", "board-3x4", language=language, address=address)
+        link = of(f"{address.partition('//')[2]}/s", [word for word in found if len(word.text) > 2])
+        assert "".join(word.text for word in link) == f"{address.partition('//')[2]}/s"
+        assert min(word.size for word in found) >= least
+
+
+@pytest.mark.parametrize(
+    ("slug", "piece", "face", "least"),
+    [
+        ("pirates", "handicap-coral-01", "front", 1.9),
+        ("pirates", "handicap-coral-01", "back", 2.5),
+        ("rocks", "board", "front", 3.0),
+    ],
+)
+def test_long_names_take_lines(slug: str, piece: str, face: str, least: float) -> None:
+    """On a handicap's back and head, and on a nest's panel; nothing of them is lost."""
+    text = re.sub(r'^name = "Coral"', f'name = "{LONG}"', deck_text(game(slug))[0], count=1, flags=re.MULTILINE)
+    found = [word for word in of(LONG, words(slug, piece, face, text=text)) if len(word.text) > 8]
+    assert " ".join(word.text for word in found) == LONG
+    assert len(found) > 1
+    assert min(word.size for word in found) > least
+
+
+@every_language
+def test_a_number_stays_with_what_it_counts(language: str) -> None:
+    """On the index no line ends within "100 mm"."""
+    pages = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
+    kind = Kind(say("index"), (Sample(CARD, None, lambda: None),))
+    pen, kinds = Recorder(language=language), (kind,)
+    told = steps(pages, PAPERS["a4"], SIDES["long"])
+    draw_index(pen, PAPERS["a4"].size, Contents("Giza", "", kinds, "A4", 1, "0" * 64, told))
+    assert any("100 mm" in word.text for word in pen.words)
+    assert not any(word.text.endswith(" 100") for word in pen.words)
