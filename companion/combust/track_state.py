@@ -22,7 +22,7 @@ NO_DECK = Deck(title="", penguins=(), events=())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `clan` is what is known of the line, `cards` its penguins where a photo showed them.
+    """A player at the table. `clan` is what is known of the line, `cards` its penguins where they were read or tapped.
 
     `version` is that of the event that last changed it, 0 for none.
     """
@@ -108,6 +108,16 @@ class TableState(Table[Seat]):
             return None
         clans = {seat.id: seat.clan or Clan(0, 0, 0) for seat in self.seats if seat.id in self.living}
         return ranking(clans, self.gone)
+
+    @property
+    def surplus(self) -> tuple[tuple[CardNo, tuple[SeatId, ...]], ...]:
+        """Penguins that lie in the known lines oftener than there are copies, and whose lines those are."""
+        lines = [(seat.id, seat.cards) for seat in self.seats if seat.cards and seat.id in self.living]
+        return tuple(
+            (kind.number, tuple(seat for seat, cards in lines if kind.number in cards))
+            for kind in self.deck.penguins
+            if sum(cards.count(kind.number) for _, cards in lines) > kind.copies
+        )
 
     @property
     def help(self) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ hold is in `track_state`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.combust import order
-from companion.combust.deck import MAX_PENGUINS, Deck, read_deck
+from companion.combust.deck import MAX_PENGUINS, CardNo, Deck, read_deck
 from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS, Clan
 from companion.combust.track_state import Link, Seat, TableState
 from companion.combust.verbs import HIGHEST, LOWEST
@@ -50,14 +50,7 @@ def _missing(state: TableState) -> list[str]:
 
 
 def _check_read(state: TableState, event: Event) -> Refusal | None:
-    cards, kinds = event.payload["cards"], state.deck.abilities
-    if refusal := _check_line(state, event):
-        return refusal
-    copies = {kind.number: kind.copies for kind in state.deck.penguins}
-    many = next((card for card in kinds if cards.count(card) > copies.get(card, 0)), None)
-    if many is None:
-        return None
-    return Refusal("malformed", say("There are not that many cards of {value} in this deck.", value=many))
+    return _check_line(state, event) or _too_many(state, event.payload["cards"])
 
 
 def _check_line(state: TableState, event: Event) -> Refusal | None:
@@ -81,12 +74,24 @@ def _impossible(clan: Clan) -> Phrase:
     )  # fmt: skip
 
 
+def _too_many(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
+    """A line holds no more cards of a value than the deck has."""
+    copies = {kind.number: kind.copies for kind in state.deck.penguins}
+    many = next((card for card in state.deck.abilities if cards.count(card) > copies.get(card, 0)), None)
+    if many is None:
+        return None
+    return Refusal("malformed", say("There are not that many cards of {value} in this deck.", value=many))
+
+
 def _check_type(state: TableState, event: Event) -> Refusal | None:
     clan = _typed(event)
     if refusal := _check_line(state, event):
         return refusal
-    if not clan.possible:
+    cards = event.payload.get("cards")
+    if not clan.possible or (cards is not None and order.clan(cards) != clan):
         return Refusal("malformed", _impossible(clan))
+    if refusal := _too_many(state, cards or ()):
+        return refusal
     if event.payload["expects"]["version"] != state.seat_of(event).version:
         return Refusal("stale", "Somebody has changed this line meanwhile: look again before you type over it.")
     return None
@@ -97,7 +102,10 @@ def _typed(event: Event) -> Clan:
 
 
 def _type(state: TableState, event: Event) -> TableState:
-    return state.change(event.payload["seat"], clan=_typed(event), cards=None, photo=None, version=event.version)
+    """The sum, and the cards where they were tapped one by one."""
+    cards = event.payload.get("cards")
+    known = None if cards is None else tuple(sorted(cards))
+    return state.change(event.payload["seat"], clan=_typed(event), cards=known, photo=None, version=event.version)
 
 
 def _check_begin(state: TableState, _event: Event) -> Refusal | None:
@@ -215,8 +223,17 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "dealer.give": Kind({"seat": is_text}, _check_dealer, _dealer, until_play_goes_on),
     "game.start": starting(MIN_PLAYERS, missing=_missing),
     "line.read": in_play(_check_read, _read, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
-    "line.type": in_play(
-        _check_type, _type, seat=is_text, sum=whole(), penguins=whole(), highest=whole(), expects=_VERSION
+    "line.type": in_play(  # older logs know the sum alone
+        _check_type,
+        _type,
+        **{
+            "seat": is_text,
+            "sum": whole(),
+            "penguins": whole(),
+            "highest": whole(),
+            "cards?": _CARDS,
+            "expects": _VERSION,
+        },
     ),
     "turns.begin": in_play(_check_begin, _begin),
     "card.play": in_play(_check_play, _play, seat=is_text, card=whole(), expects=_CARD),

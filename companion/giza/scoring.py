@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TypeAlias, TypeVar
 
-from companion.giza.deck import Goal
+from companion.giza.deck import Goal, Penguin
 from companion.giza.order import from_chief
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, supporters
 
@@ -103,6 +103,25 @@ def levels_of(shown: Faces) -> Levels:
 def tally(goal: Goal, shown: Faces) -> int:
     """How many a comparison counts in ten faces; 1 or 0, met or not, for any other goal."""
     return int(_KINDS[goal.kind].judge(goal, shown))
+
+
+def points_by_levels(goal: Goal, weights: Levels) -> int | None:
+    """The goal's points as far as the heaviest penguin of each level decides them; None where it does not (R11, R12).
+
+    Of goals that look at weights alone: judged on the lightest and the heaviest pyramid of these levels.
+    """
+    if _KINDS[goal.kind].aspect is not _weight:
+        return None
+    lightest = [_weighing(weight) for level, width in zip(weights, WIDTHS, strict=True)
+                for weight in (level, *[0] * (width - 1))]  # fmt: skip
+    heaviest = [_weighing(level) for level, width in zip(weights, WIDTHS, strict=True) for _ in range(width)]
+    least, most = tally(goal, lightest), tally(goal, heaviest)
+    return goal.points * least if least == most else None
+
+
+def _weighing(weight: int) -> Placed:
+    """A penguin of which only its weight is known."""
+    return Placed(Penguin("", 0, "", weight, (0, 0)))
 
 
 def sees(goal: Goal, place: int, face: Placed) -> object:

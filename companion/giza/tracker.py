@@ -15,6 +15,7 @@ from companion.giza.deck import Deck, Goal, read_deck
 from companion.giza.doubt import candidates
 from companion.giza.order import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
+from companion.giza.scoring import Levels, points_by_levels
 from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
@@ -316,6 +317,8 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
             return Refusal("malformed", "That goal is not in play.")
         if points not in (0, goals[goal].points):
             return Refusal("malformed", _gives(goals[goal]))
+        if event.payload.get("agreeing") and (reason := _contradicts(goals[goal], points, event.payload["levels"])):
+            return Refusal("malformed", reason)
     if event.payload["expects"]["version"] != state.seat_of(event).known.version:
         return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
     return None
@@ -323,6 +326,16 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
 
 def _gives(goal: Goal) -> Phrase:
     return say("{goal} gives 0 or {points} points.", goal=Phrase(goal.name), points=goal.points)
+
+
+def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
+    """Why typed levels do not go with what was typed of a goal that they decide (giza R11, R12)."""
+    due = None if levels is None else points_by_levels(goal, levels)
+    if due is None or due == points:
+        return None
+    if due:
+        return say("These levels fulfil {goal}: tap it, or set a level right.", goal=Phrase(goal.name))
+    return say("These levels do not fulfil {goal}: take it off, or set a level right.", goal=Phrase(goal.name))
 
 
 def _type(state: TableState, event: Event) -> TableState:
@@ -360,8 +373,11 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool}, _check_fix, _fix
     ),
-    "score.type": Kind(
-        {"seat": is_text, "levels": is_levels, "goals": is_goals, "expects": expecting(version=whole())},
+    "score.type": Kind(  # in older logs goals need not go with the levels
+        {
+            "seat": is_text, "levels": is_levels, "goals": is_goals, "agreeing?": is_bool,
+            "expects": expecting(version=whole()),
+        },
         _check_type, _type,
     ),
 }  # fmt: skip

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.combust import GAME
-from companion.combust.deck import Deck
+from companion.combust.deck import CardNo, Deck
 from companion.combust.order import LINED
 from companion.combust.track_state import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
-from companion.language import Phrase, say
+from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
 from web.games import Json
 from web.games.base import TableScreens, results
@@ -78,9 +78,12 @@ class CombustScreens(TableScreens[TableState]):
         return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
-        """What is known of a clan's line."""
+        """What is known of a clan's line, and which of its penguins can not all be there."""
         clan = seat.clan
         return {
+            "surplus": [
+                _surplus(log.state, card, seat, seats) for card, seats in log.state.surplus if seat.id in seats
+            ],
             "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest} if clan else None,
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
@@ -111,6 +114,17 @@ def _line(reading: Mapping[str, Any]) -> list[str | None]:
         raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
     problem = say("{number} lines are in it", number=len(lines)) if lines else say("no line of penguins is in it")
     raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
+
+
+def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
+    """How many there are of a penguin that the lines hold too often, and which other lines have it."""
+    copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
+    others = listed(other.name for other in state.seats if other.id in holders and other is not seat)
+    return say_many(
+        "There is only {n} card of {value}: look at {names}, too.",
+        "There are only {n} cards of {value}: look at {names}, too.",
+        copies, value=card, names=others,
+    )  # fmt: skip
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.errors import PhotoError
@@ -14,13 +14,14 @@ from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.track_payload import MAX_FOUND
 from companion.giza.track_score import Result, SeatScore, result, score_of
 from companion.giza.track_state import Doubt, Seat, Several, TableState
-from companion.language import Phrase, say
+from companion.language import Phrase, listed, say
 from companion.plays import Outcome
 from web.games import Json, Moment
 from web.games.base import TableScreens, results
 from web.games.giza_words import WORDS
 
 GizaLog = Log[TableState]
+_MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}  # what older logs did not yet check
 
 
 class GizaScreens(TableScreens[TableState]):
@@ -44,23 +45,23 @@ class GizaScreens(TableScreens[TableState]):
         return state.round
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The ranking, and what broke a tie."""
+        """The ranking, what broke a tie, and whose pyramid does not stand."""
         ranked = result(state)
         if ranked is None:
             return None
-        return Outcome(results(state, _ranking(ranked)["ranking"]), "points", note=ranked.tiebreak or "")
+        notes = [note for note in (ranked.tiebreak, *_fallen(state)) if note]
+        return Outcome(results(state, _ranking(ranked)["ranking"]), "points", note=listed(notes, " "))
 
     def colours(self, state: TableState) -> tuple[Colour, ...]:
         """The sets of action cards."""
         return state.deck.players
 
     def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn, a correction one that minds the supply; all else stays as it is."""
+        """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go with their levels."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
-        if kind == "pyramid.fix":
-            return kind, {**payload, "limited": True}
+        return kind, {**payload, **_MINDFUL.get(kind, {})}
         return kind, dict(payload)
 
     def common(self, log: GizaLog) -> Json:
@@ -241,6 +242,14 @@ def _ranking(ranked: Result | None) -> Json:
         return {"ranking": None, "winner": None, "tiebreak": None}
     rows = [{"seat": seat, "total": total, "place": n} for n, (seat, total) in enumerate(ranked.places, start=1)]
     return {"ranking": rows, "winner": ranked.places[0][0], "tiebreak": ranked.tiebreak}
+
+
+def _fallen(state: TableState) -> Iterator[Phrase]:
+    """Of each pyramid that breaks a rule, that it does (giza R5-R8)."""
+    for seat in state.seats:
+        score = score_of(state, seat)
+        if score and score.verdict == "illegal":
+            yield say("{name}'s pyramid does not stand.", name=seat.name)
 
 
 def _colour(one: Colour) -> Json:

@@ -33,6 +33,7 @@ COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "die.throw": ("die.roll", frozenset({"face"})),
     "clock.stop": ("clock.done", frozenset({"ms"})),
     "pyramid.fix": ("pyramid.fix", frozenset({"limited"})),
+    "score.type": ("score.type", frozenset({"agreeing"})),
     "sand.hide": ("sand.start", frozenset({"limit", "hidden"})),
     "sand.start": ("sand.start", frozenset({"hidden"})),
     "puzzle.open": ("puzzle.set", frozenset({"position", "best"})),

@@ -122,6 +122,40 @@ def test_a_line_that_can_not_be_is_refused(total: int, penguins: int, highest: i
     assert play.refused("line.type", seat="s1", **line) == "malformed"
 
 
+def tapped(seat: str, *cards: int, **other: Any) -> dict[str, Any]:
+    """A line that was tapped card by card."""
+    line = {"sum": sum(cards), "penguins": len(cards), "highest": max(cards), "cards": list(cards)}
+    return {"seat": seat, **line, "expects": {"version": 0}, **other}
+
+
+def test_cards_that_were_tapped_are_known() -> None:
+    """Their sum is that of the line, and no more are there than the deck has."""
+    play = _Play(3)
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    assert play.refused("line.type", **tapped("s0", 3, 5, sum=9)) == "malformed"
+    assert play.refused("line.type", **tapped("s0", 20, 20)) == "malformed"
+    play.do("line.type", **tapped("s0", 5, 3))
+    assert play.state.seats[0].cards == (3, 5)
+
+
+def test_more_of_a_kind_than_there_are_is_told_of_all_lines_that_have_it() -> None:
+    """Of cards that are known: those of a sum, and of a clan that is out, are not; nothing is refused."""
+    play = _Play(4)
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    play.do("line.type", **tapped("s0", 3, 5, 20))
+    play.type(3, 1, 2, 20)
+    assert play.state.surplus == ()
+    play.do("line.read", seat="s1", photo="p", cards=[20, 19, 1], reading={})
+    assert play.state.surplus == ((20, ("s0", "s1")),)
+    play.do("line.type", **tapped("s2", 18, 18, 19))
+    assert play.state.surplus == ((19, ("s1", "s2")), (20, ("s0", "s1")))
+    play.do("turns.begin")
+    play.do("clan.out", seats=["s1"])
+    assert play.state.surplus == ()
+
+
 def test_a_line_reads_only_cards_that_there_are() -> None:
     """No more of a kind than the deck has, no values beyond, and only once the cards are dealt."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))

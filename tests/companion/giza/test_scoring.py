@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 
 from companion.giza.deck import COMPARISONS, GOAL_TEXTS, Deck, Goal, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid
-from companion.giza.scoring import GoalScore, Score, faces, goal_points, levels, looks_at, ranking, score, sees, tally
+from companion.giza.scoring import (
+    GoalScore,
+    Levels,
+    Score,
+    faces,
+    goal_points,
+    levels,
+    looks_at,
+    points_by_levels,
+    ranking,
+    score,
+    sees,
+    tally,
+)
 
 # Each goal's kind with a pyramid that meets it and one that just fails. Test deck: 13 cards a colour, see plain.toml.
 MET_OR_NOT = [
@@ -168,6 +181,28 @@ def test_a_goal_sees_no_more_than_it_says(one: Pyramid, other: Pyramid, goal: Go
         for place, (mine, theirs) in enumerate(zip(faces(one), faces(other), strict=True))
     ]
     assert tally(goal, mixed) == tally(goal, faces(one))
+
+
+@given(_pyramids(), st.sampled_from(standard().goals))
+def test_what_levels_decide_of_a_goal_is_what_the_pyramid_scores(pyramid: Pyramid, goal: Goal) -> None:
+    """giza R11, R12: whichever pyramid has these levels."""
+    due = points_by_levels(goal, levels(pyramid))
+    assert due in (None, goal_points(goal, pyramid, ()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "weights", "points"),
+    [
+        ("top-weight", (5, 5, 5, 2), 0), ("top-weight", (0, 0, 0, 3), 4),
+        ("outweigh", (1, 2, 2, 3), 5), ("outweigh", (3, 2, 2, 3), 0),
+        ("total-weight", (2, 2, 2, 1), 0), ("total-weight", (2, 3, 3, 2), None), ("total-weight", (5, 5, 5, 5), 4),
+        ("no-grey", (1, 1, 1, 1), None), ("most-zeroes", (0, 0, 0, 0), None),
+    ],
+)  # fmt: skip
+def test_levels_decide_goals_of_weights_alone(kind: str, weights: Levels, points: int | None) -> None:
+    """giza R12: the top's weight and levels that outweigh others; the sum where no penguin below them changes it."""
+    goal = next(goal for goal in standard().goals if goal.kind == kind)
+    assert points_by_levels(goal, weights) == points
 
 
 @given(_pyramids(), st.sampled_from(standard().goals))

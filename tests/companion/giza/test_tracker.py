@@ -377,6 +377,24 @@ def test_giza_r11_typed_points_are_ones_that_cards_and_goals_can_give(levels: ob
     assert refused == "malformed"
 
 
+@pytest.mark.parametrize(("top", "points", "word"), [(2, 4, "do not fulfil"), (3, 0, "fulfil"), (3, 4, ""), (2, 0, "")])
+def test_giza_r12_a_typed_goal_goes_with_the_typed_levels(top: int, points: int, word: str) -> None:
+    """giza R12: Heavy crown is decided by the level that was typed; a score of an older log stays as it was typed."""
+    crown = next(goal.id for goal in standard().goals if goal.kind == "top-weight")
+    play = _Play(2)
+    play.start(goals=[*GOALS[:2], crown])
+    typed: dict[str, Any] = {
+        "seat": "s1",
+        "levels": [2, 3, 3, top],
+        "goals": {crown: points},
+        "expects": {"version": 0},
+    }
+    refusal = play.log.check(play.event("score.type", **typed, agreeing=True))
+    assert (refusal is not None and f"levels {word} Heavy crown" in refusal.text) == bool(word)
+    play.do("score.type", **typed)
+    assert play.state.seats[0].known.goals == ((crown, points),)
+
+
 def test_a_new_look_replaces_typed_levels_and_keeps_typed_comparisons() -> None:
     """What the pyramid itself decides is decided by it; a comparison is not in one photo."""
     comparing = next(goal for goal in standard().goals if goal.compares)

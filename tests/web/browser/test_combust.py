@@ -84,6 +84,27 @@ def test_somebody_whose_line_was_entered_sees_it_and_no_notice(table: Make, sit:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(table: Make, sit: Make) -> None:
+    """A warning, on phones and the host's screen; what was tapped can be set right card by card."""
+    opened = _dealt(table)
+    page, host = sit(opened, "s1"), sit(opened, None)
+    for name, values in (("Ana", (3, 5, 20)), ("Bo", (1, 19, 20))):
+        press(page, re.compile(f"^{name}"))
+        for value in values:
+            press(page, re.compile(f"^{value},"))
+        press(page, "That is the line")
+    for screen in (page, host):
+        expect(screen.locator(".surplus")).to_have_text(
+            ["There is only 1 card of 20: look at Bo, too.", "There is only 1 card of 20: look at Ana, too."]
+        )
+    press(page, re.compile("^Bo"))
+    press(page, "Take off the 20")
+    press(page, re.compile("^4,"))
+    press(page, "That is the line")
+    for screen in (page, host):
+        expect(screen.locator(".surplus")).to_have_count(0)
+
+
 def test_between_start_and_count_no_sums_are_shown(table: Make, sit: Make) -> None:
     """What was told at the start no longer holds, and at the count everything is told anew."""
     opened = _begun(table)

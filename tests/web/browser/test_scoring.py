@@ -70,6 +70,38 @@ def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
     assert _sum(page) == before + goal["points"]
 
 
+def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Make) -> None:
+    """giza R12: else it is refused in words, and what was typed is still there when the sheet is opened again."""
+    ready = table().start(goals=["goal-zeroes", "goal-level", "goal-top"])
+    page = sit(ready, "s2", complaints=("409", "400"))
+    tab(page, "Pyramid")
+    press(page, "Type the score")
+    top, crown = page.get_by_role("group", name="Top"), page.get_by_role("button", name="Heavy crown")
+    top.get_by_role("button", name="2", exact=True).click()
+    crown.click()
+    press(page, "Save: 6 points")
+    expect(page.locator(".notice-refused")).to_contain_text("These levels do not fulfil Heavy crown")
+    assert ready.state()["seats"][1]["score"] is None
+    press(page, "Type the score")
+    expect(crown).to_have_attribute("aria-pressed", "true")
+    top.get_by_role("button", name="3", exact=True).click()
+    press(page, "Save: 7 points")
+    expect(page.locator(".tally tfoot td")).to_have_text("7")
+
+
+def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> None:
+    """giza R7: on the podium and over the scores, on phones and on the host's screen; nobody else is marked."""
+    ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
+    for seat in ("s1", "s2"):
+        _type(ready, seat)
+    ready.photograph("03-evening-illegal.jpg", "s3")
+    for page in (sit(ready, "s1"), sit(ready, None)):
+        page.locator("main[data-phase='over']").wait_for()
+        expect(page.locator(".fallen")).to_have_text(["does not stand"] * 2)
+        expect(page.locator(".podium li", has_text="does not stand")).to_contain_text("Cleo")
+        expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("does not stand")
+
+
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
     """What a photo left open is no 0: the button waits until a person has chosen."""
     ready = table().start()

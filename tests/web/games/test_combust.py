@@ -15,7 +15,7 @@ STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",
     "chain", "help", "deck_empty", "left", "ranking", "deck", "finished",
 }  # fmt: skip
-SEAT = {"id", "name", "ink", "symbol", "line", "cards", "photo", "line_version", "out"}
+SEAT = {"id", "name", "ink", "symbol", "line", "cards", "surplus", "photo", "line_version", "out"}
 FISHER = 3  # two verbs: steal a card, then draw and play again
 
 

@@ -10,6 +10,8 @@ import pytest
 from companion.errors import PhotoError
 from companion.giza.deck import standard
 from web.games.giza import pyramid_of
+from web.plays.played import play_of
+from web.services import services
 
 STATE = {
     "code", "game", "version", "you", "phase", "round", "rounds", "chief", "supply", "goals", "seats", "order",
@@ -190,6 +192,29 @@ def test_a_whole_game_ends_with_a_ranking(house: Any) -> None:
     assert state["tiebreak"] == "Anna and Ben tie at 10: Anna holds the Chief."
     ben.tap("chief.give", {"seat": "s2"})
     assert ben.state()["winner"] == "s2"
+
+
+def test_a_result_tells_whose_pyramid_does_not_stand(house: Any) -> None:
+    """giza R7: four strong ones that stand on weak ones have points and a place, and the result says that they fell."""
+    anna, _ = phones = house.play()
+    for n in range(10):
+        play_a_round(phones, 4 if n % 2 else 3, 4 if n % 2 else 3)
+    heaviest_last = sorted(standard().penguins, key=lambda penguin: (penguin.weight, -penguin.strength))[-10:]
+    rows = iter(penguin.id for penguin in heaviest_last)
+    pyramid = [[next(rows) for _ in range(width)] for width in (4, 3, 2, 1)]
+    house.shot.reading = reading(pyramid=pyramid, pieces=[], tokens=[], unsure=[])
+    assert anna.photo("s1").status_code == 200
+    goals = {goal["id"]: 0 for goal in anna.state()["goals"]}
+    anna.tap("score.type", {"seat": "s2", "levels": [1, 3, 2, 4], "goals": goals}, {"version": 0})
+    version = anna.state()["seats"][0]["score_version"]
+    assert anna.state()["seats"][0]["score"]["verdict"] == "illegal"
+    assert (
+        anna.tap("score.type", {"seat": "s1", "levels": None, "goals": goals}, {"version": version}).status_code == 200
+    )
+    with house.app.test_request_context():
+        play = play_of(house.code, services().store.log(house.code))
+    assert play is not None
+    assert play.outcome.note == "Anna's pyramid does not stand."
 
 
 def reading(**changes: Any) -> dict[str, Any]:

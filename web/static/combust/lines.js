@@ -92,7 +92,17 @@ function look(row, seat) {
 
 function face(state, seat) {
   const words = describe(state, seat);
-  return [disc(seat), h("span", { class: "seat-name" }, seat.out ? h("s", {}, seat.name) : seat.name, words && h("small", {}, words))];
+  const surplus = told(state) ? seat.surplus : [];
+  return [
+    disc(seat),
+    h(
+      "span",
+      { class: "seat-name" },
+      seat.out ? h("s", {}, seat.name) : seat.name,
+      words && h("small", {}, words),
+      surplus.map((text) => h("small", { key: text, class: "surplus" }, text)),
+    ),
+  ];
 }
 
 function describe(state, seat) {
@@ -116,7 +126,7 @@ export function lineSheet(context) {
   const sum = picked.reduce((total, value) => total + value, 0);
   const wanted = state.phase === "lines" ? state.deck.lined : null; // at the count it may be any number
   const save = async () => {
-    const payload = { seat: seat.id, sum, penguins: picked.length, highest: Math.max(0, ...picked) };
+    const payload = { seat: seat.id, sum, penguins: picked.length, highest: Math.max(0, ...picked), cards: picked };
     closeSheet();
     await tap("line.type", payload, { version: lineVersion });
   };

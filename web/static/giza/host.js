@@ -16,7 +16,7 @@ import { progress } from "./progress.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
 import { scoreSheet } from "./score-sheet.js";
-import { figure, scoreTable, scoringHead, standing } from "./scoring.js";
+import { fallen, figure, scoreTable, scoringHead, standing } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { parade, reasons, turnPanel } from "./turns.js";
 import { t, tn } from "../js/words.js";
@@ -187,7 +187,7 @@ function overStage({ store, state }) {
       { key: "scene", class: "host-scene" },
       h("h1", {}, t("{name} is the Pharaoh!", { name: seatOf(state, first.seat).name })),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
-      podium(state),
+      podium(state, { mark: fallen }),
     ),
     h(
       "aside",

@@ -59,7 +59,7 @@ function actions(context, seat) {
       photoLink(context, seat.photo),
       h(
         "button",
-        { onclick: () => store.show({ sheet: "score", draft: draftOf(state, seat) }) },
+        { onclick: () => store.show({ sheet: "score", draft: draftOf(store, seat) }) },
         icon("pen"),
         t("Type the score"),
       ),

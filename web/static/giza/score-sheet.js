@@ -6,8 +6,10 @@ import { sheet } from "../js/sheet.js";
 import { LEVEL_NAMES } from "./notation.js";
 import { t, tn } from "../js/words.js";
 
-/** What the sheet starts from: the score as it is. */
-export function draftOf(state, seat) {
+/** What the sheet starts from: the score as it is, or what was refused of it. */
+export function draftOf({ state, ui }, seat) {
+  const { refused } = ui;
+  if (refused?.seat === seat.id && refused.version === seat.score_version) return refused;
   const goals = Object.fromEntries(
     state.goals.map(({ id }) => [id, seat.score?.goals.find((goal) => goal.id === id)?.points ?? 0]),
   );
@@ -18,9 +20,10 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
   const { draft } = store.ui;
   const seat = seatOf(state, draft.seat);
   const change = (changes) => store.show({ draft: { ...draft, ...changes } });
-  const send = (levels, goals) => {
-    tap("score.type", { seat: draft.seat, levels, goals }, { version: draft.version });
+  const send = async (levels, goals) => {
     closeSheet();
+    const counted = await tap("score.type", { seat: draft.seat, levels, goals }, { version: draft.version });
+    store.show({ refused: counted ? null : draft });
   };
   const sum = [...draft.levels, ...Object.values(draft.goals)].reduce((a, b) => a + b, 0);
   return sheet(

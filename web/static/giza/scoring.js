@@ -84,7 +84,17 @@ function scoreList({ store, state }) {
 export function standing({ score, photo, ready }) {
   if (!score) return t("no photo yet");
   const open = ready ? null : (openDoubt(score)?.text ?? t("Waiting for the others"));
-  return [score.verdict === "illegal" && t("does not stand"), open ?? sourceOf(score, photo)].filter(Boolean).join(", ");
+  return [fall(score), open ?? sourceOf(score, photo)].filter(Boolean).join(", ");
+}
+
+function fall(score) {
+  return score?.verdict === "illegal" && t("does not stand");
+}
+
+/** In a few words where the ranking is told: a pyramid that does not stand. */
+export function fallen({ score }) {
+  const words = fall(score);
+  return words && h("small", { class: "fallen" }, words);
 }
 
 function sourceOf({ source }, photo) {
@@ -108,7 +118,7 @@ export function over(context) {
       "over",
       t("Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest."),
     ),
-    podium(state),
+    podium(state, { mark: fallen }),
     scoreTable(store, state),
   ];
 }
@@ -145,6 +155,7 @@ export function scoreTable(store, state) {
                 { class: "seat-link", "data-face": true, onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
                 disc(seat, "small"),
                 h("span", { class: "clip" }, seat.name),
+                fallen(seat),
               ),
             ),
           ),

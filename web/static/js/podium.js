@@ -5,8 +5,11 @@ import { icon } from "./icons.js";
 import { disc, seatOf } from "./seats.js";
 import { t } from "./words.js";
 
-/** `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null. */
-export function podium(state, { cups = true } = {}) {
+/**
+ * `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null.
+ * `mark` says of a seat what is wrong with its score.
+ */
+export function podium(state, { cups = true, mark } = {}) {
   const standing = state.ranking.slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
   return h(
@@ -20,6 +23,7 @@ export function podium(state, { cups = true } = {}) {
         cups && place === 1 && h("span", { class: "podium-cup", "aria-hidden": "true" }, icon("cup")),
         disc(seat, "large"),
         h("span", { class: "podium-name clip" }, seat.name),
+        mark?.(seat),
         h(
           "span",
           { class: "podium-step" },
