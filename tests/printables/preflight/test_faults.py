@@ -14,7 +14,7 @@ from companion.errors import PrintError
 from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
 from companion.tags import BLACK_MODULES, modules
-from printables import artists, naming
+from printables import artists
 from printables.art.fiducial import draw_tag, draw_window
 from printables.colours import WHITE
 from printables.correction import Correction
@@ -174,7 +174,6 @@ MISTAKES: dict[str, tuple[Draw, str]] = {
 def order(monkeypatch: pytest.MonkeyPatch, spoilt: Draw, *pieces: Piece, cut: Shape | None = None, **more: Any) -> Job:
     faces = Faces(spoilt, cut)
     monkeypatch.setattr(artists, "_faces", lambda _: faces)
-    monkeypatch.setattr(naming, "_usual_title", lambda _: Deck.title)
     row = dataclasses.replace(workshop(), pieces=lambda _: pieces)
     return Job(row, Deck(), "deck.toml", pieces, PAPERS["a4"], SIDES["long"], **more)
 
