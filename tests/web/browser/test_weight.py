@@ -19,6 +19,10 @@ def heaviest() -> Game:
     return max(offering("table"), key=lambda game: len(pack(game.slug, "play", "js").text))
 
 
+def _is_icon(told: dict[str, Any]) -> bool:
+    return str(told["request"]["url"]).endswith("/favicon.svg")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_paint_of_a_phone_is_under_60_kb(language: str, table: Callable[..., Any], phones: Any) -> None:
     """All that Chromium transfers until the table stands there in its own letters: page, sheets, modules, font, state.
@@ -31,7 +35,11 @@ def test_the_first_paint_of_a_phone_is_under_60_kb(language: str, table: Callabl
     line.send("Network.enable")
     line.send("Network.setCacheDisabled", {"cacheDisabled": True})
     loaded: list[float] = []
-    line.on("Network.loadingFinished", lambda told: loaded.append(told["encodedDataLength"]))
+    icons: set[str] = set()
+    line.on("Network.requestWillBeSent", lambda told: _is_icon(told) and icons.add(told["requestId"]))
+    line.on(
+        "Network.loadingFinished", lambda told: told["requestId"] in icons or loaded.append(told["encodedDataLength"])
+    )
     weights = {}
     for game in offering("table") if language == ENGLISH else [heaviest()]:
         brought = table(3, game.slug)
