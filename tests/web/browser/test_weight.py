@@ -19,10 +19,6 @@ def heaviest() -> Game:
     return max(offering("table"), key=lambda game: len(pack(game.slug, "play", "js").text))
 
 
-def _is_icon(told: dict[str, Any]) -> bool:
-    return str(told["request"]["url"]).endswith("/favicon.svg")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_paint_of_a_phone_is_under_60_kb(language: str, table: Callable[..., Any], phones: Any) -> None:
     """All that Chromium transfers until the table stands there in its own letters: page, sheets, modules, font, state.
@@ -36,10 +32,17 @@ def test_the_first_paint_of_a_phone_is_under_60_kb(language: str, table: Callabl
     line.send("Network.setCacheDisabled", {"cacheDisabled": True})
     loaded: list[float] = []
     icons: set[str] = set()
-    line.on("Network.requestWillBeSent", lambda told: _is_icon(told) and icons.add(told["requestId"]))
-    line.on(
-        "Network.loadingFinished", lambda told: told["requestId"] in icons or loaded.append(told["encodedDataLength"])
-    )
+
+    def ask(told: dict[str, Any]) -> None:
+        if told["request"]["url"].endswith("/favicon.svg"):
+            icons.add(told["requestId"])
+
+    def note(told: dict[str, Any]) -> None:
+        if told["requestId"] not in icons:
+            loaded.append(told["encodedDataLength"])
+
+    line.on("Network.requestWillBeSent", ask)
+    line.on("Network.loadingFinished", note)
     weights = {}
     for game in offering("table") if language == ENGLISH else [heaviest()]:
         brought = table(3, game.slug)
