@@ -62,7 +62,6 @@ class GizaScreens(TableScreens[TableState]):
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
         return kind, {**payload, **_MINDFUL.get(kind, {})}
-        return kind, dict(payload)
 
     def common(self, log: GizaLog) -> Json:
         """Goals, the Chief, the order of this round, and the ranking."""
