@@ -10,9 +10,9 @@ from unittest.mock import patch
 from companion import language
 from companion.game import offering
 from web.assets import packed
-from web.games import screens
 from web.games.base import DECKS
 from web.games.fixed import Kept
+from web.games.screens import screens
 
 
 class Catalogue(NullTranslations):

@@ -17,7 +17,7 @@ from web.doors import security
 from web.doors.passes import Passes
 from web.doors.throttle import Throttle
 from web.doors.views import doors
-from web.games import screens
+from web.games.screens import screens
 from web.photos.folder import Photos
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.pictures.views import pictures

@@ -31,7 +31,7 @@ from printables.deck_report import report
 from printables.imposition import find_sides
 from printables.paper import find_paper
 from printables.printer import Job, print_job
-from web.games import screens
+from web.games.screens import screens
 
 DRAWN, PRINTED = 25, 500  # one accepted deck of so many
 MOVES = 12

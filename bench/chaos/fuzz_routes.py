@@ -43,7 +43,7 @@ from companion.game import SLUGS, game
 from web.app import DEFAULTS, close, create_app
 from web.doors.security import BARE, HEADERS, NO_PAGE
 from web.doors.throttle import LIMITS
-from web.games import screens
+from web.games.screens import screens
 from web.hosted import health, metrics
 from web.hosted.bus import Bus
 from web.hosted.wsgi import BUS

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import psycopg
 
 from companion.events import Event, Log
-from web.games import screens
+from web.games.screens import screens
 from web.tables.visits import SERVER
 
 Place: TypeAlias = Path | str  # a data folder, or a database's address

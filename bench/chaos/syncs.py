@@ -26,7 +26,7 @@ from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from bench.live.wire import chunks, read_head
 from companion.errors import RookeryError
-from web.games import screens
+from web.games.screens import screens
 from web.storage.store import Store
 
 TABLES = 3

@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 
 from companion.events import UNDO
 from web.doors.throttle import LIMITS
-from web.games import screens
+from web.games.screens import screens
 from web.server.live import HEARTBEAT
 
 TURN = {"turn": 1}

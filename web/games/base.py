@@ -16,8 +16,8 @@ from companion.language import ENGLISH, Phrase, say
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, Table, TableT
 from companion.wording import spoken
-from web.games import Deadline, Json, Moment, Viewer
 from web.games.fixed import Fixed, Kept
+from web.games.screens import Deadline, Json, Moment, Viewer
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all

@@ -16,9 +16,9 @@ from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games import Json
 from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
+from web.games.screens import Json
 
 CombustLog = Log[TableState]
 AGAIN = say("photograph that line alone from above, all its cards in the picture")

@@ -16,9 +16,9 @@ from companion.giza.track_score import Result, SeatScore, result, score_of
 from companion.giza.track_state import Doubt, Seat, Several, TableState
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome
-from web.games import Json, Moment
 from web.games.base import TableScreens, results
 from web.games.giza_words import WORDS
+from web.games.screens import Json, Moment
 
 GizaLog = Log[TableState]
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}  # what older logs did not yet check

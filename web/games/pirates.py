@@ -21,9 +21,9 @@ from companion.pirates.track_state import Placed, Sighting, TableState
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games import Json, Viewer
 from web.games.base import TableScreens
 from web.games.pirates_words import WORDS, disagree
+from web.games.screens import Json, Viewer
 
 PiratesLog = Log[TableState]
 

@@ -12,9 +12,9 @@ from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
-from web.games import Json, Moment
 from web.games.base import TableScreens, results
 from web.games.rocks_words import WORDS
+from web.games.screens import Json, Moment
 
 RocksLog = Log[TableState]
 

@@ -22,8 +22,8 @@ from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
 from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
 from companion.solitaire.tracker import DAY
-from web.games import Deadline, Json, Moment
 from web.games.base import TableScreens, results
+from web.games.screens import Deadline, Json, Moment
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]

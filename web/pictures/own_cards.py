@@ -23,7 +23,7 @@ from companion.errors import DeckError, RookeryError, UsageError
 from companion.game import game
 from companion.language import say
 from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
-from web.games import screens
+from web.games.screens import screens
 
 MEMORY = 2**29  # bytes of address space; our largest deck takes less than a quarter
 CPU = 60  # s

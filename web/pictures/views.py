@@ -10,8 +10,8 @@ from flask import Blueprint, Response, request, send_file
 from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.packed import FOR_EVER
-from web.games import screens
 from web.games.fixed import Kept
+from web.games.screens import screens
 from web.photos.folder import Picture
 from web.pictures import qr
 from web.pictures.own_cards import is_own, own_card

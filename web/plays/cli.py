@@ -12,7 +12,7 @@ from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
 from companion.wholefile import whole_file
 from web.cli import data_option
-from web.games import screens
+from web.games.screens import screens
 from web.photos.folder import Photos
 from web.plays.played import Played
 from web.storage.store import Store

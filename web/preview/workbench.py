@@ -15,7 +15,7 @@ from companion.errors import DeckError, RookeryError
 from companion.game import Game
 from companion.language import say
 from printables.deck_report import Report
-from web.games import Json
+from web.games.screens import Json
 from web.preview.judging import report
 
 REVISION = 16  # digits

@@ -14,8 +14,8 @@ from companion.errors import RookeryError
 from companion.events import UNDO
 from companion.language import say
 from web.doors.throttle import client
-from web.games import Moment
 from web.games.base import HISTORY
+from web.games.screens import Moment
 from web.languages import spoken, told
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError

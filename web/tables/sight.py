@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.events import Version, find
-from web.games import Json, Viewer, screens
 from web.games.fixed import Fixed
+from web.games.screens import Json, Viewer, screens
 from web.languages import told_in
 from web.server.live import Live
 from web.storage.store import AnyLog, Store, UnknownTableError

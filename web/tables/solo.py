@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.track_state import FREE
-from web.games import Moment, screens
+from web.games.screens import Moment, screens
 from web.languages import told_text
 from web.services import services
 from web.storage.store import Intent, derived, new_token

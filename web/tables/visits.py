@@ -13,8 +13,8 @@ from typing import Any
 from flask import Response, g, request
 
 from companion.events import Version
-from web.games import Screens, Viewer, screens
 from web.games.base import edition
+from web.games.screens import Screens, Viewer, screens
 from web.languages import spoken
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url

@@ -19,7 +19,7 @@ from companion.language import say
 from printables.result import Line, ResultCard, png
 from tests.web.conftest import a_reading
 from vision import worker as eye
-from web.games import screens
+from web.games.screens import screens
 from web.hosted import jobs, photo_worker, queues
 from web.hosted.jobs import Desk
 from web.refusal import BUSY_S, ApiError

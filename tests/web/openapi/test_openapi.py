@@ -13,7 +13,7 @@ from companion.game import SLUGS
 from companion.tracking import TableTracker
 from docs import make_openapi
 from tests.companion.phones import values
-from web.games import screens
+from web.games.screens import screens
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
 from web.openapi.description import COMPLETED, METHODS, address, description, tap_fields

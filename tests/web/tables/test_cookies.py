@@ -12,8 +12,8 @@ from companion.deckfile import deck_text
 from companion.game import game
 from tests.web.conftest import damage
 from web.doors.throttle import LIMITS
-from web.games import screens
 from web.games.base import edition
+from web.games.screens import screens
 from web.services import services
 from web.storage.store import derived, hashed, new_token
 from web.tables import cookies

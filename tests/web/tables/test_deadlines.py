@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from companion.errors import TableError
 from companion.events import Event
-from web.games import Deadline
+from web.games.screens import Deadline
 from web.storage.store import AnyLog, Appended, Intent
 from web.tables import deadlines as module
 from web.tables.deadlines import Deadlines

@@ -18,8 +18,8 @@ from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.solitaire.test_tracker import Table
 from tests.companion.test_tracking import played
-from web.games import screens
 from web.games.base import HISTORY
+from web.games.screens import screens
 from web.services import services
 from web.tables.sight import Sight, Telling
 
