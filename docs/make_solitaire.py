@@ -17,7 +17,7 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid, read_size,
 from companion.solitaire.notation import position_text
 from companion.solitaire.position import Position, full
 from companion.solitaire.solver import Answer, openings, solve
-from companion.solitaire.solver.forms import game_forms, parity_class
+from companion.solitaire.solver.forms import game_forms
 from companion.solitaire.solver.problem import images, problem
 from companion.solitaire.solver.zones import zones
 from printables.faces.solitaire_puzzles import SQUARE, draw_board
@@ -53,9 +53,9 @@ def _classes() -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for size in SIZES:
         board = _board(size)
-        kinds = Counter(parity_class(board, square) for square in range(board.squares))
+        kinds = Counter(board.parity_class(square) for square in range(board.squares))
         for _, first, over, last in board.grid.jumps:
-            assert parity_class(board, first) == parity_class(board, last) != parity_class(board, over)
+            assert board.parity_class(first) == board.parity_class(last) != board.parity_class(over)
         hopped = {jump.over for jump in board.grid.jumps}
         corners = {0, board.columns - 1, board.squares - board.columns, board.squares - 1}
         assert set(range(board.squares)) - hopped == corners

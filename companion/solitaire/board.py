@@ -85,6 +85,11 @@ class Board:
         """What `sized` may have changed, as fields of the file by table."""
         return {"board": {"rows": self.rows, "columns": self.columns}}
 
+    def parity_class(self, square: int) -> tuple[int, int]:
+        """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire R1)."""
+        row, column = divmod(square, self.columns)
+        return row % 2, column % 2
+
     @property
     def squares(self) -> int:
         """How many squares it has, and so how many pyramids there are of each size."""

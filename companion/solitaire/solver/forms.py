@@ -70,12 +70,6 @@ def _pips(board: Board) -> tuple[int, ...]:
     return tuple(board.pips[size] for size in SIZES)
 
 
-def parity_class(board: Board, square: int) -> tuple[int, int]:
-    """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire R1)."""
-    row, column = divmod(square, board.columns)
-    return row % 2, column % 2
-
-
 def _largest_class(board: Board) -> int:
     """How many squares the largest class has, and so how high a pile of one size can grow in a game."""
     return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
@@ -85,7 +79,7 @@ def _most_of_a_class(position: Position) -> int:
     """The largest number of pyramids of one size that stand on squares of one class."""
     together: dict[tuple[int, int], str] = {}
     for square, stack in enumerate(position.stacks):
-        where = parity_class(position.board, square)
+        where = position.board.parity_class(square)
         together[where] = together.get(where, "") + stack
     return max(stacks.count(size) for stacks, size in product(together.values(), SIZES))
 

@@ -1,6 +1,6 @@
 """What the tops of a solitaire board tell of the stacks below them (solitaire D1).
 
-A photo shows the top of each stack. Pyramids keep to squares of one kind, rows and columns odd or even as theirs, for
+A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns odd or even as theirs, for
 the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S M L+): that bounds what can stand below.
 """
 
@@ -66,12 +66,6 @@ def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
     ])  # fmt: skip
 
 
-def kind(board: Board, square: SquareNo) -> tuple[int, int]:
-    """Whether a square's row and column are odd or even: pyramids keep it, for a hop moves them by two."""
-    row, column = divmod(square, board.columns)
-    return row % 2, column % 2
-
-
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
     """The squares whose read tops are not those of `position`: what the phones say against what the photo shows."""
     return tuple([
@@ -85,7 +79,7 @@ def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int
     """The fewest and the most pips that can be on the board: all pyramids count, covered ones too (solitaire R4)."""
     low = pips_of(board, Counter(tops))
     most: Counter[Pyramid] = Counter()
-    for members in _kinds(board):
+    for members in _classes(board):
         shown = [tops[square] for square in members]
         most += Counter({size: _most(size, shown, single=single) for size in NEST})
     # An unread square may be empty, or hold anything; once a hop was made, at least one pyramid is gone.
@@ -95,13 +89,13 @@ def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int
 
 
 def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
-    """How many pyramids of a size can be on the squares of one kind, whose tops are these."""
+    """How many pyramids of a size can be on the squares of one class, whose tops are these."""
     seen, supply = shown.count(size), len(shown)
     unread = shown.count(UNREAD)
     if single:
         return min(supply, seen + unread)
     if seen or unread:
-        return supply  # they stand on their own size: up to all that there are of it on squares of this kind
+        return supply  # they stand on their own size: up to all that there are of it on squares of this class
     # Below a larger top stands at most what stood there at the start: one of each smaller size.
     return min(supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown))
 
@@ -113,14 +107,14 @@ def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
         return False
     if top == UNREAD:
         return True
-    members = next(members for members in _kinds(board) if square in members)
+    members = next(members for members in _classes(board) if square in members)
     shown = [tops[member] for member in members]
     return any(_most(size, shown, single=False) > shown.count(size) for size in NEST[: NEST.index(top) + 1])
 
 
-def _kinds(board: Board) -> Iterator[list[SquareNo]]:
+def _classes(board: Board) -> Iterator[list[SquareNo]]:
     for wanted in product((0, 1), repeat=2):
-        yield [square for square in range(board.squares) if kind(board, square) == wanted]
+        yield [square for square in range(board.squares) if board.parity_class(square) == wanted]
 
 
 def too_many(board: Board, count: Mapping[Pyramid, int]) -> Iterator[tuple[Pyramid, int]]:
