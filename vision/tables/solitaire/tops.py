@@ -1,7 +1,8 @@
 """What the tops of a solitaire board tell of the stacks below them (solitaire D1).
 
-A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns odd or even as theirs, for
-the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S M L+): that bounds what can stand below.
+A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns odd or even as
+theirs, for the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S M L+): that bounds what can stand
+below.
 """
 
 from __future__ import annotations
