@@ -42,7 +42,7 @@ _LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\
 _HANGING = re.compile(r",(?=\s*[)\]}])")  # the comma after the last of several
 _SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?|(?<=[;}])\n+")  # and lines that end anyway
 _AIR = re.compile(r"/\*.*?\*/|\s*([{};,])\s*|(?<=:)\s+", re.DOTALL)  # of sheets, none of whose texts has any of these
-_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")
 
 packed = Blueprint("packed", __name__)
@@ -130,19 +130,19 @@ def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int,
 
 
 def _module(name: str, source: str, names: tuple[str, ...]) -> str:
-    """A module as a function of those before it: `const m3 = (() => { ... return { what, it, exports }; })();`."""
+    """A module as a function of those before it: `const m3=(()=>{ ... return{what,it,exports};})();`."""
 
     def imported(found: re.Match[str]) -> str:
         wanted = ", ".join(part.strip().replace(" as ", ": ") for part in found[1].split(",") if part.strip())
         return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
 
-    exported = ", ".join(found[2] for found in EXPORT.finditer(source))
+    exported = ",".join(found[2] for found in EXPORT.finditer(source))
     body = tight(EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source)))
-    return f"const m{names.index(name)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+    return f"const m{names.index(name)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
 
 
 def _bare(source: str) -> str:
-    """Without the lines that only people read, and without indents."""
+    """Without the lines that only people read, also empty ones, and without indents."""
     return _INDENT.sub("", _COMMENT.sub("", source))
 
 

@@ -47,7 +47,7 @@ def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
     order = packed.modules(f"{game}/{page}.js")
     text = packed.pack(game, page, "js").text.decode()
     for number, name in enumerate(order):
-        own = text.partition(f"const m{number} = ")[2].partition("\n})();")[0]
+        own = text.partition(f"const m{number}=")[2].partition("\n})();")[0]
         needed = [int(found) for found in re.findall(r"const\{[^}]*\}=m(\d+);", own)]
         assert all(other < number for other in needed), name
         assert len(needed) == len(packed.IMPORT.findall((packed.STATIC / name).read_text("utf-8"))), name

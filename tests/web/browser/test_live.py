@@ -250,8 +250,20 @@ def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> Non
     expect(page.locator("#app")).to_have_attribute("data-version", str(version))
 
 
+def test_why_an_older_line_can_not_be_undone_is_said(table: Make, sit: Make) -> None:
+    """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
+    page = sit(table().start().play(2), "s2", complaints=("503",))
+    busy = {"error": {"code": "busy", "message": "Others are waiting: try again in a moment."}}
+    page.route("**/undoable*", lambda route: route.fulfill(status=503, json=busy))
+    _go(page, "History")
+    page.get_by_role("button", name="Undo something older").click()
+    expect(page.locator(".notice-refused")).to_contain_text("Others are waiting")
+
+
 def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:
-    """Both tabs keep their taps in one place; who waits for the answer here waits no longer."""
+    """Both tabs keep their taps in one place; who waits for the answer here waits no longer, and is not told that it
+    counts: the other tab was told what became of it.
+    """
     page = sit(turns, "s1", complaints=LINE_DOWN)
     page.route("**/two-tabs*", lambda route: route.abort())
     assert page.evaluate(OTHER_TAB) == [False, 0]

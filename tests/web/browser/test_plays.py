@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.companion.plays.plays import a_play
 from tests.web.browser.axe import check
@@ -15,6 +15,9 @@ from tests.web.browser.test_screens import _over as over
 
 Make = Callable[..., Any]
 TOP = "(one) => one.getBoundingClientRect().top"
+AT_ONCE = (
+    "{ const later = setTimeout; window.setTimeout = (act, ms, ...all) => later(act, ms === 5000 ? 9 : ms, ...all); }"
+)
 IS_DRAWN = "(image) => image.complete && image.naturalWidth === 1080 && image.naturalHeight === 1350"
 
 
@@ -74,3 +77,21 @@ def test_a_phone_goes_on_from_a_game_that_is_over(stage: Make, sit: Make) -> Non
     page = sit(table, "s2")
     page.get_by_role("link", name="Home page").click()
     expect(page.get_by_role("heading", name="Join a table")).to_be_visible()
+
+
+def test_a_picture_for_which_too_many_waited_comes_later(stage: Make, sit: Make) -> None:
+    """No phone is left with a broken one."""
+    table = stage(over)
+    page = sit(table, "s1", script=AT_ONCE, complaints=("503",))
+    asked: list[int] = []
+
+    def busy_at_first(route: Route) -> None:
+        asked.append(1)
+        route.fulfill(status=503) if len(asked) < 3 else route.continue_()
+
+    page.route("**/result.png*", busy_at_first)
+    page.reload()
+    picture = page.get_by_alt_text("The result as a picture")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("naturalWidth", 1080)
+    assert len(asked) == 3

@@ -47,6 +47,19 @@ def test_the_undo_below_a_board_is_the_boards(table: Make, sit: Make) -> None:
     assert (opened.state()["running"], opened.seen["seats"][0]["changes"]) == ("s1", 0)
 
 
+def test_why_there_is_no_hint_is_said(table: Make, sit: Make) -> None:
+    """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
+    page = sit(_started(table), "s1", complaints=("429",))
+    too_quick = {"error": {"code": "throttled", "message": "That was too quick: wait 7 seconds."}}
+    page.route("**/advice*", lambda route: route.fulfill(status=429, json=too_quick))
+    press(page, "Hint")
+    expect(page.locator(".notice-refused")).to_contain_text("wait 7 seconds")
+    page.unroute_all()
+    page.route("**/advice*", lambda route: route.fulfill(body="Welcome, guest of room 7"))
+    press(page, "Hint")
+    expect(page.locator(".notice-refused").last).to_contain_text("No hint came through")
+
+
 def test_a_real_board_is_photographed_in_free_play(table: Make, sit: Make) -> None:
     """As the lobby promises: what is left is read from the photo, which is kept to be seen."""
     page = sit(_started(table), "s1")

@@ -52,7 +52,7 @@ function olderButton({ store, base, view, say }) {
     store.show({ asksOlder: true });
     const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE);
     store.show({ asksOlder: false, ...(answer?.ok && { older: answer.body }) });
-    if (!answer?.ok) say(t("No answer from the table. Try again."), "refused");
+    if (!answer?.ok) say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
   };
   return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Undo something older"));
 }

@@ -30,10 +30,10 @@ export function host(game) {
   const app = document.getElementById("app");
   const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
   const say = notices.say.bind(notices);
-  const { store, tap, base, view } = connect({ code, seat: "", say, view: "looksOn" in document.body.dataset ? "screen" : "host" });
   const looksOn = "looksOn" in document.body.dataset; // a screen for all to see, with nothing to tap
+  const table = connect({ code, seat: "", say, view: looksOn ? "screen" : "host" });
+  const { store, base } = table;
   const door = { address: new URL(join).host, code, base };
-  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet, language: languageSheet };
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
   store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
@@ -41,47 +41,54 @@ export function host(game) {
   draw();
 
   function draw() {
-    const { state, ui } = store;
+    const { state } = store;
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const context = { store, state, tap, base, view, say, door, looksOn, closeSheet, undoButton: () => null };
-    const screen = [
-      top(state),
-      h(
-        "main",
-        { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
-        game.stages[state.phase](context),
-        state.finished && keepsake(context),
-      ),
-      ui.sheet && sheets[ui.sheet](context),
-    ];
-    render(app, looksOn ? still(screen) : screen);
+    const context = { ...table, state, say, door, looksOn, closeSheet, undoButton: () => null };
+    const nodes = screen(game, context, title);
+    render(app, looksOn ? still(nodes) : nodes);
   }
+}
 
-  function top(state) {
-    return h(
-      "header",
-      { key: "top", class: "host-top" },
-      h(
-        "span",
-        { class: "wordmark" },
-        h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
-        title,
-      ),
-      track(state, game.progress(state)),
-      linkPill(store),
-      state.phase !== "lobby" &&
-        h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, code)), qr(base, "small")),
-      h(
-        "button",
-        { class: "round", "aria-label": t("Language"), onclick: () => store.show({ sheet: "language" }) },
-        icon("globe"),
-      ),
-      h("button", { onclick: () => showPhones(store) }, icon("phone"), t("Phones")),
-      h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), t("History")),
-    );
-  }
+/** The line at the top, the stage of the phase, and the open sheet. */
+function screen(game, context, title) {
+  const { store, state } = context;
+  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet, language: languageSheet };
+  return [
+    top(game, context, title),
+    h(
+      "main",
+      { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
+      game.stages[state.phase](context),
+      state.finished && keepsake(context),
+    ),
+    store.ui.sheet && sheets[store.ui.sheet](context),
+  ];
+}
+
+function top(game, { store, state, door }, title) {
+  return h(
+    "header",
+    { key: "top", class: "host-top" },
+    h(
+      "span",
+      { class: "wordmark" },
+      h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
+      title,
+    ),
+    track(state, game.progress(state)),
+    linkPill(store),
+    state.phase !== "lobby" &&
+      h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, door.code)), qr(door.base, "small")),
+    h(
+      "button",
+      { class: "round", "aria-label": t("Language"), onclick: () => store.show({ sheet: "language" }) },
+      icon("globe"),
+    ),
+    h("button", { onclick: () => showPhones(store) }, icon("phone"), t("Phones")),
+    h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), t("History")),
+  );
 }
 
 /** The same without anything to tap: forms, links and buttons go, but what `data-face` says is a picture stays as one. */

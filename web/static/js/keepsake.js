@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
+const AGAIN = 5000; // ms after which a picture is asked for anew, for which too many waited
+
 /** Shown as soon as the table's game has a result; `state.version` makes the picture new when a score is put right. */
 export function keepsake({ state, base, say, door }) {
   const picture = `${base}/result.png?v=${state.version}`;
@@ -18,6 +20,7 @@ export function keepsake({ state, base, say, door }) {
       width: 1080,
       height: 1350,
       loading: "lazy",
+      onerror: ({ target }) => setTimeout(() => target.isConnected && (target.src = picture), AGAIN),
     }),
     h(
       "div",
@@ -45,6 +48,7 @@ function canShare() {
 async function share(url, name, say) {
   try {
     const answer = await fetch(url);
+    if (!answer.ok) throw answer;
     const file = new File([await answer.blob()], name, { type: "image/png" });
     await navigator.share({ files: [file] });
   } catch (error) {

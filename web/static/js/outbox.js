@@ -28,7 +28,10 @@ export class Outbox {
     this.on = on;
   }
 
-  /** Queue one tap; resolves to true once it counts, to false when the table refused it. */
+  /**
+   * Queue one tap; resolves to true once the table has told this page that it counts, to false once it was refused, or
+   * once another tab of the seat was told what became of it.
+   */
   put(kind, payload, expects) {
     const intent = { kind, payload, key: freshKey(), ...(expects && { expects }) };
     this.#count += 1;
@@ -84,7 +87,7 @@ export class Outbox {
     return true;
   }
 
-  /** Nothing waits any more: what this page still awaits another tab of the seat has delivered, and been answered. */
+  /** Nothing waits any more: what this page still awaits another tab of the seat has delivered, and was told of. */
   #settle() {
     this.on.progress(0);
     for (const resolve of this.#answers.values()) resolve(false);

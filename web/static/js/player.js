@@ -27,15 +27,13 @@ import { t } from "./words.js";
  */
 export function player(game) {
   const { code, seat, title } = document.body.dataset;
-  const hosting = "hosting" in document.body.dataset; // this phone is also the host's
   const app = document.getElementById("app");
   const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
   const say = notices.say.bind(notices);
   const { store, tap, base, view } = connect({ code, seat, say });
-  const tabs = [...game.tabs, ["history", t("History"), "history"]];
-  const views = { ...game.views, history: historyTab };
-  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
+  const hosting = "hosting" in document.body.dataset; // this phone is also the host's
   const closeSheet = () => store.show({ sheet: null });
+  const undoButton = (kinds) => undoOf(store.state, tap, kinds);
 
   let opened = null; // the phase whose top was shown
   store.ui = { tab: "play", sheet: null };
@@ -48,71 +46,75 @@ export function player(game) {
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, finding(store));
     app.dataset.version = state.version; // which state the page shows
-    const context = { store, state, tap, base, view, say, hosting, closeSheet, undoButton };
-    const wanted = isWanted(state);
+    const me = mySeat(state);
+    const wanted = Boolean(me) && game.wanted(state, me);
     document.title = `${wanted ? t("It is up to you") : game.progress(state).title || state.code} \u00b7 ${title}`;
-    render(app, [
-      header(state),
-      scene(`scene scene-${ui.tab}`, `main-${ui.tab}`, state.phase, [
-        views[ui.tab](context),
-        ui.tab === "play" && state.finished && keepsake(context),
-        ui.tab === "play" && state.phase === "lobby" && languageMenu(),
-      ]),
-      tabBar(tabs, ui.tab, wanted, go),
-      ui.sheet && sheets[ui.sheet](context),
-    ]);
+    render(app, screen(game, { store, state, tap, base, view, say, hosting, closeSheet, undoButton }, me, wanted));
     if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
       opened = state.phase;
       scrollTo(0, 0); // what is to be done now stands at the top
     }
   }
+}
 
-  function isWanted(state) {
-    const me = mySeat(state);
-    return Boolean(me) && game.wanted(state, me);
-  }
+/** Header, the open tab, the bar of tabs, and the open sheet. */
+function screen(game, context, me, wanted) {
+  const { store, state } = context;
+  const { tab, sheet } = store.ui;
+  const views = { ...game.views, history: historyTab };
+  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
+  return [
+    header(game, store, me),
+    scene(`scene scene-${tab}`, `main-${tab}`, state.phase, [
+      views[tab](context),
+      tab === "play" && state.finished && keepsake(context),
+      tab === "play" && state.phase === "lobby" && languageMenu(),
+    ]),
+    tabBar(game, store, wanted),
+    sheet && sheets[sheet](context),
+  ];
+}
 
-  function header(state) {
-    const me = mySeat(state);
-    return h(
-      "header",
-      { key: "head", class: "top" },
-      h(
-        "span",
-        { class: "top-me" },
-        me && disc(me),
-        h("span", { class: "clip" }, me ? me.name : code),
-        me && game.mark?.(state, me),
-      ),
-      track(state, game.progress(state)),
-      linkPill(store),
-    );
-  }
+function header(game, store, me) {
+  const { state } = store;
+  return h(
+    "header",
+    { key: "head", class: "top" },
+    h(
+      "span",
+      { class: "top-me" },
+      me && disc(me),
+      h("span", { class: "clip" }, me ? me.name : state.code),
+      me && game.mark?.(state, me),
+    ),
+    track(state, game.progress(state)),
+    linkPill(store),
+  );
+}
 
-  function go(tab) {
-    if (tab === store.ui.tab) return scrollTo({ top: 0, behavior: "smooth" });
-    store.show({ tab, ...game.open?.[tab]?.(store.state) });
-  }
-
-  /** An Undo button for the newest thing this seat did, of these kinds. */
-  function undoButton(kinds = null) {
-    const mine = store.state.history.find(
-      ({ actor, kind, undoable, undone }) =>
-        actor === store.state.you && (kinds ? kinds.includes(kind) : kind !== "undo") && undoable && !undone,
-    );
-    return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
-  }
+/** An Undo button for the newest thing this seat did, of these kinds. */
+function undoOf(state, tap, kinds) {
+  const mine = state.history.find(
+    ({ actor, kind, undoable, undone }) =>
+      actor === state.you && (kinds ? kinds.includes(kind) : kind !== "undo") && undoable && !undone,
+  );
+  return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
 }
 
 function scene(look, key, phase, children) {
   return h("main", { key, class: look, "data-phase": phase, mounted: () => scrollTo(0, 0) }, children);
 }
 
-function tabBar(tabs, open, wanted, go) {
+function tabBar(game, store, wanted) {
+  const open = store.ui.tab;
+  const go = (tab) => {
+    if (tab === open) return scrollTo({ top: 0, behavior: "smooth" });
+    store.show({ tab, ...game.open?.[tab]?.(store.state) });
+  };
   return h(
     "nav",
     { key: "tabs", class: "tabs", "aria-label": t("Screens") },
-    tabs.map(([name, label, sign]) =>
+    [...game.tabs, ["history", t("History"), "history"]].map(([name, label, sign]) =>
       h(
         "button",
         { key: name, class: "tab", "aria-current": open === name ? "page" : null, onclick: () => go(name) },

@@ -19,8 +19,8 @@ export class Store {
 
   /** What our state is known by: its version, and when its newest event came to be (web/tables/sight.py). */
   get mark() {
-    const [newest] = this.state?.history ?? [];
-    return newest ? `${newest.version}.${newest.at}` : "";
+    const { state } = this;
+    return state ? `${state.version}.${state.history[0].at}` : "";
   }
 
   /**

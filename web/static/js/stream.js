@@ -14,19 +14,10 @@ export function follow(url, on) {
   function open() {
     clearTimeout(timer);
     if (source || document.hidden) return;
-    source = new EventSource(url());
-    source.addEventListener("open", () => {
+    source = listen(url(), on, () => {
       heard = Date.now();
       failures = 0;
-      on.open();
     });
-    source.addEventListener("heartbeat", () => (heard = Date.now()));
-    for (const name of ["state", "news"]) {
-      source.addEventListener(name, (event) => {
-        heard = Date.now();
-        on[name](JSON.parse(event.data));
-      });
-    }
     source.addEventListener("error", again);
   }
 
@@ -58,4 +49,16 @@ export function follow(url, on) {
   addEventListener("offline", () => (close(), on.lost()));
   setInterval(() => !document.hidden && Date.now() - heard >= PULSE && again(), PULSE);
   on.look().then(open); // which state to go on from
+}
+
+/** An open stream; `on` hears what comes, and `heard()` is called for each sign of life. */
+function listen(url, on, heard) {
+  const source = new EventSource(url);
+  for (const name of ["open", "heartbeat", "state", "news"]) {
+    source.addEventListener(name, ({ data }) => {
+      heard();
+      on[name]?.(data && JSON.parse(data));
+    });
+  }
+  return source;
 }

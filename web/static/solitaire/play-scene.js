@@ -219,7 +219,7 @@ async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
   store.show({ asking: false });
-  if (!answer?.ok) return say(t("No hint came through. Try again."), "refused");
+  if (!answer?.ok) return say(answer?.body.error?.message ?? t("No hint came through. Try again."), "refused");
   store.show({ advice: { ...answer.body, full, changes: me.changes } });
 }
 
