@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from companion.deckfile import load_deck
-from companion.game import Game, game
+from companion.game import Game
 from companion.language import ENGLISH, Phrase, translated
 
 
@@ -15,8 +13,9 @@ def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
 
     The `deck` may already be in that `language`.
     """
-    usual = _usual_title(row.slug)
-    return Phrase(row.title) if deck.title in {usual, translated(usual, language)} else str(deck.title)
+    usual = (row.title, translated(row.title, language))
+    known = {*usual, *(title.partition(": ")[0] for title in usual)}
+    return Phrase(row.title) if deck.title in known else str(deck.title)
 
 
 def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
@@ -28,8 +27,3 @@ def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[st
         return name, subtitle
     name, _, subtitle = title.partition(": ")
     return name, subtitle or standard
-
-
-@cache
-def _usual_title(slug: str) -> str:
-    return str(load_deck(game(slug)).title)

@@ -76,7 +76,7 @@ def to_dxf(sheet: CutSheet) -> str:
     try:
         ezdxf: Any = import_module("ezdxf")  # takes a second to start, and only a few people cut by machine
     except ImportError as error:
-        remedy = "install the package ezdxf beside Rookery (its extra `cut`), or take --cut svg"
+        remedy = "install Rookery with its extra `cut`, or take --cut svg"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
     ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock and no random ids: same job, same bytes
     drawing = ezdxf.new("R2010", units=ezdxf.units.MM)

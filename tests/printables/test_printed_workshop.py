@@ -13,7 +13,7 @@ import pytest
 
 from companion.game import Piece
 from companion.giza.deck import standard
-from printables import artists, naming
+from printables import artists
 from printables.guides import INK, creases
 from printables.imposition import SIDES
 from printables.paper import PAPERS
@@ -28,7 +28,6 @@ Render = Callable[[Printout, int, float], Picture]
 @pytest.fixture(autouse=True)
 def _faces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artists, "_faces", lambda _: FACES)
-    monkeypatch.setattr(naming, "_usual_title", lambda _: standard().title)
 
 
 def order(paper: str = "a4", sides: str = "long", **more: object) -> Job:

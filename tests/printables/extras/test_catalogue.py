@@ -107,7 +107,7 @@ def test_cards_of_two_layers_need_a_box_twice_as_deep() -> None:
 
 
 def test_the_box_is_for_as_many_as_play() -> None:
-    """What the box says that it holds is what is printed: four penguins of rocks for two, two reference cards fewer."""
+    """What the box says that it holds is what is printed: for two half of the penguins and action cards."""
     rocks, giza = (
         [
             str(piece.data["holds"])
@@ -118,7 +118,7 @@ def test_the_box_is_for_as_many_as_play() -> None:
         for row in (game("rocks"), game("giza"))
     )
     assert rocks == ["4 penguins, 24 rocks, the die", "8 penguins, 24 rocks, the die"]
-    assert giza == ["85 cards, 10 small pieces", "87 cards, 10 small pieces"]
+    assert giza == ["75 cards, 10 small pieces", "87 cards, 10 small pieces"]
 
 
 def test_a_long_text_is_refused_by_name() -> None:

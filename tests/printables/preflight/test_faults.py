@@ -182,6 +182,7 @@ def order(monkeypatch: pytest.MonkeyPatch, spoilt: Draw, *pieces: Piece, cut: Sh
 class Deck:
     """A deck with nothing in it."""
 
+    title: str = "Workshop"
     fingerprint: str = "f" * 64
 
 

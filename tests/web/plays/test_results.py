@@ -116,10 +116,10 @@ def test_the_play_of_a_game_is_what_its_row_says(slug: str, house_of: Callable[[
     assert [line.won for line in card.lines] == sorted((result.won for result in wanted), reverse=True)
 
 
-def test_a_picture_is_in_one_language(house_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_in_one_language(configured: Any) -> None:
     """Also the name of the game, where it has one in that language."""
-    monkeypatch.setattr(results, "_png", lambda _draw, card: card.title.encode())
-    house = house_of("solitaire")
+    house = configured(DRAW_RESULT=lambda card: card.title.encode())
+    house.game = "solitaire"
     solitaire(house)
     told = {language: _picture(house, language) for language in ("en", "de")}
     assert told == {"en": "Egyptian Solitaire", "de": "Ägyptisches Solitär"}
