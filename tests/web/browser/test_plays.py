@@ -95,3 +95,20 @@ def test_a_picture_for_which_too_many_waited_comes_later(stage: Make, sit: Make)
     picture.scroll_into_view_if_needed()
     expect(picture).to_have_js_property("naturalWidth", 1080)
     assert len(asked) == 3
+
+
+def test_a_file_that_was_chosen_before_the_script_came_is_named(server: Any, phones: Make) -> None:
+    """On a slow line, or when a browser brings a form back as it was left."""
+    page: Page = phones().page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/files.js", hold)
+    page.goto(f"http://127.0.0.1:{server.port}/plays", wait_until="commit")
+    upload = {"name": "evening.json", "mimeType": "application/json", "buffer": b"{}"}
+    page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
+    (script,) = held
+    script.continue_()
+    expect(page.get_by_text("evening.json")).to_be_visible()
