@@ -39,7 +39,7 @@ DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
     "BESIDE": None,  # a thread that reckons while the disk is waited for, as an executor (web/server/cores.py)
     "STREAMS": 1000,  # open at once: a socket each, and no thread
-    "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, for one address, or one household's network
+    "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, that one address, or one household's network, is sure of
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table

@@ -22,9 +22,9 @@ class Settings:
     """One server's settings; `from_environment` reads and checks them.
 
     `data` is the folder of the photos, and of the tables where no database is named. `streams` is how many may be
-    open at once in one process, `streams_a_client` of them for one address. `proxies` is how many proxies of our own
-    stand before us, one behind the other: so many addresses of `X-Forwarded-For` are true. Secrets are left out of the
-    repr.
+    open at once in one process, of which one address is sure of `streams_a_client`. `proxies` is how many proxies of
+    our own stand before us, one behind the other: so many addresses of `X-Forwarded-For` are true. Secrets are left
+    out of the repr.
     """
 
     data: Path

@@ -22,7 +22,7 @@ from companion.events import Version
 
 HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
-STREAMS_A_CLIENT = 200  # of all tables: 40 phones of a club behind one address, each with as many, and some screens
+STREAMS_A_CLIENT = 200  # at all tables, that a full server leaves to an address: 40 phones of a club with as many each
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 TURN_S = 1.0  # at least so often the one thread looks round
@@ -115,8 +115,8 @@ class Stream(Generic[SightT]):
 
 
 class Live(Generic[SightT]):
-    """All streams of one server, `capacity` at most, `a_client` of them from one address; `look(codes)` is asked now
-    and then for what others wrote.
+    """All streams of one server, `capacity` at most, of which one address is sure of `a_client`; `look(codes)` is asked
+    now and then for what others wrote.
     """
 
     def __init__(
@@ -176,18 +176,20 @@ class Live(Generic[SightT]):
     def subscribe(self, code: str, viewer: str, client: str, sight: SightT, seen: Version) -> Stream[SightT] | None:
         """A place for one stream more, to be attached to a socket or left; None when all are taken.
 
-        Of a viewer who has too many, and of a client who has too many at all tables together, the oldest makes way.
+        Of a viewer who has too many the oldest makes way. Where all places are taken the oldest of that client does who
+        has most at all tables together, if those are more than anybody is sure of.
         """
         stream = Stream(code, viewer, client, sight, seen, pulse_at=time.monotonic() + self._heartbeat_s)
         with self._lock:
-            if self._open >= self.capacity or self._stopped:
+            crowd = max(self._by_client.values(), key=len, default=[]) if self._open >= self.capacity else None
+            if self._stopped or (crowd is not None and len(crowd) <= self._a_client):
                 return None
             self._open += 1
             own = self._by_client.setdefault(client, [])
             for place in (self._streams.setdefault(code, []), own):
                 place.append(stream)
             same = [other for other in own if (other.code, other.viewer) == (code, viewer)]
-            surplus = same[:-STREAMS_A_VIEWER] or own[: -self._a_client]
+            surplus = same[:-STREAMS_A_VIEWER] or (crowd or [])[:1]
         for each in surplus:
             self.leave(each)
         return stream

@@ -184,11 +184,11 @@ def streams(house: Any) -> list[tuple[str, str]]:
     return [(stream.viewer, code) for code in live.codes() for stream in live.streams(code)]
 
 
-def test_one_household_holds_so_many_streams_at_all_its_tables(configured: Any) -> None:
-    """Whoever sits down everywhere takes no stream from anybody else, and other addresses of one network win none: its
-    own oldest make way, at one seat those beyond three.
+def test_one_household_takes_no_streams_from_others(configured: Any) -> None:
+    """Where all places are taken by whoever sits down everywhere, its own oldest make way, and other addresses of one
+    network win none; at one seat those beyond three make way at once.
     """
-    house = configured(STREAMS_A_CLIENT=4)
+    house = configured(STREAMS=5, STREAMS_A_CLIENT=3)
     anna, ben = house.play()
     stream, other = f"/t/{house.code}/stream", anna.get(f"/t/{house.code}/stream")
     held = [other]

@@ -234,16 +234,18 @@ def test_a_phone_that_was_cut_off_often_keeps_only_its_newest_streams(made: Call
     assert phones[0].ended()
 
 
-def test_one_address_has_so_many_streams_at_all_tables_together(made: Callable[..., Live[str]]) -> None:
-    """Its oldest makes way, wherever that is; others keep theirs, and a stream that is left counts no more."""
-    live = made(20, a_client=3)
+def test_where_all_places_are_taken_who_has_most_makes_way(made: Callable[..., Live[str]]) -> None:
+    """At all tables together, for anybody and for itself; others keep theirs. Nobody does who has no more than sure."""
+    live = made(5, a_client=3)
     other = Phone(live, "s1", client="10.0.0.2")
-    first, second, third = (Phone(live, f"s{n}", code=f"IBIS-1{n}") for n in range(3))
-    fourth = Phone(live, "s3")
-    assert first.ended()
-    live.leave(fourth.stream)
+    first, second, third, fourth = (Phone(live, f"s{n}", code=f"IBIS-1{n}") for n in range(4))
+    assert not first.stream.closed
     fifth = Phone(live, "s4")
-    assert [phone.stream.closed for phone in (other, second, third, fifth)] == [False] * 4
+    assert first.ended()
+    newcomer = Phone(live, "s1", code="TERN-10", client="10.0.0.3")
+    assert second.ended()
+    assert [phone.stream.closed for phone in (other, third, fourth, fifth, newcomer)] == [False] * 5
+    assert live.subscribe("TERN-10", "s2", "10.0.0.3", "s2", 0) is None
     for code in live.codes():
         live.end(code)
     assert (live.open_streams, live._by_client) == (0, {})
