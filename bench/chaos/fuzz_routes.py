@@ -48,7 +48,7 @@ from web.hosted import health, metrics
 from web.hosted.bus import Bus
 from web.hosted.wsgi import BUS
 from web.openapi.description import description
-from web.storage.store import derived
+from web.storage.tokens import derived
 
 TABLES = 10  # in the world at a time, two of each game
 WAITING = 60  # requests after which a table that has not begun is left

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from web.storage.store import Store, hashed, new_token
+from web.storage.store import Store
+from web.storage.tokens import hashed, new_token
 
 DIGITS = 6
 MINUTES = 10

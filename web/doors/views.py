@@ -14,7 +14,8 @@ from web.pictures import qr
 from web.refusal import ApiError
 from web.server.network import addresses, answers, is_loopback
 from web.services import services
-from web.storage.store import Intent, derived, hashed, new_token
+from web.storage.store import Intent
+from web.storage.tokens import derived, hashed, new_token
 from web.tables.asked import json_asked, own_token
 from web.tables.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
 from web.tables.visits import Visit, append, hosting, join_url, visit

@@ -2,6 +2,7 @@
 
 - `store`: tables and their logs: what is appended, read and forgotten
 - `schema`: the rows, and the store's statements
+- `tokens`: the secrets that prove a right
 - `database`: what only SQLite or only PostgreSQL speaks
 - `unreadable`: what a table raises that can not be read
 """

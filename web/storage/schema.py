@@ -5,11 +5,12 @@ How they come to be in a file of ours or in PostgreSQL, also from older ones, is
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from companion.events import Version
+from companion.events import Event, Version, canonical
 
 METADATA = sa.MetaData()
 tables = sa.Table(
@@ -116,3 +117,14 @@ HOLDERS_OF = (
     .join(tables, tables.c.id == passes.c.table_id)
     .where(_OF_THESE)
 )
+
+
+def row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
+    """An event of a table as a row; `asked` is the digest of what was asked for."""
+    row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
+    return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}
+
+
+def event_of(row: Since, version: Version) -> Event:
+    """The event of a row that has one."""
+    return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

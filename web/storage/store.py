@@ -8,10 +8,8 @@ share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import hashlib
-import json
 import secrets
 import threading
 from collections import OrderedDict
@@ -30,6 +28,7 @@ from companion.language import say
 from web.storage import schema
 from web.storage.database import Prepared, database
 from web.storage.schema import events, kept_plays, passes, tables
+from web.storage.tokens import hashed
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
@@ -151,7 +150,7 @@ class Store:
             with self.database.writing() as db:
                 insert = sa.insert(tables).values(code=code, game=game).returning(tables.c.id)
                 table_id = db.execute(insert).scalar_one()
-                db.execute(schema.INSERT, _row_of(table_id, event, ""))
+                db.execute(schema.INSERT, schema.row_of(table_id, event, ""))
                 _let_in(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise CodeInUseError(code, "that code is in use", remedy="take another") from error
@@ -267,7 +266,7 @@ class Store:
             return after, meanwhile(after)
 
         reckoning = self._beside.submit(reckon)
-        if not self._inserted(_row_of(seen.table_id, event, intent.digest), seen.lines):
+        if not self._inserted(schema.row_of(seen.table_id, event, intent.digest), seen.lines):
             return None
         after, told = reckon() if reckoning.cancel() else reckoning.result()  # the other thread may be busy
         self._keep(code, seen._replace(log=after))
@@ -302,7 +301,7 @@ class Store:
             event = self._next(log, intent)
             if refusal := _full(log) or log.check(event):
                 raise RefusedError(refusal, log)
-            db.execute(schema.INSERT, _row_of(table_id, event, intent.digest))
+            db.execute(schema.INSERT, schema.row_of(table_id, event, intent.digest))
             if intent.token:
                 _let_in(db, table_id, intent.token, str(intent.payload.get("seat")))
         after = log.append(event)
@@ -375,7 +374,7 @@ class Store:
             raise UnknownTableError(code)
         if log is None:
             log = Log(self._trackers(rows[0].game))
-        if news := [_event(row, row.version) for row in rows if row.version is not None]:
+        if news := [schema.event_of(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
         found = Snapshot(rows[0].table_id, log, rows[0].holders or "")
         if found != seen:
@@ -411,21 +410,6 @@ class Store:
         return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def new_token() -> str:
-    """A secret of 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def hashed(token: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def derived(token: str, use: str) -> str:
-    """A secret of 128 bits for one use, always the same of the same token."""
-    return base64.urlsafe_b64encode(hashlib.sha256(f"{use} {token}".encode()).digest()[:16]).decode().rstrip("=")
-
-
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
     db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.digest == hashed(token)))
@@ -458,12 +442,3 @@ def _check_kept(taken: Appended) -> None:
 
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:
     return {row.digest: row.holder for row in db.execute(schema.HOLDERS, {"code": code})}
-
-
-def _row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
-    row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
-    return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}
-
-
-def _event(row: schema.Since, version: Version) -> Event:
-    return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

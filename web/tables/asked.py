@@ -9,7 +9,7 @@ from typing import Any
 from flask import request
 
 from web.refusal import ApiError
-from web.storage.store import new_token
+from web.storage.tokens import new_token
 from web.tables.cookies import SEAT, TOKEN, cookie_name
 
 MAX_JSON = 64 * 1024

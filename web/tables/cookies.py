@@ -16,7 +16,7 @@ from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.services import services
-from web.storage.store import hashed
+from web.storage.tokens import hashed
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
 PASS = "pass"  # noqa: S105 - who holds a pass and has not used it

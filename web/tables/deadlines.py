@@ -17,7 +17,8 @@ import sqlalchemy as sa
 from companion.errors import RookeryError
 from companion.events import Event, Version
 from web.games.screens import Deadline, screens
-from web.storage.store import AnyLog, Intent, Store, new_token
+from web.storage.store import AnyLog, Intent, Store
+from web.storage.tokens import new_token
 
 AGAIN_S = 2.0  # when to try again what could not be kept
 

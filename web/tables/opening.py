@@ -9,7 +9,8 @@ from flask import current_app
 from web.games.screens import screens
 from web.refusal import BUSY_S, ApiError
 from web.services import services
-from web.storage.store import CodeInUseError, hashed, new_token
+from web.storage.store import CodeInUseError
+from web.storage.tokens import hashed, new_token
 from web.tables.names import new_code
 
 CODES_TRIED = 50

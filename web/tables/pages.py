@@ -16,7 +16,8 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import TAKEN_AWAY, UnknownTableError, new_token
+from web.storage.store import TAKEN_AWAY, UnknownTableError
+from web.storage.tokens import new_token
 from web.storage.unreadable import UNREADABLE
 from web.tables.asked import json_asked
 from web.tables.cookies import (

@@ -17,7 +17,8 @@ from companion.solitaire.track_state import FREE
 from web.games.screens import Moment, screens
 from web.languages import told_text
 from web.services import services
-from web.storage.store import Intent, derived, new_token
+from web.storage.store import Intent
+from web.storage.tokens import derived, new_token
 from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie
 from web.tables.opening import open_table

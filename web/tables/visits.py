@@ -19,7 +19,8 @@ from web.languages import spoken
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError, hashed
+from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError
+from web.storage.tokens import hashed
 from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
 from web.tables.names import read_code

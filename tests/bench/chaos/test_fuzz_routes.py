@@ -20,7 +20,7 @@ from companion.game import SLUGS
 from tests.bench.chaos.loops import run
 from web.doors.security import HEADERS
 from web.openapi.description import description
-from web.storage.store import derived
+from web.storage.tokens import derived
 
 JSON = {name.lower(): value for name, value in HEADERS.items()} | {"content-type": "application/json"}
 GOOD = b'{"error": {"code": "stale", "message": "That turn is over."}}'

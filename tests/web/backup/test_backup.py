@@ -25,7 +25,8 @@ from web.backup.file import DATABASE, LIST, BackupError
 from web.backup.places import SqlitePlace, place
 from web.games.screens import screens
 from web.photos.folder import Photos
-from web.storage.store import Intent, Store, hashed
+from web.storage.store import Intent, Store
+from web.storage.tokens import hashed
 
 Files = dict[str, bytes]
 

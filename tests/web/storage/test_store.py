@@ -16,17 +16,8 @@ import pytest
 from companion.errors import RookeryError
 from companion.events import Event, Refusal
 from tests.web.databases import new_database, reading
-from web.storage.store import (
-    CodeInUseError,
-    Intent,
-    May,
-    NoRightError,
-    RefusedError,
-    Store,
-    UnknownTableError,
-    hashed,
-    new_token,
-)
+from web.storage.store import CodeInUseError, Intent, May, NoRightError, RefusedError, Store, UnknownTableError
+from web.storage.tokens import hashed, new_token
 
 
 class _Tally:

@@ -15,7 +15,7 @@ from web.doors.throttle import LIMITS
 from web.games.base import edition
 from web.games.screens import screens
 from web.services import services
-from web.storage.store import derived, hashed, new_token
+from web.storage.tokens import derived, hashed, new_token
 from web.tables import cookies
 from web.tables.cookies import MOST_DROPPED, TOKEN, Cookie, cookie_name
 

@@ -1,0 +1,22 @@
+"""The secrets that prove a right, and what is kept of them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+
+
+def new_token() -> str:
+    """A secret of 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def derived(token: str, use: str) -> str:
+    """A secret of 128 bits for one use, always the same of the same token."""
+    return base64.urlsafe_b64encode(hashlib.sha256(f"{use} {token}".encode()).digest()[:16]).decode().rstrip("=")
