@@ -3,17 +3,22 @@ PYTHON ?= python3
 SERVE ?= 1
 PHOTOS ?= 40
 SIZE ?= usual
-BIN := .venv/bin
-READY := .venv/.ready
+USER := .venv-user
+DEV ?= .venv
+BIN := $(DEV)/bin
+READY := $(DEV)/.ready
 CODE := companion printables vision web tests bench docs .ci
 
-.PHONY: demo hosted-demo test lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos audit lock clean
+.PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos audit lock lowest clean
 
-demo: $(READY)  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
-	$(BIN)/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
+demo: $(USER)/.ready  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
+	$(USER)/bin/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
 
-test: lint  ## everything: lint, types, tests
+test: programs lint  ## everything: lint, types, tests (another Python: PYTHON=python3.13 DEV=.venv-3.13)
 	$(BIN)/pytest
+
+programs:  ## as root on Debian: install the browser, servers and compiler that tests need
+	-@$(PYTHON) -m bench.programs
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)
@@ -63,15 +68,28 @@ solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew
 audit: $(READY)  ## build/: a list of all that we depend on (CycloneDX), and what is known to be wrong with it (network)
 	$(BIN)/python .ci/audit.py
 
-lock:  ## pin every dependency with hashes, for every platform and Python; and those of a server alone (needs uv)
-	uv pip compile pyproject.toml --group dev --extra report --extra cluster --extra cut --extra hosted --extra speed --universal --python-version 3.11 \
-	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file requirements.lock
-	uv pip compile pyproject.toml docs/hosting/requirements.in --extra hosted --constraint requirements.lock --universal --python-version 3.11 \
-	    --generate-hashes --no-header --no-emit-index-url --quiet --output-file docs/hosting/requirements.lock
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --quiet
+EVERYTHING := pyproject.toml --all-extras --group dev
+
+lock:  ## pin every dependency with hashes: a user's, a server's, a developer's (needs uv)
+	$(LOCK) $(EVERYTHING) --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --group build --constraint requirements-dev.lock --output-file requirements.lock
+	$(LOCK) pyproject.toml --group build --extra hosted --constraint requirements-dev.lock \
+	    --output-file docs/hosting/requirements.lock
+
+lowest:  ## the tests with the lowest version of each direct dependency that pyproject.toml allows (needs uv)
+	mkdir -p build
+	$(LOCK) $(EVERYTHING) --resolution lowest-direct --output-file build/lowest.lock
+	$(PYTHON) .ci/bootstrap.py .venv-lowest build/lowest.lock
+	.venv-lowest/bin/pytest
 
 clean:
-	rm -rf .venv demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-user .venv-lowest demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(READY): requirements.lock pyproject.toml .ci/bootstrap.py
-	$(PYTHON) .ci/bootstrap.py
+$(READY): requirements-dev.lock pyproject.toml .ci/bootstrap.py
+	$(PYTHON) .ci/bootstrap.py $(DEV) requirements-dev.lock
+	@touch $@
+
+$(USER)/.ready: requirements.lock pyproject.toml .ci/bootstrap.py
+	$(PYTHON) .ci/bootstrap.py $(USER) requirements.lock
 	@touch $@

@@ -1,4 +1,6 @@
-"""Make .venv from requirements.lock on a machine with nothing but Python 3.11 or newer.
+"""Make an environment from a lock file, on a machine with nothing but Python 3.11 or newer.
+
+    python3 .ci/bootstrap.py FOLDER LOCK
 
 Works where ensurepip is missing too (stock Debian): the environment is made without pip, and the pip
 wheel that lies beside this file, checked against its pinned hash, installs into it.
@@ -18,23 +20,22 @@ WHEEL_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13
 OLDEST = (3, 11)
 
 
-def main() -> None:
-    """Check Python and pip's hash, then install exactly what is locked, and Rookery itself, editable."""
+def main(folder: Path, lock: Path) -> None:
+    """Check Python and pip's hash, then install exactly what is locked, and Rookery, editable."""
     if sys.version_info < OLDEST:
-        sys.exit(f"Rookery needs Python 3.11 or newer, this is {sys.version.split()[0]}: make PYTHON=python3.12 ...")
+        version = sys.version.split()[0]
+        sys.exit(f"Rookery needs Python 3.11 or newer, this is {version}: make PYTHON=python3.12")
     if hashlib.sha256(WHEEL.read_bytes()).hexdigest() != WHEEL_SHA256:
-        sys.exit(f"{WHEEL.name} is not the pip that was pinned: fetch the repository again")
-    folder = ROOT / ".venv"
-    print("Making .venv; the first time takes a minute or two ...", flush=True)
+        sys.exit(f"{WHEEL.name} is not the pinned pip: fetch the repository again")
+    print(f"Making {folder.name} from {lock.name}; the first time takes a minute or two", flush=True)
     venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = [str(python), f"{WHEEL}/pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--require-hashes", "--requirement", "requirements.lock"], cwd=ROOT, check=True)
-    subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", "."], cwd=ROOT, check=True)
+    for what in (["--require-hashes", "--requirement", str(lock)],
+                 ["--no-deps", "--no-build-isolation", "--editable", str(ROOT)]):  # fmt: skip
+        if status := subprocess.run([*pip, *what], check=False).returncode:
+            sys.exit(f"pip failed (status {status}), see above. Is there a network?")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"pip could not install (status {error.returncode}): its message is above; is there a network?")
+    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-
 from playwright.async_api import ViewportSize
+
+from bench.programs import find
 
 # Chromium renders its address bar's popup anew behind every window, for 1.3 s of CPU a phone: the first two. The last
 # list on a command line counts, so the others are those of Playwright that matter to pages on http.
@@ -14,10 +14,10 @@ OFF = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "HttpsUpgrades", "HttpsFirst
        "PreconnectToSearch", "AvoidCorsURLLoaderRestartOnRedirect")  # fmt: skip
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", f"--disable-features={','.join(OFF)}")  # fmt: skip
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PHONE: ViewportSize = {"width": 390, "height": 844}  # px
 
 
 def installed() -> str | None:
-    """The path of the first one found; None where Playwright's own must do."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+    """Return the browser's path; None where Playwright's own has to do."""
+    path = find("chromium")
+    return str(path) if path else None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +21,8 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 import redis
+
+from bench.programs import find
 
 SERVANTS = ("postgres", "nobody")
 AS_IT_COMES = {"listen_addresses": "", "jit": "off", "shared_buffers": "64MB", "max_connections": "200"}
@@ -124,9 +125,7 @@ class Postgres(Service):
     @classmethod
     def installed(cls) -> Path | None:
         """Its server, of the newest version."""
-        debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-        found = str(debian[-1]) if debian else shutil.which("initdb")
-        return Path(found).resolve().with_name("postgres") if found else None
+        return find("postgresql")
 
     def answers(self) -> bool:
         """Whether it takes connections."""
@@ -162,8 +161,7 @@ class Redis(Service):
     @classmethod
     def installed(cls) -> Path | None:
         """Its server."""
-        found = shutil.which("redis-server")
-        return Path(found) if found else None
+        return find("redis-server")
 
     def answers(self) -> bool:
         """Whether it says PONG."""

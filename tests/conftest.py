@@ -13,7 +13,10 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.programs import summary
 
 GIGABYTE = str(2**30)
 ENOUGH = 4 * 2**30  # bytes
@@ -29,3 +32,26 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 settings.register_profile("rookery", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "rookery")
+
+
+def _skips(config: pytest.Config) -> list[str]:
+    """Return the reasons of all skipped tests, on xdist's controller or in a single process."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reports = reporter.stats.get("skipped", []) if reporter else []
+    return [str(report.longrepr[2]) for report in reports if isinstance(report.longrepr, tuple)]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI a skipped test is a failure: there every test has what it needs."""
+    if os.environ.get("CI") and _skips(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """End with what was skipped for want of a program; in CI with every skip."""
+    skips = _skips(config)
+    for line in summary(skips):
+        terminalreporter.write_line(line, yellow=True)
+    if os.environ.get("CI") and skips:
+        reasons = "; ".join(sorted(set(skips)))
+        terminalreporter.write_line(f"CI: {len(skips)} tests were skipped: {reasons}", red=True)

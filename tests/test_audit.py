@@ -1,4 +1,4 @@
-"""`make audit`: what it tells of known holes, and that it does not call silence good news."""
+"""`make audit` reports known holes, and doesn't take silence for good news."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HOLE = '{"dependencies": [{"name": "flask", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}]}'
-NONE = '{"dependencies": [{"name": "flask", "version": "3.1", "vulns": []}, {"name": "x", "skip_reason": "?"}]}'
+HOLE = '{"name": "flask", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}'
+FINE = '{"name": "flask", "version": "3.1", "vulns": []}'
+SKIPPED = '{"name": "x", "skip_reason": "not found"}'
 
 
 @pytest.fixture
@@ -26,26 +27,29 @@ def audit() -> ModuleType:
 @pytest.mark.parametrize(
     "case",
     [
-        (HOLE, 1, "flask 1.0: PYSEC-1, mended in 1.1"),
-        (NONE, 0, "No vulnerability of these versions is known."),
-        ("", 2, "is there a network? (no such host)"),
+        ([HOLE], 1, ["flask 1.0: PYSEC-1, fixed in 1.1"]),
+        ([FINE], 0, ["No known vulnerability"]),
+        ([FINE, SKIPPED], 2, ["1 of 2 packages could not be checked", "x: not found"]),
+        ([SKIPPED], 2, ["1 of 1 packages could not be checked"]),
+        ([HOLE, SKIPPED], 2, ["PYSEC-1", "x: not found"]),
+        ([], 2, ["is there a network? (no such host)"]),
     ],
 )
 def test_an_audit_ends_with_what_it_found(
-    audit: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    case: tuple[str, int, str],
+    audit: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], case: tuple[list[str], int, list[str]],
 ) -> None:  # fmt: skip
-    """Known holes by package, name and cure; and where nobody answered, an old answer is not told again."""
-    answer, status, says = case
-    (tmp_path / "answer").write_text(answer)
-    (tmp_path / "audit.json").write_text(NONE)
+    """Holes by package, name and fix; packages that nobody checked are listed and end in 2."""
+    packages, status, lines = case
+    answer = tmp_path / "answer"
+    answer.write_text(f'{{"dependencies": [{", ".join(packages)}]}}' if packages else "")
+    (tmp_path / "audit.json").write_text(f'{{"dependencies": [{FINE}]}}')  # of an earlier run
     tool = tmp_path / "pip-audit"
     tool.write_text(
-        f'#!/bin/sh\nfor last; do :; done\n[ -s {tmp_path}/answer ] && exec cp {tmp_path}/answer "$last"\n'
-        "echo no such host >&2; exit 1\n"
+        f'#!/bin/sh\nfor last; do :; done\n[ -s {answer} ] && exec cp {answer} "$last"\necho no such host >&2; exit 1\n'
     )
     tool.chmod(0o755)
     monkeypatch.setattr(audit, "BIN", tmp_path)
-    assert audit.holes(ROOT / "requirements.lock", tmp_path / "audit.json") == status
-    told = capsys.readouterr()
-    assert says in told.out + told.err
+    assert audit.check(ROOT / "requirements-dev.lock", tmp_path / "audit.json") == status
+    said = capsys.readouterr()
+    assert all(line in said.out + said.err for line in lines)

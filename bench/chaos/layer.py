@@ -8,7 +8,6 @@ what would be left had the power gone at any moment in between.
 from __future__ import annotations
 
 import mmap
-import shutil
 import struct
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,8 @@ from pathlib import Path
 from random import Random
 from types import TracebackType
 from typing import Self, TypeAlias
+
+from bench.programs import find
 
 SOURCE = Path(__file__).with_name("layer.c")
 HEAD = struct.Struct("=B3xIIIq")
@@ -30,7 +31,7 @@ Name: TypeAlias = str
 
 def available() -> bool:
     """Whether there is a C compiler for the layer; it needs Linux, too."""
-    return shutil.which("cc") is not None and Path("/proc/self").exists()
+    return find("cc") is not None and Path("/proc/self").exists()
 
 
 def build(folder: Path) -> Path:

@@ -25,6 +25,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.programs import need
 from web.app import close, create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -295,9 +296,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of these tests' own."""
     from bench.services import HASTY, Postgres  # where there is no PostgreSQL, only this test knows
-    from tests.web.databases import needed  # see above
 
-    needed(Postgres)
+    need("postgresql")
     with Postgres(HASTY) as running:
         yield running.address
 

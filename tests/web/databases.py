@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import psycopg
-import pytest
 
-from bench.services import Service
 from companion.events import Event
 
 _numbers = count(1)
-
-
-def give_up(reason: str) -> NoReturn:
-    """Skip loudly; where nobody reads skips (CI), fail."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-def needed(service: type[Service]) -> None:
-    """Give up where it is not installed."""
-    if not service.installed():
-        give_up(
-            f"NO TESTS ON {service.name.upper()}: none is installed (Debian: apt-get install postgresql redis-server)"
-        )
 
 
 def new_database(server: str, encoding: str = "UTF8") -> str:

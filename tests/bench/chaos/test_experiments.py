@@ -5,18 +5,15 @@ Services that are killed are the business of tests/web/hosted, and of `make chao
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-
-import pytest
 
 from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.experiments import EXPERIMENTS
 from bench.chaos.houses import House, free_port, rookery_table
-from bench.chaos.layer import available
 from bench.chaos.report import Result
 from tests.bench.chaos.loops import run
+from tests.programs import need
 
 SEED = 8
 RECKLESS = """
@@ -34,12 +31,6 @@ main()
 
 def nothing() -> None:
     """Progress that nobody watches."""
-
-
-def needs(there: object, what: str) -> None:
-    """Skip loudly without it; in CI fail."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"NO SUCH EXPERIMENT: {what} is not installed")
 
 
 def held(results: list[Result]) -> Result:
@@ -78,6 +69,7 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
 def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
     """Robots press buttons on three phones while lines are cut and go dead; in the end each page shows all there is."""
+    need("chromium")
     result = held(run(browsers.run(30, SEED, nothing)))
     assert int(result.figures["taps acknowledged"]) > 0
     assert int(result.figures["lines cut"]) + int(result.figures["lines gone dead"]) > 0
@@ -85,14 +77,14 @@ def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
 
 def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
     """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had been told."""
-    needs(available(), "a C compiler")
+    need("cc")
     result = held(run(syncs.run(20, SEED, nothing)))
     assert result.count == 20
 
 
 def test_a_server_that_does_not_sync_is_found_out() -> None:
     """The same experiment on a server with SQLite's synchronous OFF: kill -9 would never tell."""
-    needs(available(), "a C compiler")
+    need("cc")
 
     def reckless(folder: Path, port: int) -> list[str]:
         return [sys.executable, "-c", RECKLESS, "--data", str(folder), "--port", str(port)]
@@ -104,7 +96,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
 
 def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
     """Each write that fails undoes its tap; with the disk well again the same server goes on."""
-    needs(available(), "a C compiler")
+    need("cc")
     result = held(run(disk.run(16, SEED, nothing)))
     assert any(name.startswith("told 503 storage") for name in result.figures)
 

@@ -21,11 +21,11 @@ from bench.chaos.layer import (
     Dial,
     Disk,
     Record,
-    available,
     build,
     environment,
     records,
 )  # fmt: skip
+from tests.programs import need
 
 KEEP = """
 import os, sys
@@ -47,10 +47,7 @@ if "folder" in sys.argv:
 @pytest.fixture(scope="module")
 def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The layer, compiled."""
-    if not available():
-        if os.environ.get("CI"):
-            pytest.fail("NO FILE LAYER: there is no C compiler")
-        pytest.skip("NO FILE LAYER: there is no C compiler (Debian: apt-get install gcc libc6-dev)")
+    need("cc")
     return build(tmp_path_factory.mktemp("layer"))
 
 

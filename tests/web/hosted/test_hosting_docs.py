@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 
-from tests.web.databases import give_up
+from tests.programs import need
 from tests.web.hosted.servers import a_folder, until
 from web.hosted.gunicorn_conf import limit_request_field_size
 from web.hosted.settings import from_environment
@@ -55,7 +54,7 @@ def test_the_guide_names_every_file() -> None:
         for path in HOSTING.iterdir()
         if path.name in GUIDE or any(path.match(shape) for shape in re.findall(r"docs/hosting/(\S*\*\S*)", GUIDE))
     }
-    assert {path.name for path in HOSTING.iterdir()} - told == {"requirements.in", "Dockerfile.dockerignore"}
+    assert {path.name for path in HOSTING.iterdir()} - told == {"Dockerfile.dockerignore"}
 
 
 def test_the_settings_are_those_that_the_server_reads() -> None:
@@ -184,7 +183,7 @@ def test_a_process_that_takes_too_much_is_ended_at_once(name: str) -> None:
 def test_a_server_installs_what_was_tested() -> None:
     """Its own list of pins is a part of the large one, version by version, and lacks nothing of the extra."""
     ours = set(PIN.findall((HOSTING / "requirements.lock").read_text("utf-8")))
-    assert ours <= set(PIN.findall((HOSTING.parents[1] / "requirements.lock").read_text("utf-8")))
+    assert ours <= set(PIN.findall((HOSTING.parents[1] / "requirements-dev.lock").read_text("utf-8")))
     names = {name for name, _ in ours}
     assert {"alembic", "dramatiq", "gunicorn", "psycopg-binary", "redis", "flask", "hatchling"} <= names
     assert not {"pytest", "playwright", "mypy"} & names
@@ -241,7 +240,8 @@ class Upstream(BaseHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def nginx() -> Iterator[tuple[int, Path]]:
     """nginx with the example in front of `Upstream`: its port, and its log."""
-    program = shutil.which("nginx") or give_up("NO TEST OF NGINX: none is installed (Debian: apt-get install nginx)")
+    need("nginx")
+    program = "nginx"
     upstream = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
     threading.Thread(target=upstream.serve_forever, daemon=True).start()
     with a_folder() as folder:

@@ -17,6 +17,7 @@ from bench.services import Redis
 from companion.errors import PhotoError
 from companion.language import say
 from printables.result import Line, ResultCard, png
+from tests.programs import need
 from tests.web.conftest import a_reading
 from vision import worker as eye
 from web.games.screens import screens
@@ -206,6 +207,7 @@ def test_a_worker_says_what_it_lacks(address: str, monkeypatch: pytest.MonkeyPat
 
 def test_without_redis_the_phone_is_told_so() -> None:
     """Whether it was never there or has just died."""
+    need("redis-server")
     with Redis() as running:
         desk = Desk(running.address)
         desk._client.set(queues.READER, "here")

@@ -1,0 +1,62 @@
+"""Programs that some tests and measurements need and pip can't install.
+
+`make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing, as
+CI does. Elsewhere the tests that need a program are skipped, and the end of the run says so.
+Standard library only, because it runs before there is an environment.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGES = {  # program -> Debian packages
+    "chromium": ("chromium",),
+    "postgresql": ("postgresql",),
+    "redis-server": ("redis-server",),
+    "nginx": ("nginx",),
+    "cc": ("gcc", "libc6-dev"),
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def find(program: str) -> Path | None:
+    """Return the path of an installed program (PostgreSQL's newest server), or None."""
+    if program == "postgresql":
+        debian = Path("/usr/lib/postgresql").glob("*/bin/postgres")
+        newest = max(debian, key=lambda path: int(path.parts[-3]), default=None)
+        return newest or _on_path("postgres")
+    return _on_path(*(BROWSERS if program == "chromium" else (program,)))
+
+
+def _on_path(*names: str) -> Path | None:
+    found = next(filter(None, map(shutil.which, names)), None)
+    return Path(found).resolve() if found else None
+
+
+def install_command(*programs: str) -> str:
+    """Return the Debian command that installs these programs."""
+    return f"apt-get install {' '.join(name for each in programs for name in PACKAGES[each])}"
+
+
+def main() -> int:
+    """Install what is missing where this process may; 1 if Debian's installer failed."""
+    missing = [program for program in PACKAGES if find(program) is None]
+    if not missing or not shutil.which("apt-get") or os.geteuid() != 0:
+        return 0
+    command = install_command(*missing).split()
+    print(f"Tests need {', '.join(missing)}: {' '.join(command)}", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    options = ["--yes", "-qq", "--no-install-recommends"]
+    for step in (["apt-get", "update", "-qq"], [*command, *options]):
+        if subprocess.run(step, env=quiet, stdout=subprocess.DEVNULL, check=False).returncode:
+            print(f"`{' '.join(step)}` failed: tests that need these are skipped", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
