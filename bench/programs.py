@@ -28,13 +28,11 @@ def find(program: str) -> Path | None:
     if program == "postgresql":
         debian = Path("/usr/lib/postgresql").glob("*/bin/postgres")
         newest = max(debian, key=lambda path: int(path.parts[-3]), default=None)
-        return newest or _on_path("postgres")
-    return _on_path(*(BROWSERS if program == "chromium" else (program,)))
-
-
-def _on_path(*names: str) -> Path | None:
+        other = shutil.which("initdb")  # its server lies beside it, wherever a link leads
+        return newest or (Path(other).resolve().with_name("postgres") if other else None)
+    names = BROWSERS if program == "chromium" else (program,)
     found = next(filter(None, map(shutil.which, names)), None)
-    return Path(found).resolve() if found else None
+    return Path(found) if found else None
 
 
 def install_command(*programs: str) -> str:
