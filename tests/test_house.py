@@ -84,6 +84,22 @@ def test_help_is_light() -> None:
         assert re.search(rf"^  {name} ", found.stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    "name", ["table", "plays export", "plays import", "plays delete", "backup", "restore", "migrate", "deck preview"]
+)
+def test_help_of_the_webs_commands_is_light(name: str) -> None:
+    """Their --help imports no server, database or picture library: those cost half a second."""
+    code = (
+        "import sys; from companion.cli import run; status = run(sys.argv[1:]);"
+        "heavy = {'cv2', 'numpy', 'PIL', 'flask', 'sqlalchemy', 'waitress', 'alembic'} & set(sys.modules);"
+        "sys.exit(f'imported {heavy}' if heavy else status)"
+    )
+    command = [sys.executable, "-c", code, *name.split(), "--help"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith(f"Usage: rookery {name} ")
+
+
 @pytest.fixture(scope="module")
 def helps() -> dict[str, str]:
     """What each command says to --help, all of them asked in one process of their own: click remembers old options."""

@@ -9,17 +9,15 @@ import socket
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from flask import Flask
 
 from companion.errors import UsageError
-from web.app import close, create_app
-from web.pictures import qr
-from web.server import cores, garbage
 from web.server.network import bind, is_loopback, lan_address, url
-from web.server.serving import server
-from web.services import services
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 LOOK_S = 1.0  # Windows lets no signal through while a thread waits for ever
 END_S = 5.0  # for an answer that is being made when the server stops
@@ -48,6 +46,9 @@ data_option = click.option(
 @data_option
 def table(host: str, port: int | None, folder: Path) -> None:
     """Open the phone table: players join by QR, everybody sees the score."""
+    from web.app import create_app  # noqa: PLC0415 - Flask and SQLAlchemy cost 0.4 s that --help need not pay
+    from web.server import cores  # noqa: PLC0415 - see above
+
     listener = _listen(host, port)
     names = [] if host in ANYWHERE else [host]
     app = create_app({"DATA": folder, "HOSTS": names, "BESIDE": cores.beside(cores.halves()[0])})
@@ -60,6 +61,11 @@ def serve(app: Flask, listener: socket.socket) -> None:
 
     Signals come to the main thread, which does nothing but wait for them: no answer is broken off by one.
     """
+    from web.app import close  # noqa: PLC0415 - see `table`
+    from web.server import cores, garbage  # noqa: PLC0415 - see `table`
+    from web.server.serving import server  # noqa: PLC0415 - see `table`
+    from web.services import services  # noqa: PLC0415 - see `table`
+
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
     running, told = server(app, listener), threading.Event()
     if threading.current_thread() is threading.main_thread():  # a test may serve from another
@@ -95,6 +101,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 def _greet(host: str, port: int, data: Path) -> None:
     """Say where the table is; the QR code is for the phone of whoever hosts without a big screen."""
+    from web.pictures import qr  # noqa: PLC0415 - see `table`
+
     here = lan_address() if host in ANYWHERE else host
     address = url(here, port)
     click.echo(f"\nThe phone table is open at  {click.style(address, bold=True)}")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from web.backup import backup as backups
-from web.backup.file import Contents
-from web.backup.places import place
 from web.cli import data_option
+
+if TYPE_CHECKING:
+    from web.backup.file import Contents
 
 _database = click.option(
     "--database", "address", metavar="URL", envvar="DATABASE_URL",
@@ -24,8 +25,11 @@ _database = click.option(
 @_database
 def backup(output: str | None, folder: Path, address: str | None) -> None:
     """Copy all tables and their photos into one file, also while people play."""
+    from web.backup.backup import backup as write  # noqa: PLC0415 - SQLAlchemy costs 0.4 s that --help need not pay
+    from web.backup.places import place  # noqa: PLC0415 - see above
+
     target = Path(output or f"rookery-{datetime.now():%Y-%m-%d-%H%M%S}.zip")  # noqa: DTZ005 - by the clock on the wall
-    done, missing = backups.backup(place(folder, address), target)
+    done, missing = write(place(folder, address), target)
     click.echo(f"{_said(done)} in {target} ({target.stat().st_size / 1e6:,.1f} MB)")
     if missing:
         click.echo(f"{missing} pictures that its tables name were not on the disk.", err=True)
@@ -41,7 +45,10 @@ def restore(file: str, folder: Path, address: str | None, *, force: bool) -> Non
 
     No server may use the tables meanwhile. A backup of a data folder may go into PostgreSQL, and the other way round.
     """
-    done = backups.restore(Path(file), place(folder, address), force=force)
+    from web.backup.backup import restore as put_back  # noqa: PLC0415 - see `backup`
+    from web.backup.places import place  # noqa: PLC0415 - see `backup`
+
+    done = put_back(Path(file), place(folder, address), force=force)
     click.echo(f"Back again, as of {done.made}: {_said(done)}")
 
 

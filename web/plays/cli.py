@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +13,9 @@ from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
 from companion.wholefile import whole_file
 from web.cli import data_option
-from web.games.screens import screens
-from web.photos.folder import Photos
-from web.plays.played import Played
-from web.storage.store import Store
+
+if TYPE_CHECKING:
+    from web.plays.played import Played
 
 
 @click.command()
@@ -57,6 +57,8 @@ def import_(file: str, folder: Path) -> None:
 @data_option
 def delete(folder: Path, *, yes: bool) -> None:
     """Delete all plays for good, with the tables that they were played at and their photos."""
+    from web.photos.folder import Photos  # noqa: PLC0415 - see `_played`
+
     with _played(folder) as played:
         count, tables = len(played.all()), len(played.at_tables())
         if count and not yes:
@@ -83,6 +85,10 @@ def _form(file: str, name: str | None) -> Form:
 @contextmanager
 def _played(folder: Path) -> Iterator[Played]:
     """The plays of a data folder, which another program may be serving."""
+    from web.games.screens import screens  # noqa: PLC0415 - SQLAlchemy and Flask cost 0.4 s that --help need not pay
+    from web.plays.played import Played  # noqa: PLC0415 - see above
+    from web.storage.store import Store  # noqa: PLC0415 - see above
+
     store = Store(folder, lambda slug: screens(slug).tracker)
     try:
         yield Played(store)

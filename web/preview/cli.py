@@ -6,17 +6,17 @@ import signal
 import socket
 import threading
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
-from flask import Flask
-from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
 from companion.deckfile import deck_text, game_of_file
 from companion.errors import UsageError
 from companion.game import SLUGS
-from web.preview.views import create_preview
-from web.preview.workbench import Workbench
 from web.server.network import LOOPBACK, bind, url
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 PORT, THREADS = 8100, 8
 
@@ -31,6 +31,9 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
 
     Only this computer can see the page.
     """
+    from web.preview.views import create_preview  # noqa: PLC0415 - Flask costs 0.3 s that --help need not pay
+    from web.preview.workbench import Workbench  # noqa: PLC0415 - see above
+
     game = game_of_file(file, slug)
     deck_text(game, file)
     try:
@@ -47,6 +50,8 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
 
 def _serve(app: Flask, listener: socket.socket) -> None:
     """Answer until a signal says stop."""
+    from waitress.server import create_server  # type: ignore[import-untyped]  # noqa: PLC0415 - as above; it ships no types
+
     server = create_server(app, sockets=[listener], threads=THREADS, ident="rookery", asyncore_use_poll=True)
 
     def stop(_number: int, _frame: FrameType | None) -> None:

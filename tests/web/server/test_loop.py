@@ -160,7 +160,7 @@ def test_a_fault_of_the_loop_is_no_clean_end(configured: Callable[..., Any], mon
         made.asyncore.loop = lambda **_: (_ for _ in ()).throw(OSError("no more"))
         return made
 
-    monkeypatch.setattr("web.cli.server", broken)
+    monkeypatch.setattr("web.server.serving.server", broken)
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
     failed: list[object] = []
 
