@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
+from companion.choice import Choice
 from companion.errors import RookeryError, UsageError
 from companion.layout import PAPER_SIZES
 from companion.profile import FARTHEST, MOST_TURNED, SCALES, Drift, Profile, Within, checked_name
@@ -54,10 +55,10 @@ class Measured(click.FloatRange):
 @click.option(LINE_X, type=float, metavar="MM", help="What your own ruler says of the front's ruler across.")
 @click.option(LINE_Y, type=float, metavar="MM", help="And of the one down.")
 @click.option(
-    "--paper", type=click.Choice(list(PAPER_SIZES)), default="a4", show_default=True, help="The paper of the sheet."
+    "--paper", type=Choice(list(PAPER_SIZES)), default="a4", show_default=True, help="The paper of the sheet."
 )
 @click.option(
-    "--sides", type=click.Choice(TURNS), default="long", show_default=True, help="The edge that it was turned over."
+    "--sides", type=Choice(TURNS), default="long", show_default=True, help="The edge that it was turned over."
 )
 def type_(
     *, name: str, back_x: float, back_y: float, back_turn: float | None, line_x: float | None, line_y: float | None,

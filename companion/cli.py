@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,8 +15,10 @@ from typing import Any, NoReturn, TypeAlias
 import click
 
 from companion import __version__
+from companion.choice import did_you_mean
 from companion.console import READER_GONE, let_go, make_lenient
 from companion.errors import RookeryError, UsageError
+from companion.interrupts import is_interrupt, repeat_lost_interrupts
 
 FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
@@ -104,9 +107,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, but no empty word is taken: a script makes one of a name that was never set."""
+        """As click does it, but a typo gets a suggestion, and no empty word is taken.
+
+        A script makes an empty word of a name that was never set.
+        """
         if place := _before_nothing(args):
             raise UsageError(place, "an empty word follows it", remedy="say what is meant, or leave it out")
+        if args[0].lower() not in self._table and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0]!r}.{did_you_mean(args[0], names(self._table))}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -146,7 +154,10 @@ def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
             yield from names(place, f"{before}{name} ")
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
+)
 @click.version_option(__version__, prog_name="rookery")
 def rookery() -> None:
     """Print it, play it, photograph it."""
@@ -169,8 +180,10 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
     except click.ClickException as error:
         return _say(_hint(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        return _say("stopped; nothing half-written was left", INTERRUPTED)
+        return _stopped()
     except Exception as error:
+        if is_interrupt(error):
+            return _stopped()
         if os.environ.get("ROOKERY_TRACEBACK"):
             raise
         if isinstance(error, OSError) and (trouble := _trouble(error)):
@@ -180,8 +193,19 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
 
 
 def main() -> NoReturn:
-    """The console script's entry."""
-    sys.exit(run())
+    """Run this process's command line, and end the process with its status."""
+    repeat_lost_interrupts()
+    try:
+        status = run()
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python drops Ctrl-C while it shuts down
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def _stopped() -> int:
+    return _say("stopped; nothing half-written was left", INTERRUPTED)
 
 
 def _trouble(error: OSError) -> UsageError | None:
@@ -202,7 +226,8 @@ def _trouble(error: OSError) -> UsageError | None:
 def _hint(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "rookery"
-    return f"{error.format_message().rstrip('.')}; see {command} --help"
+    problem = error.format_message()
+    return f"{problem}{'' if problem.endswith(('.', '?', ')')) else '.'} See '{command} --help'."
 
 
 def _say(message: str, status: int) -> int:

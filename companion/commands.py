@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from companion.choice import Choice
 from companion.deckfile import load_deck
 from companion.errors import UsageError
 from companion.game import SLUGS, Game, Piece, game
@@ -15,7 +16,7 @@ from companion.listing import listings
 
 
 @click.command()
-@click.argument("slug", metavar="[GAME]", required=False)
+@click.argument("slug", metavar="[GAME]", type=Choice(SLUGS), required=False)
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from companion.decks import near
 from companion.errors import RookeryError, UsageError
+from companion.language import say
 from companion.profile import Profile, checked_name, read_profile
 from companion.wholefile import whole_file
 
@@ -21,8 +23,10 @@ def folder() -> Path:
 
 
 def profile_path(name: str) -> Path:
-    """The file of a profile, which need not be there; raises `UsageError` for what is no name."""
-    return folder() / f"{checked_name(name)}{SUFFIX}"
+    """The file of a profile, which need not be there, its name in any case; raises `UsageError` for what is no name."""
+    name, known = checked_name(name), profile_names()
+    same = (each for each in known if each.lower() == name.lower())
+    return folder() / f"{name if name in known else next(same, name)}{SUFFIX}"
 
 
 def profile_names() -> tuple[str, ...]:
@@ -64,14 +68,14 @@ def remove_profile(name: str) -> None:
     try:
         path.unlink()
     except FileNotFoundError as error:
-        raise _unknown(name) from error
+        raise _unknown(name, "there is none to remove") from error
     except OSError as error:
         raise _trouble(path, "can not be removed", error) from error
 
 
-def _unknown(name: str) -> UsageError:
-    known = ", ".join(profile_names())
-    remedy = f"use one of: {known}" if known else "make one: 'rookery calibrate sheet' shows how"
+def _unknown(name: str, if_none: str = "make one: 'rookery calibrate sheet' shows how") -> UsageError:
+    known = profile_names()
+    remedy = near(name, known, say("use one of: {names}", names=", ".join(known))) if known else if_none
     return UsageError(name, "no such profile", remedy=remedy)
 
 

@@ -8,6 +8,7 @@ import click
 
 from companion.calibrate import COMMAND, say
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
+from companion.choice import Choice
 from companion.profilefile import load_profile
 from printables.calibration import print_sheet
 from printables.imposition import find_sides
@@ -21,11 +22,9 @@ from printables.profiles import UNCORRECTED, corrections
 @click.option(
     "-o", "--output", default="printer-check.pdf", show_default=True, metavar="FILE.pdf", help="Where to write."
 )
+@click.option("--paper", type=Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on.")
 @click.option(
-    "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on."
-)
-@click.option(
-    "--sides", type=click.Choice(TURNS), default="long", show_default=True, help="The edge your printer turns over."
+    "--sides", type=Choice(TURNS), default="long", show_default=True, help="The edge your printer turns over."
 )
 @click.option("--profile", metavar="NAME", help="Undo what this profile says: the sheet then shows what is left.")
 @LANGUAGE

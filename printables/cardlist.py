@@ -20,6 +20,7 @@ from companion.decks import near
 from companion.differences import telling
 from companion.errors import DeckError, UsageError
 from companion.language import say
+from printables.plan import counted
 
 Row: TypeAlias = dict[str, Any]
 
@@ -149,7 +150,12 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
     for number, row in lines:
         if any(row[len(header) :]):
             remedy = "give each column a name, and put a cell with commas into quotes"
-            raise DeckError(source, f"{len(row)} cells under {len(header)} names", at=f"row {number}", remedy=remedy)
+            raise DeckError(
+                source,
+                f"{counted(len(row), 'cell')} under {counted(len(header), 'name')}",
+                at=f"row {number}",
+                remedy=remedy,
+            )
     if not 1 <= len(lines) <= MAX_ROWS:
         raise DeckError(source, f"{len(lines)} rows below the header", remedy=f"use 1 to {MAX_ROWS}")
     return header, [(number, [*row, *[""] * len(header)][: len(header)]) for number, row in lines]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from companion.choice import Choice
 from companion.deckfile import deck_text
 from companion.errors import UsageError
-from companion.game import Game, game_for, offering
+from companion.game import SLUGS, Game, game_for, offering
 from companion.profilefile import load_profile
 from printables.colours import Ink
 from printables.contents import contents
@@ -35,28 +36,26 @@ INKS = ("full", "low", "mono")
 
 
 @click.command("print")
-@click.argument("slug", metavar="GAME|all")
+@click.argument("slug", metavar="GAME|all", type=Choice((*SLUGS, ALL)))
 @click.option(
     "-o", "--output", metavar="FILE.pdf", help="Where to write; a folder for 'all'.  [default: GAME.pdf here]"
 )
+@click.option("--paper", type=Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on.")
 @click.option(
-    "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on."
-)
-@click.option(
-    "--sides", type=click.Choice(list(SIDES)), default="long", show_default=True,
+    "--sides", type=Choice(list(SIDES)), default="long", show_default=True,
     help="How backs get behind fronts: a duplex printer flips on the long or short edge; gutterfold is folded and "
     "glued; single prints backs on sheets of their own.",
 )  # fmt: skip
 @click.option(
-    "--ink", type=click.Choice(INKS), default="full", show_default=True,
+    "--ink", type=Choice(INKS), default="full", show_default=True,
     help="low leaves out washes and grounds; mono is black on white.",
 )  # fmt: skip
 @click.option("--bleed", is_flag=True, help="Lay cards apart, each with its own bleed, instead of sharing cut lines.")
 @click.option("--index/--no-index", default=True, help="A first page that shows what there is.  [default: index]")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
-@click.option("--board", metavar="ROWSxCOLUMNS", help="Solitaire's board, as 3x4 or 4x5.")
+@click.option("--board", type=str.lower, metavar="ROWSxCOLUMNS", help="Solitaire's board, as 3x4 or 4x5.")
 @click.option(
-    "--only", metavar="ID,...", multiple=True,
+    "--only", type=str.lower, metavar="ID,...", multiple=True,
     help="Only these pieces: ids, kinds or patterns such as 'penguin-*'; 'rookery games GAME' lists them.",
 )  # fmt: skip
 @click.option("--players", type=int, metavar="N", help="Only what N players need.  [default: as many as can play]")
@@ -81,7 +80,7 @@ INKS = ("full", "low", "mono")
 @click.option("--profile", "profile_name", metavar="NAME", help="Undo your printer's errors: see 'rookery calibrate'.")
 @click.option("--shop", metavar="DIR", help="For a print shop: a folder with a PNG of 300 dpi a face instead of a PDF.")
 @click.option(
-    "--cut", type=click.Choice(list(WRITERS)), help="Also a file a sheet for a cutting machine, and its marks on paper."
+    "--cut", type=Choice(list(WRITERS)), help="Also a file a sheet for a cutting machine, and its marks on paper."
 )
 @LANGUAGE
 @click.option("--plan", "only_plan", is_flag=True, help="Say how many sheets it takes, and print nothing.")

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from companion.choice import Choice
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine, parse
 from companion.errors import DeckError, UsageError
@@ -23,9 +24,11 @@ MOST_SHOWN = 20  # lines of a kind; who has more of them sees the preview
 SHORT = 16  # digits of a fingerprint
 BOM = "\ufeff"  # without it spreadsheets take UTF-8 for something else
 
-GAME = click.argument("slug", metavar="GAME", type=click.Choice(SLUGS))
-OF_GAME = click.option("--game", "slug", type=click.Choice(SLUGS), help="The game, where the file does not say it.")
-ROWS = click.option("--rows", "key", metavar="NAME", help="Which rows of the deck file, as penguin, goal or event.")
+GAME = click.argument("slug", metavar="GAME", type=Choice(SLUGS))
+OF_GAME = click.option("--game", "slug", type=Choice(SLUGS), help="The game, where the file does not say it.")
+ROWS = click.option(
+    "--rows", "key", type=str.lower, metavar="NAME", help="Which rows of the deck file, as penguin, goal or event."
+)
 
 HEADER = """\
 # Your own deck of {title}.
@@ -49,7 +52,7 @@ NO_PICTURES = "docs/own-decks.md tells it step by step."
 @click.command()
 @GAME
 @click.argument("file", metavar="FILE.toml")
-@click.option("--board", metavar="ROWSxCOLUMNS", help="Solitaire's board, as 4x5.")
+@click.option("--board", type=str.lower, metavar="ROWSxCOLUMNS", help="Solitaire's board, as 4x5.")
 def new(slug: str, file: str, board: str | None) -> None:
     """Write the standard deck of GAME to FILE.toml, with remarks that tell what each field may be.
 
@@ -57,7 +60,9 @@ def new(slug: str, file: str, board: str | None) -> None:
     """
     chosen = game(slug)
     if Path(file).suffix.lower() != ".toml":
-        raise UsageError(file, "not the name of a deck file", remedy=f"let it end in .toml, as in {file}.toml")
+        raise UsageError(
+            file, "not the name of a deck file", remedy=f"let it end in .toml, as in {Path(file).stem}.toml"
+        )
     _check_place(Path(file).parent)
     write_new(Path(file), new_deck(chosen, file, board).encode())
     click.echo(f"{file}  a deck of {chosen.title}, yours to change")

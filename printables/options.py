@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from companion.choice import Choice
 from companion.language import ENGLISH, LANGUAGES
 
 LANGUAGE = click.option(
-    "--language", type=click.Choice(list(LANGUAGES)), default=ENGLISH, show_default=True, help="Of all printed words."
+    "--language", type=Choice(list(LANGUAGES)), default=ENGLISH, show_default=True, help="Of all printed words."
 )

@@ -38,7 +38,7 @@ def cut_path(pdf: Path, page: int, kind: str) -> Path:
 def check_target(pdf: Path) -> Path:
     """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
     if pdf.suffix.lower() != ".pdf":
-        inside = f"{pdf / 'giza.pdf'}" if pdf.is_dir() else f"{pdf}.pdf"
+        inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
         raise UsageError(str(pdf), "not the name of a PDF", remedy=f"name a file that ends in .pdf, as in -o {inside}")
     check_folder(pdf.parent)
     for path in (pdf, manifest_path(pdf)):

@@ -12,6 +12,7 @@ import click
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.choice import Choice
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, MOST_SEED, Puzzle, puzzles
@@ -29,6 +30,7 @@ from printables.options import LANGUAGE
 from printables.output import check_target, write_together
 from printables.paper import PAPERS, Paper
 from printables.pen import PdfPen, Pen
+from printables.plan import counted
 from printables.printer import describe
 from printables.progress import progress
 
@@ -43,15 +45,15 @@ Numbered = tuple[int, Puzzle]
 @click.option(
     "--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Other seeds, other puzzles."
 )
-@click.option("--board", default="3x4", show_default=True, metavar="ROWSxCOLUMNS", help="The board: 3x4 or 4x3.")
+@click.option(
+    "--board", type=str.lower, default="3x4", show_default=True, metavar="ROWSxCOLUMNS", help="The board: 3x4 or 4x3."
+)
 @click.option(
     "--address", default="", metavar="URL", help="The phone table's address, for codes that open the puzzles."
 )
 @click.option("-o", "--output", metavar="FILE.pdf", help="Where to write.  [default: puzzles.pdf; none with --json]")
-@click.option(
-    "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on."
-)
-@click.option("--ink", type=click.Choice(INKS), default="full", show_default=True,
+@click.option("--paper", type=Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on.")
+@click.option("--ink", type=Choice(INKS), default="full", show_default=True,
               help="low leaves out washes and grounds; mono is black on white.")  # fmt: skip
 @LANGUAGE
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
@@ -84,7 +86,7 @@ def puzzle(
         rows = [{"number": number, **each.to_json()} for number, each in enumerate(found, start=1)]
         click.echo(json.dumps({"rookery": 1, "board": board, "seed": seed, "puzzles": rows}, indent=1))
     elif target:
-        click.echo(f"{click.style(str(target), bold=True)}  {len(found)} puzzles, solutions at the end")
+        click.echo(f"{click.style(str(target), bold=True)}  {counted(len(found), 'puzzle')}, solutions at the end")
 
 
 def _made(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:

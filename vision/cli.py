@@ -12,9 +12,10 @@ from typing import Any
 
 import click
 
+from companion.choice import Choice
 from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
-from companion.game import game, game_for
+from companion.game import SLUGS, game, game_for
 from vision.load import encode_jpeg, read_bytes
 from vision.output import write_whole
 from vision.scan import Scan, read_photo
@@ -39,9 +40,15 @@ class Asked:
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO|FOLDER...")
-@click.option("--game", help="The game that lies on the table; else the photo tells.")
+@click.option("--game", type=Choice(SLUGS), help="The game that lies on the table; else the photo tells.")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="The deck of your own that the cards were printed from.")
-@click.option("--goals", default="", metavar="ID,ID,ID", help="The goals of this game; else goal cards in the picture.")
+@click.option(
+    "--goals",
+    type=str.lower,
+    default="",
+    metavar="ID,ID,ID",
+    help="The goals of this game; else goal cards in the picture.",
+)
 @click.option("--players", type=click.IntRange(2, 4), help="How many play giza: goals that compare need all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, a line a photo.")
 @click.option("--overlay", metavar="OUT.jpg", help="Also write the photo with the reading drawn on it.")
@@ -148,7 +155,7 @@ def _overlay_names(overlay: str | None, photos: Sequence[str]) -> list[Path | No
         return [None] * len(photos)
     out = Path(overlay)
     if out.suffix.lower() not in PICTURES:
-        raise UsageError("--overlay", f"{overlay} is no JPEG name", remedy="use a name that ends in .jpg")
+        raise UsageError("--overlay", f"{overlay} isn't a JPEG's name", remedy=f"end it in .jpg, as in {out.stem}.jpg")
     if not out.parent.is_dir():
         raise UsageError("--overlay", f"there is no folder {out.parent}", remedy="make it first")
     several = len(photos) > 1

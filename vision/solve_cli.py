@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.choice import Choice
 from companion.errors import NotationError, UsageError
 from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Pyramid, read_size, standard
 from companion.solitaire.moves import Hop
@@ -45,9 +46,13 @@ class Watch:
 @click.option("--photo", metavar="PHOTO", help="Take the position from a photo of the board.")
 @click.option("--flat", is_flag=True, help="With --photo: nothing stands below the pyramids that can be seen.")
 @click.option(
-    "--board", "size", metavar="ROWSxCOLUMNS", help="The size of the board.  [default: that of POSITION, or 3x4]"
+    "--board",
+    "size",
+    type=str.lower,
+    metavar="ROWSxCOLUMNS",
+    help="The size of the board.  [default: that of POSITION, or 3x4]",
 )
-@click.option("--finish", type=click.Choice(list(FINISH)), help="Leave a single pyramid of this size instead.")
+@click.option("--finish", type=Choice(list(FINISH)), help="Leave a single pyramid of this size instead.")
 @click.option("--all-openings", is_flag=True, help="What each hop that can be made now leads to.")
 @click.option("--hint", "hint_only", is_flag=True, help="Only the next hop.")
 @click.option(

@@ -47,7 +47,9 @@ class ChartError(RookeryError):
 def check_target(path: Path) -> None:
     """See before the games are played that the chart can be drawn; raises `UsageError` or `ChartError`."""
     if path.suffix.lower() not in FORMATS:
-        raise UsageError(str(path), "no name of a chart", remedy=f"end it in {' or '.join(FORMATS)}")
+        raise UsageError(
+            str(path), "isn't a chart's name", remedy=f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg"
+        )
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise UsageError(str(path), "can not be written", remedy="check the name and the folder")
     if find_spec("matplotlib") is None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, suppress
 from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.choice import Choice
 from companion.deckfile import deck_text
-from companion.game import Game, game_for
+from companion.game import SLUGS, Game, game_for
 from companion.simulation.chart import check_target, save
 from companion.simulation.farm import on_cluster, on_cores
 from companion.simulation.report import SENSIBLE, Report, as_json, report
@@ -27,13 +28,15 @@ MOST_GAMES = 10_000_000
 
 
 @click.command()
-@click.argument("slug", metavar="GAME")
+@click.argument("slug", metavar="GAME", type=Choice(SLUGS))
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=200, show_default=True, help="How many games.")
 @click.option("--players", type=click.IntRange(1), help="How many play; by default the number that counts most.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Other seeds, other games.")
-@click.option("--bots", default=SENSIBLE, show_default=True, metavar="NAME[,NAME...]",
+@click.option("--bots", type=str.lower, default=SENSIBLE, show_default=True, metavar="NAME[,NAME...]",
               help="Who plays, random or sensible: one for all seats, or one for each.")  # fmt: skip
-@click.option("--variant", default="", metavar="NAME", help="Another way to play, where a game has one.")
+@click.option(
+    "--variant", type=str.lower, default="", metavar="NAME", help="Another way to play, where a game has one."
+)
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core. The figures are the same.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead, as in tcp://192.168.0.7:8786.")
@@ -53,8 +56,7 @@ def simulate(
     game, deck = checked(run)
     if chart:
         check_target(chart)
-    with closing(on_cluster(run, cluster) if cluster else on_cores(run, jobs or cpu_count() or 1)) as results:
-        tally, whole = _gather(results, games)
+    tally = _played(on_cluster(run, cluster) if cluster else on_cores(run, jobs or cpu_count() or 1), games)
     if tally.games:
         found = report(game, deck, run, tally)
         if chart:
@@ -63,7 +65,9 @@ def simulate(
             click.echo(json.dumps(as_json(found), indent=1))
         else:
             _show(game, found)
-    if whole:
+    elif as_data:
+        click.echo(json.dumps({"rookery": 1, "game": game.slug, "games": 0}, indent=1))
+    if tally.games == games:
         return 0
     same = f"; the same again: --games {tally.games}" if tally.games else ""
     click.echo(f"rookery: stopped after {tally.games} of {games} games{same}", err=True)
@@ -85,27 +89,30 @@ def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
     return names
 
 
-def _gather(results: Iterator[Tally], games: int) -> tuple[Tally, bool]:
+def _played(results: Generator[Tally], games: int) -> Tally:
     """All parts added up, or those until Ctrl-C: parts come in order, so these are the run's first games."""
     tally = Tally()
-    with _progress() as progress:
+    with suppress(KeyboardInterrupt), closing(results), _progress() as progress:
         task = progress.add_task("games", total=games)
-        try:
-            for part in results:
-                tally += part
-                progress.update(task, completed=tally.games)
-        except KeyboardInterrupt:
-            return tally, False
-    return tally, True
+        for part in results:
+            tally += part
+            progress.update(task, completed=tally.games)
+    return tally
 
 
 def _progress() -> Progress:
-    """A bar with the time left, on a terminal only."""
+    """A bar with the time spent and the time left, on a terminal only."""
     from rich import progress as bar  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
     from rich.console import Console  # noqa: PLC0415 - likewise
 
     console = Console(stderr=True)
-    left = (bar.TextColumn("games,"), bar.TimeRemainingColumn(), bar.TextColumn("left"))
+    left = (
+        bar.TextColumn("games,"),
+        bar.TimeElapsedColumn(),
+        bar.TextColumn("so far,"),
+        bar.TimeRemainingColumn(),
+        bar.TextColumn("left"),
+    )
     return bar.Progress(
         bar.BarColumn(),
         bar.MofNCompleteColumn(),

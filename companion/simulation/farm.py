@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import threading
+import sys
 from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -31,11 +31,14 @@ class ClusterError(RookeryError):
 
 
 def on_cores(run: Run, jobs: int) -> Generator[Tally]:
-    """The run's parts, in order, played by `jobs` processes; one job plays in this one."""
+    """The run's games, in order, played by `jobs` processes; one job plays in this one.
+
+    Joblib hands out as many at once as take a good part of a second.
+    """
     from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands shall not pay
     from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
-    work = (delayed(play_part)(run, first, count) for first, count in parts(run.games, jobs))
+    work = (delayed(play_part)(run, number, 1) for number in range(run.games))
     with _deaf():
         done = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
     try:
@@ -50,16 +53,17 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 def _deaf() -> Iterator[None]:
     """Processes that are started meanwhile never hear Ctrl-C, which a terminal sends to all: the first one ends them.
 
-    What a process ignores its children ignore too; one that is still starting would answer with a traceback.
+    What a thread blocks its children block too; one that is still starting would answer with a traceback. This thread
+    hears afterwards what came meanwhile.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield  # nobody's Ctrl-C comes here
+    if sys.platform == "win32":  # knows no such thing
+        yield
         return
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:

@@ -8,10 +8,14 @@ from typing import Any
 
 from companion.errors import UsageError
 from companion.game import Game, game_for
+from companion.language import say_many
 from companion.simulation.play import play, seed_of
 from companion.simulation.tally import Tally, tally, total
 
-SMOOTH, MOST = 8, 50  # parts a worker at least, so that all are busy to the end; games a part at most
+SMOOTH, MOST = (
+    8,
+    50,
+)  # a cluster's parts: so many a worker at least, for all to be busy to the end; games a part at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,8 @@ def checked(run: Run) -> tuple[Game, Any]:
     game = game_for("simulate", run.slug)
     low, high = game.players
     if not low <= run.players <= high:
-        raise UsageError(run.slug, f"{run.players} players", remedy=f"play with {low} to {high}")
+        players = say_many("{n} player", "{n} players", run.players)
+        raise UsageError(run.slug, players, remedy=f"play with {low} to {high}" if low < high else f"play with {low}")
     for name in run.bots:
         if name not in game.bots:
             raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(game.bots)}")

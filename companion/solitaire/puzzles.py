@@ -21,6 +21,7 @@ from math import log2
 from typing import Any
 
 from companion.errors import UsageError
+from companion.language import say_many
 from companion.solitaire.board import Board, standard
 from companion.solitaire.moves import Hop
 from companion.solitaire.notation import parse_position, position_text, read_move
@@ -150,7 +151,8 @@ def puzzles(
             made()
         if len(found) == count:
             return tuple(found.values())
-    raise UsageError(f"level {level}", f"only {len(found)} puzzles were found", remedy="ask for fewer")
+    few = say_many("{n} puzzle", "{n} puzzles", len(found))
+    raise UsageError(f"level {level}", f"only {few} found", remedy="ask for fewer")
 
 
 def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:

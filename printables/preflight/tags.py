@@ -21,6 +21,7 @@ from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
 from printables.paper import Box
 from printables.paths import Point
+from printables.plan import counted
 from printables.render import leaf, opened
 
 FAR = 4.2  # px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to read
@@ -54,7 +55,7 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
     if faults:
         first = faults[0]
         others = len({(each.piece.id, each.piece.face) for each in faults}) - 1
-        more = f" (and {others} more faces like it)" if others else ""
+        more = f" (and {counted(others, 'more face')} like it)" if others else ""
         at = f"{first.piece.id}, {first.piece.face}, page {first.piece.page}"
         remedy = "leave it on white, with a white rim of one module, and nothing over it"
         raise PrintError("preflight", f"tag {first.tag.id}: {first.problem}{more}", at=at, remedy=remedy)

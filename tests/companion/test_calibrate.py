@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,34 @@ def test_a_first_profile_is_asked_for(capsys: pytest.CaptureFixture[str]) -> Non
     """Who has no profile yet is told how to make one."""
     assert run(["calibrate", "show", "den"]) == 2
     assert "rookery calibrate sheet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("profiles", "says"),
+    [
+        ((), "den: no such profile; there is none to remove\n"),
+        (("office",), "den: no such profile; use one of: office\n"),
+        (("dne", "office"), "den: no such profile; did you mean 'dne'? use one of: dne, office\n"),
+    ],
+)
+def test_who_removes_is_not_told_to_make_one(
+    profiles: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The profiles that there are are listed instead, the one first that may be meant."""
+    for name in profiles:
+        save_profile(replace(EXAMPLE, name=name))
+    assert run(["calibrate", "remove", "den"]) == 2
+    assert capsys.readouterr().err == f"rookery: {says}"
+
+
+def test_names_in_any_case() -> None:
+    """A profile is found, replaced and removed by its name in any case, so that no two differ in that alone."""
+    save_profile(EXAMPLE)
+    assert load_profile("OFFICE") == EXAMPLE
+    save_profile(replace(EXAMPLE, name="Office"))
+    assert profile_names() == ("office",)
+    assert run(["calibrate", "remove", "OfficE"]) == 0
+    assert profile_names() == ()
 
 
 def test_damaged_files_are_named(home: Path) -> None:

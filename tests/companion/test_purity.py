@@ -22,11 +22,14 @@ ARROWS = {
     "web": {"companion", "printables", "vision", "web"},
 }
 COMMANDS = {
+    "companion/__main__.py",
     "companion/calibrate.py",
+    "companion/choice.py",
     "companion/cli.py",
     "companion/commands.py",
     "companion/console.py",
     "companion/deckfile.py",
+    "companion/interrupts.py",
     "companion/profilefile.py",
     "companion/rules_command.py",
     "companion/simulation/chart.py",

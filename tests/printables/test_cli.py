@@ -108,8 +108,12 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("print", "chess"), "chess: no such game; use one of: giza"),
+        (("print", "chess"), "'chess' is not one of 'giza'"),
         (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a PDF; name a file that ends in .pdf"),
+        (
+            ("print", "giza", "-o", "giza.png"),
+            "giza.png: not the name of a PDF; name a file that ends in .pdf, as in -o giza.pdf",
+        ),
         (("print", "giza", "-o", "no/giza.pdf"), "no: no such folder; make it first"),
         (("print", "all", "-o", "no/sheets"), "no: no such folder; make it first"),
         (("print", "all", "--only", "chief"), "--only: belongs to one game; name the game to print"),

@@ -43,6 +43,12 @@ def _pages(path: Path) -> list[str]:
         document.close()
 
 
+def test_one_puzzle_is_one_puzzle(tmp_path: Path) -> None:
+    """The command says how many there are."""
+    target = tmp_path / "one.pdf"
+    assert _run("--count", "1", "--level", "1", "-o", str(target)) == f"{target}  1 puzzle, solutions at the end\n"
+
+
 def test_a_booklet(tmp_path: Path) -> None:
     """Six boards a page with their texts, then the solutions, which no page before gives away."""
     target = tmp_path / "book.pdf"

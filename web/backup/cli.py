@@ -32,7 +32,7 @@ def backup(output: str | None, folder: Path, address: str | None) -> None:
     done, missing = write(place(folder, address), target)
     click.echo(f"{_said(done)} in {target} ({target.stat().st_size / 1e6:,.1f} MB)")
     if missing:
-        click.echo(f"{missing} pictures that its tables name were not on the disk.", err=True)
+        click.echo(f"Pictures that the tables name, but that are not on the disk: {missing}", err=True)
 
 
 @click.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.choice import Choice
 from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
 from companion.wholefile import whole_file
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--format", "name", type=click.Choice(sorted(FORMS)), help="What to write.  [default: by FILE's ending]")
+@click.option("--format", "name", type=Choice(sorted(FORMS)), help="What to write.  [default: by FILE's ending]")
 @data_option
 def export(file: str, name: str | None, folder: Path) -> None:
     """Write all plays to FILE: for a spreadsheet (.csv), all we know (.json), or for BG Stats (.bgsplay).

@@ -12,15 +12,19 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.cli import run
-from companion.simulation import chart, command, farm
-from companion.simulation.run import parts
-from companion.simulation.tally import Tally
+from companion.deckfile import deck_text
+from companion.game import game_for
+from companion.simulation import chart, farm
+from companion.simulation import run as runs
+from companion.simulation.run import Run
+from companion.simulation.tally import Played
 
 SMALL = ("simulate", "combust", "--bots", "random", "--games", "30")
 
@@ -97,8 +101,9 @@ def test_a_worker_with_another_rookery(
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (("simulate", "chess"), ["chess", "no such game"]),
+        (("simulate", "chess"), ["'chess' is not one of 'giza'"]),
         (("simulate", "rocks", "--players", "5"), ["rocks: 5 players", "play with 2 to 4"]),
+        (("simulate", "rocks", "--players", "1"), ["rocks: 1 player; play with 2 to 4"]),
         (("simulate", "rocks", "--bots", "clever"), ["no bot is called 'clever'", "random, sensible"]),
         (("simulate", "rocks", "--bots", "random,sensible", "--players", "3"), ["2 bots for --players 3"]),
         (("simulate", "rocks", "--variant", "blitz"), ["no variant is called 'blitz'", "use one of: play-out"]),
@@ -195,23 +200,53 @@ def test_a_report_for_people(slug: str, monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 def test_ctrl_c_keeps_the_games_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Stopped after a while, it reports the first games, just as if only so many had been asked for; status 130."""
-    real = farm.on_cores
-
-    def stopping(found: Any, jobs: int) -> Iterator[Tally]:
-        for number, part in enumerate(real(found, jobs)):
-            if number == 3:
-                raise KeyboardInterrupt
-            yield part
-
-    monkeypatch.setattr(command, "on_cores", stopping)
+    """Stopped in the tenth game, it reports nine, just as if only so many had been asked for; status 130."""
+    _stop_in(10, monkeypatch)
     assert run([*SMALL, "--jobs", "1", "--json"]) == 130
     said = capsys.readouterr()
-    games = sum(count for _, count in parts(30, 1)[:3])
-    assert said.err == f"rookery: stopped after {games} of 30 games; the same again: --games {games}\n"
-    monkeypatch.setattr(command, "on_cores", real)
-    again = _json(capsys, *SMALL[:-1], str(games), "--jobs", "1")
-    assert json.loads(said.out) == again
+    assert said.err == "rookery: stopped after 9 of 30 games; the same again: --games 9\n"
+    monkeypatch.undo()
+    assert json.loads(said.out) == _json(capsys, *SMALL[:-1], "9", "--jobs", "1")
+
+
+def test_ctrl_c_in_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of no games there is no report, but still valid JSON."""
+    _stop_in(1, monkeypatch)
+    assert run([*SMALL, "--jobs", "1", "--json"]) == 130
+    said = capsys.readouterr()
+    assert said.err == "rookery: stopped after 0 of 30 games\n"
+    assert json.loads(said.out) == {"rookery": 1, "game": "combust", "games": 0}
+
+
+def _stop_in(game: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have Ctrl-C pressed while this game is played, the first of them 1."""
+    games, real = count(1), runs.play
+
+    def play(*arguments: Any) -> Played:
+        if next(games) == game:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(runs, "play", play)
+
+
+def test_each_game_is_told_when_it_is_over() -> None:
+    """The bar moves, and Ctrl-C loses no more than the game that is played: fifty games of pirates take a while."""
+    row = game_for("simulate", "combust")
+    text, name = deck_text(row)
+    found = Run("combust", text, name, ("random",) * 3, 30)
+    assert [part.games for part in farm.on_cores(found, 1)] == [1] * 30
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of threads are POSIX")
+def test_ctrl_c_while_processes_start() -> None:
+    """They don't hear it, and this one hears it as soon as they are there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), farm._deaf():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals and groups of processes are POSIX")

@@ -511,7 +511,7 @@ def test_a_photo_that_is_gone_is_told_of(data: Path, tmp_path: Path, capsys: pyt
     assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(data)]) == 0
     shown = capsys.readouterr()
     assert "1 table with" in shown.out
-    assert "4 pictures that its tables name were not on the disk" in shown.err
+    assert "Pictures that the tables name, but that are not on the disk: 4" in shown.err
     assert run(["restore", str(tmp_path / "one.zip"), "--data", str(tmp_path / "new")]) == 0
 
 

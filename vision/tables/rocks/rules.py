@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.language import say_many
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
 from vision.reading import Violation
 from vision.tables.rocks.scene import Scene
@@ -48,9 +49,8 @@ def _rocks(scene: Scene) -> Iterator[Violation]:
         name = graph.names[place]
         if graph.pile_set >> place & 1:
             if count > most:
-                yield Violation(
-                    "R1", name, f"{count} rocks on {name}: {most} lie there first, and none is dropped there"
-                )
+                rocks = say_many("{n} rock", "{n} rocks", count)
+                yield Violation("R1", name, f"{rocks} on {name}: {most} lie there first, and none is dropped there")
         elif count > ROCKS_A_SPACE:
             yield Violation("R9", name, f"{count} rocks on {name}: no more than {ROCKS_A_SPACE} on a space")
     if scene.missing < 0:

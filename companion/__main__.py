@@ -1,0 +1,11 @@
+"""The command `rookery`, also as `python -m companion`."""
+
+from __future__ import annotations
+
+try:
+    from companion.cli import main
+except KeyboardInterrupt:  # which is as likely here as anywhere in a short command
+    raise SystemExit(130) from None
+
+if __name__ == "__main__":
+    main()
