@@ -201,6 +201,7 @@ def main() -> NoReturn:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python drops Ctrl-C while it shuts down
     except KeyboardInterrupt:
         status = INTERRUPTED
+    exec("")  # noqa: S102 - CPython ends by the signal, not the status, if a caught one once passed through an exec
     sys.exit(status)
 
 
@@ -227,7 +228,7 @@ def _hint(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "rookery"
     problem = error.format_message()
-    return f"{problem}{'' if problem.endswith(('.', '?', ')')) else '.'} See '{command} --help'."
+    return f"{problem}{'' if problem.endswith(('.', '?', '?)')) else '.'} See '{command} --help'."
 
 
 def _say(message: str, status: int) -> int:

@@ -183,6 +183,8 @@ def _placed(fault: DeckError, olds: Iterable[DeckError], found: CardList, cards:
 @ROWS
 def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None:
     """Write the rows of a deck of GAME as a spreadsheet (CSV), to change them there and import them again."""
+    if Path(file).suffix.lower() != ".csv":
+        raise UsageError(file, "isn't a CSV file's name", remedy=f"end it in .csv, as in {Path(file).stem}.csv")
     chosen = game(slug)
     text, source = deck_text(chosen, deck_file)
     chosen.read_deck(text, source)

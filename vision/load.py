@@ -166,15 +166,17 @@ class Shot:
 def read_bytes(path: str | Path) -> bytes:
     """The bytes of a file; raises `PhotoError` when there is none to read."""
     try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
         raise PhotoError(str(path), "no such file", remedy="check the name") from error
     except IsADirectoryError as error:
         raise PhotoError(str(path), "a folder, not a photo", remedy="name the photos in it") from error
     except OSError as error:
         raise PhotoError(str(path), f"can not be read ({error.strerror})", remedy="check its permissions") from error
+    if len(data) > MAX_BYTES:
+        raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
+    return data
 
 
 def load(data: bytes, name: str) -> Photo:

@@ -30,7 +30,7 @@ MOST_GAMES = 10_000_000
 @click.command()
 @click.argument("slug", metavar="GAME", type=Choice(SLUGS))
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=200, show_default=True, help="How many games.")
-@click.option("--players", type=click.IntRange(1), help="How many play; by default the number that counts most.")
+@click.option("--players", type=click.IntRange(1, 99), help="How many play; by default the number that counts most.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Other seeds, other games.")
 @click.option("--bots", type=str.lower, default=SENSIBLE, show_default=True, metavar="NAME[,NAME...]",
               help="Who plays, random or sensible: one for all seats, or one for each.")  # fmt: skip
@@ -38,7 +38,7 @@ MOST_GAMES = 10_000_000
     "--variant", type=str.lower, default="", metavar="NAME", help="Another way to play, where a game has one."
 )
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core. The figures are the same.")
+@click.option("--jobs", type=click.IntRange(1, 999), help="Processes; by default one a core. The figures are the same.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead, as in tcp://192.168.0.7:8786.")
 @click.option("--json", "as_data", is_flag=True, help="One JSON object, for programs.")
 @click.option("--chart", metavar="FILE.svg|FILE.png", type=click.Path(path_type=Path), help="Draw the report.")

@@ -59,6 +59,9 @@ def _deaf() -> Iterator[None]:
     if sys.platform == "win32":  # knows no such thing
         yield
         return
+    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - as joblib, which needs it too
+
+    ensure_running()  # it would unblock Ctrl-C here when it is started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

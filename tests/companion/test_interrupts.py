@@ -41,6 +41,18 @@ def work():
 cli.run = work
 cli.main()
 """
+EXEC = """
+from companion import cli
+
+def work():
+    try:
+        exec("raise KeyboardInterrupt")  # as dataclasses do
+    except KeyboardInterrupt:
+        return cli.INTERRUPTED
+
+cli.run = work
+cli.main()
+"""
 IMPORT = """
 import sys
 class Loader:
@@ -53,9 +65,9 @@ runpy.run_module("companion", run_name="__main__", alter_sys=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an event's wait hears no Ctrl-C there")
-@pytest.mark.parametrize("script", [FINALIZER, DEL, IMPORT], ids=["finalizer", "del", "import"])
+@pytest.mark.parametrize("script", [FINALIZER, DEL, EXEC, IMPORT], ids=["finalizer", "del", "exec", "import"])
 def test_ctrl_c_is_not_lost(script: str) -> None:
-    """In a finalizer, as pypdfium2's of pages, where Python drops it; and before the command line is even read."""
+    """In a finalizer, as pypdfium2's of pages, where Python drops it; in code made from text; while importing."""
     command = [sys.executable, "-c", HEARD + script]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (cli.INTERRUPTED, "")

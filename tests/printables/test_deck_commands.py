@@ -58,7 +58,7 @@ REFUSED: list[tuple[str, Callable[[Path], object], str]] = [
     ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: is there already"),
     ("my.toml", lambda path: path.mkdir(), "my.toml: is there already"),
     ("far/my.toml", lambda _: None, "far: no such folder; make it first, or name a file elsewhere\n"),
-    ("my.txt", lambda _: None, "my.txt: not the name of a deck file; let it end in .toml, as in my.txt.toml"),
+    ("my.txt", lambda _: None, "my.txt: not the name of a deck file; let it end in .toml, as in my.toml"),
 ]
 
 
@@ -172,6 +172,13 @@ def test_pictures_are_printed(capsys: Capture) -> None:
     Path("fox.png").write_bytes(picture())
     assert cli.run(print_it) == 0
     assert b"/Image" in Path("giza.pdf").read_bytes()
+
+
+def test_only_csv_is_exported(capsys: Capture) -> None:
+    """A spreadsheet program refuses an .xlsx that holds CSV: the name is refused here, and the right one told."""
+    assert deck("export", "giza", "-o", "cards.xlsx") == 2
+    assert "cards.xlsx: isn't a CSV file's name; end it in .csv, as in cards.csv" in capsys.readouterr().err
+    assert not Path("cards.xlsx").exists()
 
 
 def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:

@@ -188,7 +188,6 @@ def test_the_overlay_may_be_read_by_whom_its_owner_wants(mask: int, rights: int,
     (("--goals", "goal-none"), "goal-none"),
     (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), "4 goals are named; name the 3 in play"),
     (("--goals", "goal-top,goal-top"), "'goal-top' is named twice"),
-    (("--game", "chess"), "chess"),
     (("--overlay", "out.png"), "out.png"),
     (("--overlay", "no/such/folder/out.jpg"), "folder"),
 ])  # fmt: skip

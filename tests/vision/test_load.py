@@ -4,6 +4,8 @@ import io
 import struct
 import zlib
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -160,6 +162,15 @@ def test_names_that_are_no_file(make: Callable[..., object], says: str, tmp_path
     """A missing file and a folder are a PhotoError as well."""
     with pytest.raises(PhotoError, match=says):
         read_bytes(str(make(tmp_path)))
+
+
+def test_a_file_without_an_end_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device says that it has 0 bytes: no more are read than a photo may have."""
+    monkeypatch.setattr("vision.load.MAX_BYTES", 4)
+    (tmp_path / "long.jpg").write_bytes(b"12345")
+    monkeypatch.setattr(Path, "stat", lambda _: SimpleNamespace(st_size=0))
+    with pytest.raises(PhotoError, match="over 60 MB"):
+        read_bytes(tmp_path / "long.jpg")
 
 
 def test_a_photo_is_three_channels_of_bytes() -> None:

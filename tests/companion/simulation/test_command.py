@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from importlib.util import find_spec
 from itertools import count
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,8 @@ def test_a_worker_with_another_rookery(
     [
         (("simulate", "chess"), ["'chess' is not one of 'giza'"]),
         (("simulate", "rocks", "--players", "5"), ["rocks: 5 players", "play with 2 to 4"]),
+        (("simulate", "rocks", "--players", "9" * 40), ["--players", "is not in the range"]),
+        (("simulate", "rocks", "--jobs", "9" * 40), ["--jobs", "is not in the range"]),
         (("simulate", "rocks", "--players", "1"), ["rocks: 1 player; play with 2 to 4"]),
         (("simulate", "rocks", "--bots", "clever"), ["no bot is called 'clever'", "random, sensible"]),
         (("simulate", "rocks", "--bots", "random,sensible", "--players", "3"), ["2 bots for --players 3"]),
@@ -240,10 +243,12 @@ def test_each_game_is_told_when_it_is_over() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of threads are POSIX")
 def test_ctrl_c_while_processes_start() -> None:
-    """They don't hear it, and this one hears it as soon as they are there."""
+    """They don't hear it, even after Python's own one, and this one hears it as soon as they are there."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.raises(KeyboardInterrupt), farm._deaf():
+        with pytest.raises(KeyboardInterrupt), farm._deaf():  # noqa: PT012 - what happens between start and end
+            resource_tracker.ensure_running()
+            assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
             signal.raise_signal(signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
