@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from companion import __version__
 from companion.choice import did_you_mean
 from companion.console import READER_GONE, let_go, make_lenient
 from companion.errors import RookeryError, UsageError
-from companion.interrupts import is_interrupt, repeat_lost_interrupts
+from companion.interrupts import INTERRUPTS
 
 FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
@@ -99,7 +98,8 @@ class LazyGroup(click.Group):
         if not isinstance(place, str):
             return LazyGroup(cmd_name, table=place, help=text)
         module, _, attribute = place.partition(":")
-        command = getattr(import_module(module), attribute)
+        with INTERRUPTS.held():
+            command = getattr(import_module(module), attribute)
         if not isinstance(command, click.Command):
             raise TypeError(f"{module}:{attribute} is no command")
         return command
@@ -182,23 +182,24 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
     except (click.Abort, KeyboardInterrupt):
         return _stopped()
     except Exception as error:
-        if is_interrupt(error):
+        if INTERRUPTS.pressed:  # Python and libraries make other errors of it
             return _stopped()
         if os.environ.get("ROOKERY_TRACEBACK"):
             raise
         if isinstance(error, OSError) and (trouble := _trouble(error)):
             return _say(str(trouble), trouble.exit_code)
         return _say(f"a fault of ours, sorry: {type(error).__name__}: {error}", FAULT_OF_OURS)
+    if INTERRUPTS.pressed:  # lost on the way
+        return INTERRUPTED
     return status if isinstance(status, int) else 0
 
 
 def main() -> NoReturn:
     """Run this process's command line, and end the process with its status."""
-    repeat_lost_interrupts()
+    INTERRUPTS.hear()
     try:
         status = run()
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python drops Ctrl-C while it shuts down
+        INTERRUPTS.end()
     except KeyboardInterrupt:
         status = INTERRUPTED
     exec("")  # noqa: S102 - CPython ends by the signal, not the status, if a caught one once passed through an exec

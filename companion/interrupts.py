@@ -1,9 +1,12 @@
-"""Ctrl-C ends a command wherever it arrives, even where Python loses it."""
+"""Ctrl-C ends a command wherever it arrives, even where Python or a library loses it."""
 
 from __future__ import annotations
 
+import signal
 import sys
 from _thread import interrupt_main, start_new_thread
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import sleep
 from typing import TYPE_CHECKING
 
@@ -13,20 +16,50 @@ if TYPE_CHECKING:
 FINALIZER_S = 0.01  # more than most finalizers take
 
 
-def repeat_lost_interrupts() -> None:
-    """From now on a KeyboardInterrupt that nobody could catch comes again a moment later.
+class Interrupts:
+    """Whether Ctrl-C was pressed, and whether it waits.
 
-    Python raises it wherever the main thread is. In a finalizer, in a weak reference's callback or in Python code that
-    C calls, it can't go further: Python reports it to `sys.unraisablehook`, and the program would go on.
+    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, in a weak reference's callback or in
+    Python code that C calls, it can't go further: Python reports it to `sys.unraisablehook`, and the program would go
+    on. There it comes again a moment later. Libraries drop it, too, above all while they are imported, with a bare
+    `except`: it waits until they are. Whoever knows better asks `pressed` at the end.
     """
-    sys.unraisablehook = _hook
 
+    pressed = False
+    _held = False
 
-def _hook(lost: UnraisableHookArgs) -> None:
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        start_new_thread(_interrupt, ())  # a bare one: `threading` may be what was interrupted, holding its lock
-    else:
-        sys.__unraisablehook__(lost)
+    def hear(self) -> None:
+        """From now on lose none; where Ctrl-C is ignored, as in the background, it stays so."""
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._press)
+            sys.unraisablehook = self._repeat
+
+    def end(self) -> None:
+        """From now on Ctrl-C ends the process at once: Python drops it while it shuts down."""
+        if signal.getsignal(signal.SIGINT) == self._press:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let Ctrl-C wait for the end of a short piece of work."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+        if self.pressed:
+            raise KeyboardInterrupt
+
+    def _press(self, *_: object) -> None:
+        self.pressed = True
+        if not self._held:
+            raise KeyboardInterrupt
+
+    def _repeat(self, lost: UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            start_new_thread(_interrupt, ())  # `threading` may be what was interrupted, holding its lock
+        else:
+            sys.__unraisablehook__(lost)
 
 
 def _interrupt() -> None:
@@ -34,12 +67,4 @@ def _interrupt() -> None:
     interrupt_main()
 
 
-def is_interrupt(error: BaseException | None) -> bool:
-    """Whether this is a KeyboardInterrupt, or came of one: Python and libraries make other errors of it.
-
-    >>> is_interrupt(RuntimeError("no"))
-    False
-    """
-    return isinstance(error, KeyboardInterrupt) or (
-        error is not None and is_interrupt(error.__cause__ or error.__context__)
-    )
+INTERRUPTS = Interrupts()  # a process has one Ctrl-C

@@ -23,7 +23,7 @@ from companion.cli import run
 from companion.deckfile import deck_text
 from companion.game import game_for
 from companion.simulation import chart, farm
-from companion.simulation import run as runs
+from companion.simulation.play import play as play_game
 from companion.simulation.run import Run
 from companion.simulation.tally import Played
 
@@ -223,14 +223,14 @@ def test_ctrl_c_in_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 def _stop_in(game: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have Ctrl-C pressed while this game is played, the first of them 1."""
-    games, real = count(1), runs.play
+    games = count(1)
 
     def play(*arguments: Any) -> Played:
         if next(games) == game:
             raise KeyboardInterrupt
-        return real(*arguments)
+        return play_game(*arguments)
 
-    monkeypatch.setattr(runs, "play", play)
+    monkeypatch.setattr("companion.simulation.run.play", play)
 
 
 def test_each_game_is_told_when_it_is_over() -> None:
