@@ -14,6 +14,10 @@ HEAD = """# Commands
 Each command's own `--help`, written by `make docs`. Exit status: 0 fine (`scan`: read and legal), 2 a mistake
 or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 a fault of ours; and as of all programs
 130 after Ctrl-C, and 141 where the reader of a pipe (`| head -1`) is gone before all was said.
+
+Commands, options, games, choices, ids and profiles can be typed in any case. To complete them with Tab, put
+`eval "$(_ROOKERY_COMPLETE=bash_source rookery)"` into `~/.bashrc`, or the same with `zsh_source` into `~/.zshrc`; for
+fish, run `_ROOKERY_COMPLETE=fish_source rookery > ~/.config/fish/completions/rookery.fish`.
 """
 
 
