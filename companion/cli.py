@@ -202,7 +202,6 @@ def main() -> NoReturn:
         INTERRUPTS.end()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    exec("")  # noqa: S102 - CPython ends by the signal, not the status, if a caught one once passed through an exec
     sys.exit(status)
 
 

@@ -41,18 +41,6 @@ def work(**_):
 cli.rookery.main = work
 cli.main()
 """
-EXEC = """
-from companion import cli
-
-def work(**_):
-    try:
-        exec("raise KeyboardInterrupt")  # as dataclasses do
-    except KeyboardInterrupt:
-        return cli.INTERRUPTED
-
-cli.rookery.main = work
-cli.main()
-"""
 CHANGED = """
 from companion import cli
 
@@ -108,13 +96,12 @@ runpy.run_module("companion", run_name="__main__", alter_sys=True)
     [
         (FINALIZER, True),
         (DEL, True),
-        (EXEC, False),
         (CHANGED, True),
         (DROPPED, False),
         (IMPORTED, True),
         (IMPORT, False),
     ],
-    ids=["finalizer", "del", "exec", "changed", "dropped", "imported", "import"],
+    ids=["finalizer", "del", "changed", "dropped", "imported", "import"],
 )
 def test_ctrl_c_is_not_lost(script: str, says: bool) -> None:  # noqa: FBT001 - a table
     """The status is 130 and nothing else is said, even where Python or a library drops or changes the exception.
