@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from ipaddress import IPv6Network, ip_address
 from math import ceil
 from typing import Any
@@ -50,6 +51,7 @@ ASKED = (
     "hints",
     "results",
 )  # by a view that knows what is to be counted
+CHECKED = ("guesses", "passes", "labels", "photos")  # before it is known whether this one counts
 _SCHEMES = {"unix": "redis+unix"}  # as limits calls what redis-py calls unix
 
 
@@ -70,7 +72,7 @@ class Throttle:
             key_prefix="rookery",
             request_identifier=lambda: "any",  # each limit says itself what it is for
         )
-        self._checks = {name: self._asked(name, deduct_when=_never) for name in ("guesses", "passes")}
+        self._checks = {name: self._asked(name, deduct_when=_never) for name in CHECKED}
         self._counts = {name: self._asked(name) for name in ASKED}
         self._writes = [Pace(item) for item in parse_many(self._limits["writes"] or UNLIMITED)]
 
@@ -80,7 +82,7 @@ class Throttle:
             app.view_functions[endpoint] = self._limit(name)(app.view_functions[endpoint])
 
     def check(self, *names: str) -> None:
-        """Raise `RateLimitExceeded` (429) where the limit on "guesses" or "passes" is used up."""
+        """Raise `RateLimitExceeded` (429) where the limit on one of what is `CHECKED` is used up."""
         for name in names:
             self._checks[name]()
 
@@ -88,6 +90,24 @@ class Throttle:
         """Count one of what is `ASKED` for; raises `RateLimitExceeded` for one too many."""
         for name in names:
             self._counts[name]()
+
+    @contextmanager
+    def counting(self, name: str) -> Iterator[None]:
+        """Count what is done inside, unless it ends in an `ApiError` 503: nobody took it on.
+
+        Raises `RateLimitExceeded` (429) before anything is done where the limit is used up.
+        """
+        self.check(name)
+        taken_on = True
+        try:
+            yield
+        except ApiError as error:
+            taken_on = error.status != 503
+            raise
+        finally:
+            if taken_on:
+                with suppress(RateLimitExceeded):  # others came in between; this one is done
+                    self.count(name)
 
     def write(self, code: str, actor: str) -> None:
         """Count a write of that right at that table; raises `ApiError` 429."""

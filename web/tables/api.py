@@ -171,7 +171,7 @@ def photograph(code: str) -> Response:
     """Read one photo of what lies before a seat and tell the table what it says."""
     request.max_content_length = MAX_UPLOAD
     seen = acting(code)
-    services().throttle.count("photos")
+    services().throttle.check("photos")  # before the upload is read
     upload = request.files.get("photo")
     seat, key = request.form.get("seat"), key_asked(request.form)
     if seat not in seen.screens.seats(seen.log):
@@ -213,5 +213,5 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
 def _reading(seen: Visit, data: bytes, name: str) -> Result:
     """What the photo says, read in turn: each reader takes a core for seconds."""
     deck, goals = seen.screens.deck_text(seen.log)
-    with services().reading.taken():
+    with services().reading.taken(), services().throttle.counting("photos"):
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)

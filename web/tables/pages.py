@@ -160,8 +160,8 @@ def _asked_game() -> str:
 
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
-    services().throttle.count("labels")  # before any work is done for a stranger
-    with services().reading.taken():
+    services().throttle.check("labels")  # before any work is done for a stranger
+    with services().reading.taken(), services().throttle.counting("labels"):
         slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):

@@ -12,11 +12,13 @@ import pytest
 from limits import parse
 
 from companion.errors import PhotoError
+from companion.language import say
 from tests.web.plays.test_results import finish_giza
 from web.doors import throttle
 from web.doors.throttle import LIMITS, ROUTES, Pace, client
 from web.pictures import views
 from web.plays import results
+from web.refusal import ApiError
 from web.services import services
 
 CLUB = "198.51.100.7"  # one address for all who are in the house
@@ -78,7 +80,7 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "labels": ("stranger", label, "photos"),
     "drawings": ("stranger", draw, "too quick"),
     "seats": ("stranger", join, "too quick"),
-    "photos": ("seat", lambda _house, phone: phone.photo("s9"), "photos"),
+    "photos": ("seat", lambda _house, phone: phone.photo(phone.seat), "photos"),
     "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "too quick"),
     "results": ("seat", result, "too quick"),
     "writes": ("seat", lambda _house, phone: phone.tap("nothing"), "too quick"),
@@ -270,3 +272,31 @@ def test_an_undo_in_a_long_log_counts_as_a_hint(configured: Any, monkeypatch: py
     undos = [anna.tap("undo", {"target": anna.state()["version"]}).status_code for _ in range(3)]
     assert undos == [200, 200, 429]
     assert ben.choose(2).status_code == 200
+
+
+@pytest.mark.parametrize(("name", "taken_on"), [("photos", 200), ("labels", 422)])
+def test_a_photo_that_no_reader_took_on_does_not_count(configured: Any, name: str, taken_on: int) -> None:
+    """A photo that was refused with 503 may come again until somebody reads it; one that was read counts."""
+    away = [True]
+
+    def read(*_: Any) -> Any:
+        if away[0]:
+            raise ApiError(503, "busy", say("Photos can not be read just now: send it again in a moment."))
+        return no_label() if name == "labels" else house.shot
+
+    house = configured(LIMITS={name: "2/minute"}, READ_PHOTO=read, READ_LABEL=read, READING=(1, 0.0, 0))
+    anna, _ = house.play()
+    _, do, _ = DOINGS[name]
+    with services(house.app).reading.taken():
+        assert [do(house, anna).status_code for _ in range(5)] == [503] * 5
+    assert [do(house, anna).status_code for _ in range(5)] == [503] * 5
+    away[0] = False
+    assert [do(house, anna).status_code for _ in range(3)] == [taken_on, taken_on, 429]
+
+
+def test_a_photo_that_comes_again_counts_once(configured: Any) -> None:
+    """A phone that has not heard the answer sends the same photo with the same key: nobody reads it again."""
+    house = configured(LIMITS={"photos": "2/minute"})
+    anna, _ = house.play()
+    assert [anna.photo("s1", key="the-same").status_code for _ in range(4)] == [200] * 4
+    assert [anna.photo("s1").status_code for _ in range(2)] == [200, 429]
