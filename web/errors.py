@@ -22,6 +22,7 @@ from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
 from web.services import services
+from web.storage.database import WAL, LostFileError
 from web.storage.store import RefusedError, UnknownTableError
 from web.tables.visits import Visit
 
@@ -46,6 +47,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
     app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
     app.register_error_handler(sa.exc.OperationalError, _unkept)
+    app.register_error_handler(LostFileError, _lost)
     app.register_error_handler(OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _fault)
@@ -78,6 +80,24 @@ def _unkept(error: Exception) -> Response:
     problem = say(
         "This could not be kept: the disk is full or fails, or the database does not answer. It is tried again."
     )
+    return _api(ApiError(503, "storage", problem, AGAIN_S))
+
+
+def _lost(error: LostFileError) -> Response:
+    """Nothing is taken on until the file is back; each tap may come again as it is."""
+    if error.filename.endswith(WAL):
+        problem = say(
+            "Nothing can be saved: the server's file {file} was moved, deleted or replaced. "
+            "Stop the server and start it again: everything saved so far is kept.",
+            file=error.filename,
+        )
+    else:
+        problem = say(
+            "Nothing can be saved: the server's file {file} was moved, deleted or replaced. "
+            "Move it back, or stop the server and restore the newest backup.",
+            file=error.filename,
+        )
+    log.error("not kept: %s %s: %s", request.method, request.path, problem)
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
 

@@ -140,12 +140,8 @@ class PostgresPlace:
 
     @contextmanager
     def _line(self) -> Iterator[sa.Connection]:
-        made = database(self._address, METADATA)
-        try:
-            with made.engine.connect() as db:
-                yield db
-        finally:
-            made.engine.dispose()
+        with closing(database(self._address, METADATA)) as made, made.engine.connect() as db:
+            yield db
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
@@ -159,12 +155,8 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
 @contextmanager
 def _written(file: Path) -> Iterator[sa.Connection]:
     """A new SQLite file with our tables, to be written to."""
-    made = database(file.parent, METADATA)
-    try:
-        with made.writing() as db:
-            yield db
-    finally:
-        made.engine.dispose()
+    with closing(database(file.parent, METADATA)) as made, made.writing() as db:
+        yield db
 
 
 @contextmanager

@@ -6,11 +6,12 @@ is kept and how a copy is made. The store's own statements are the same for both
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +21,7 @@ from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
+WAL = "-wal"  # what SQLite adds to the name for the log of changes that aren't in the file yet
 MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's number
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
@@ -28,6 +30,10 @@ LINES = 16  # to PostgreSQL that a process keeps open; as many again for a momen
 REST_S = 1.0  # a line that was used more lately is believed to be there
 _MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 _opening = threading.Lock()  # lines to SQLite are opened one at a time
+
+
+class LostFileError(OSError):
+    """An open file of the database, `filename`, was moved, deleted or replaced; writes would be lost."""
 
 
 class Database(Protocol):
@@ -48,6 +54,9 @@ class Database(Protocol):
 
     def putting(self) -> Any:
         """A context manager: a connection for one statement that writes, and is stored when it returns."""
+
+    def check(self) -> None:
+        """Raise `LostFileError` where the files that are open aren't at their paths any more."""
 
     def close(self) -> None:
         """Give all connections back."""
@@ -162,16 +171,21 @@ class Sqlite:
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         self._putter: sa.Connection | None = None  # the one that `putting` used last
+        self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of what is open
+        sa.event.listen(self.engine, "do_connect", lambda *_: self.check())  # would make a new file
         try:
             with _given_back(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
                 with self.writing() as db:
                     _make(db, schema)
+                self._keeper = self.engine.raw_connection()  # the last line takes the WAL along
         except (OSError, sa.exc.DatabaseError) as error:
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
             raise RookeryError(
                 self.place, f"can not be used: {reason}", remedy="name another folder with --data"
             ) from error
+        file = self.path.resolve()
+        self._files = {path: _identity(path) for path in (file, Path(f"{file}{WAL}"))}
 
     @property
     def place(self) -> str:
@@ -188,17 +202,33 @@ class Sqlite:
         borrow one and to give it back takes as long as half a statement.
         """
         with self._turn:
+            self.check()
             self._putter = self._putter or self.reading()
             try:
                 yield self._putter
+                self.check()
             except BaseException:
                 self._give_back()
                 raise
+
+    def check(self) -> None:
+        """Raise `LostFileError` unless the files that are open are still those at their paths.
+
+        Where only the WAL is lost, what it holds is written into the database: nothing else has it.
+        """
+        for path, identity in self._files.items():
+            if _identity(path) != identity:
+                if path.name.endswith(WAL):
+                    with suppress(sqlite3.Error):
+                        self._keeper.cursor().execute("PRAGMA wal_checkpoint")
+                reason = "moved, deleted or replaced while in use"
+                raise LostFileError(errno.ENOENT, reason, str(path))
 
     def close(self) -> None:
         """Give all lines back."""
         with self._turn:
             self._give_back()
+        self._keeper.close()
         self.engine.dispose()
 
     def _give_back(self) -> None:
@@ -210,9 +240,11 @@ class Sqlite:
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction that writes, and no other beside it."""
         with self._turn, self.engine.connect() as db:
+            self.check()
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
             with db.begin():
                 yield db
+            self.check()
 
 
 class Postgres:
@@ -247,6 +279,9 @@ class Postgres:
 
     putting = reading
 
+    def check(self) -> None:
+        """PostgreSQL looks after its own files."""
+
     def close(self) -> None:
         """Give all lines back."""
         self.engine.dispose()
@@ -256,6 +291,14 @@ class Postgres:
         """One transaction that writes; who writes to the same table waits at its row (`SELECT ... FOR UPDATE`)."""
         with self.engine.begin() as db:
             yield db
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Device and inode of a file, None where there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
 
 
 @contextmanager

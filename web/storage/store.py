@@ -313,6 +313,7 @@ class Store:
 
     def known(self, code: str, intent: Intent) -> Appended | None:
         """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
+        self.database.check()
         with self.database.reading() as db:
             seen, found = self._looked_for(db, code, intent)
             return None if found is None else _again(found, seen.log, intent)

@@ -78,7 +78,7 @@ class Deadlines:
             self.watch(code, done.log)
         except RookeryError as error:
             log.info("deadline of %s: %s", code, error)
-        except sa.exc.SQLAlchemyError:
+        except (sa.exc.SQLAlchemyError, OSError):
             log.exception("deadline of %s", code)
             self._try_again(code, held)
         finally:

@@ -164,6 +164,19 @@ def test_taps_made_offline_survive_closing_the_page(turns: Any, sit: Make) -> No
     assert back.evaluate("Object.keys(localStorage).filter((name) => name.includes(':tap:'))") == []
 
 
+def test_a_tap_that_the_server_cannot_save_says_why(turns: Any, sit: Make) -> None:
+    """The player reads why while the tap is kept, and it counts once the server can save it."""
+    page = sit(turns, "s1", complaints=("503",))
+    words = "Nothing can be saved: move the file back."
+    error = {"error": {"code": "storage", "message": words}}
+    page.route("**/events?*", lambda route: route.fulfill(status=503, json=error))
+    page.get_by_role("button", name="Placed, Chief left").click()
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.unroute("**/events?*")
+    expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+
+
 def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
     """A captive portal says 200 to anything: the tap is kept, and counts once the table answers."""
     page = sit(turns, "s1")

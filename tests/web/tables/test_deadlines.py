@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from companion.errors import TableError
 from companion.events import Event
 from web.games.screens import Deadline
+from web.storage.database import LostFileError
 from web.storage.store import AnyLog, Appended, Intent
 from web.tables import deadlines as module
 from web.tables.deadlines import Deadlines
@@ -92,11 +93,15 @@ def test_a_timer_that_ends_the_server_does_not_wait_for_itself() -> None:
     deadlines.close()
 
 
+AWAY = sa.exc.OperationalError("", {}, Exception("away"))
+
+
 class House:
     """A store with a clock that a test sets, and its timers; `failing` is how often it can not store just now."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock, self.failing, self.told = NOON, 0, threading.Event()
+        self.failure: Exception = AWAY
         store: Any = SimpleNamespace(now=lambda: self.clock, append=self._append)
         self.deadlines = Deadlines(store, lambda *_: self.told.set())
         monkeypatch.setattr(module, "screens", lambda _game: SimpleNamespace(deadline=lambda table: table.due))
@@ -114,7 +119,7 @@ class House:
     def _append(self, _code: str, _intent: Intent) -> Any:
         if self.failing:
             self.failing -= 1
-            raise sa.exc.OperationalError("", {}, Exception("away"))
+            raise self.failure
         return SimpleNamespace(log=self._table(9, None, "first"))
 
     def _table(self, version: int, due: Deadline | None, opened: str) -> Any:
@@ -147,10 +152,13 @@ def test_a_visit_that_was_overtaken_takes_no_timer_away(house: House) -> None:
     assert house.due() is None
 
 
-def test_what_could_not_be_stored_is_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [AWAY, LostFileError()])
+def test_what_could_not_be_stored_is_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
     """The database is away when the sand runs out: it has run out all the same, a little later."""
     monkeypatch.setattr(module, "AGAIN_S", 0.0)
-    house.failing = 2
+    house.failing, house.failure = 2, failure
     house.watch(5, Deadline(NOON, "sand.out", {}))
     assert house.told.wait(PATIENCE_S)
     assert house.failing == 0

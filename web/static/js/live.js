@@ -17,7 +17,10 @@ export function connect({ code, seat, say, view: as = "host" }) {
   const look = looker(`${base}/state${view}`, store, seat, code);
   const outbox = new Outbox(`${base}/events${query}`, `${code}:${seat || as}`, {
     progress: (waiting) => store.setLink(store.link, waiting),
-    trouble: (waiting) => store.setLink("offline", waiting),
+    trouble: (waiting, reason) => {
+      store.setLink("offline", waiting);
+      if (reason) say(reason, "refused");
+    },
     answer: (answer) => heed(answer, { store, say, seat, code, look }, outbox.waiting),
   });
   const reached = () => {

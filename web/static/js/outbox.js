@@ -19,8 +19,9 @@ export class Outbox {
   #count = 0;
 
   /**
-   * `on.answer(answer, intent)` gets each final answer `{status, body}`; `on.trouble(waiting)` is told when an
-   * attempt failed, `on.progress(waiting)` when the number of waiting taps changed.
+   * `on.answer(answer, intent)` gets each final answer `{status, body}`; `on.trouble(waiting, reason)` is
+   * called when an attempt failed, with the server's words where it gave any, `on.progress(waiting)` when
+   * the number of waiting taps changed.
    */
   constructor(url, owner, on) {
     this.#url = url;
@@ -75,7 +76,7 @@ export class Outbox {
     if (!intent) return true;
     const answer = await postJson(this.#url, intent, PATIENCE);
     if (!answer || RETRY.has(answer.status) || !isOurs(answer.body)) {
-      this.#later();
+      this.#later(answer?.body.error?.message);
       return false;
     }
     this.#failures = 0;
@@ -94,10 +95,10 @@ export class Outbox {
     this.#answers.clear();
   }
 
-  #later() {
+  #later(reason) {
     const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)];
     this.#failures += 1;
-    this.on.trouble(this.waiting);
+    this.on.trouble(this.waiting, reason);
     this.#timer = setTimeout(() => this.flush(), pause * (0.8 + 0.4 * Math.random()));
   }
 }
