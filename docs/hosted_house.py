@@ -67,7 +67,7 @@ class House(contextlib.ExitStack):
         command = [sys.executable, "-m", "companion.cli", *words]
         done = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True)
         if done.returncode:
-            sys.exit(f"hosted-demo: rookery {words[0]}: {done.stderr.strip()}")
+            sys.exit(f"rookery {words[0]}: {done.stderr.strip()}")
         return done.stdout.strip()
 
     def web(self, workers: int = 2, port: int = 0) -> None:

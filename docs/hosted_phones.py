@@ -7,12 +7,13 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-TRIES, PAUSE_S, PATIENCE_S = 40, 0.25, 90
+PAUSE_S, PATIENCE_S = 0.25, 90
+JSON = {"Content-Type": "application/json"}
 Json = dict[str, Any]
 
 
@@ -46,22 +47,14 @@ class Phone:
             self.cookies[name] = value
         return answer.status, json.loads(data) if data[:1] == b"{" else {}
 
-    def insist(self, path: str, body: Json) -> tuple[int, Json]:
-        """POST, and again until somebody answers: the key makes it one tap."""
-        status = 0
-        for _ in range(TRIES):
-            try:
-                status, told = self.ask("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-            except (OSError, http.client.HTTPException):
-                status, told = 0, {}
-            if status and status < 500:
-                return status, told
-            time.sleep(PAUSE_S)
-        raise SystemExit(f"hosted-demo: {path} was answered with {status} to the end")
+    def insist(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
+        """Ask again until somebody answers; the key makes it one tap."""
+        data = None if body is None else json.dumps(body).encode()
+        return self._insist(lambda: self.ask(method, path, data, JSON), path)
 
     def open(self, game: str) -> str:
         """Open a table as its host; the code."""
-        status, told = self.insist("/tables", {"game": game})
+        status, told = self.insist("POST", "/tables", {"game": game})
         assert status == 201, told
         self.code = told["code"]
         return self.code
@@ -70,7 +63,8 @@ class Phone:
         """Take a seat."""
         self.code = code
         key = secrets.token_hex(8)
-        status, told = self.insist(f"/t/{code}/seats", {"name": self.name, "colour": colour, "key": key})
+        asked = {"name": self.name, "colour": colour, "key": key}
+        status, told = self.insist("POST", f"/t/{code}/seats", asked)
         assert status in (200, 201), told
         self.seat = told["seat"]
 
@@ -79,7 +73,7 @@ class Phone:
         body = {"kind": kind, "payload": payload or {}, "key": secrets.token_hex(8)}
         if expects:
             body["expects"] = expects
-        status, told = self.insist(f"/t/{self.code}/events", body)
+        status, told = self.insist("POST", f"/t/{self.code}/events", body)
         assert status == 200, f"{kind}: {told}"
         return int(told["version"])
 
@@ -95,9 +89,15 @@ class Phone:
         kind = {"Content-Type": f"multipart/form-data; boundary={edge}"}
         return self.ask("POST", f"/t/{self.code}/photos", body, kind)
 
+    def photo_until_read(self, data: bytes, key: str) -> Json:
+        """Send a photo again until somebody reads it, as the page does; the answer."""
+        status, told = self._insist(lambda: self.photo(data, key), "the photo")
+        assert status == 200, told
+        return told
+
     def state(self) -> Json:
         """The table as this phone sees it."""
-        status, told = self.ask("GET", f"/t/{self.code}/state")
+        status, told = self.insist("GET", f"/t/{self.code}/state")
         assert status == 200, told
         return told
 
@@ -106,6 +106,19 @@ class Phone:
         thread = threading.Thread(target=self._follow, daemon=True)
         thread.start()
         return thread
+
+    def _insist(self, send: Callable[[], tuple[int, Json]], what: str) -> tuple[int, Json]:
+        """The first answer below 500; raises `SystemExit` where none comes within `PATIENCE_S`."""
+        status, until = 0, time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                status, told = send()
+            except (OSError, http.client.HTTPException):
+                status, told = 0, {}
+            if status and status < 500:
+                return status, told
+            time.sleep(PAUSE_S)
+        raise SystemExit(f"{what} was answered with {status} to the end")
 
     def _follow(self) -> None:
         while not self.leaving:
