@@ -7,10 +7,9 @@ import re
 import subprocess
 import sys
 
-from bench.services import Postgres, Redis
 from docs.hosted_demo import LIMIT_S
 from docs.hosted_phones import PATIENCE_S
-from tests.web.databases import needed
+from tests.programs import need
 
 
 def run(**environment: str) -> subprocess.CompletedProcess[str]:
@@ -27,8 +26,7 @@ def run(**environment: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_hosted_demo_passes() -> None:
     """Every step is reached, no acknowledged tap is lost or doubled, and nothing complains."""
-    needed(Postgres)
-    needed(Redis)
+    need("postgresql", "redis-server")
     done = run()
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     last = done.stdout.splitlines()[-1]
