@@ -316,7 +316,7 @@ def test_anyone_takes_back_anything_and_brings_it_again(turns: Any, sit: Make) -
     _go(cleo, "History")
     cleo.get_by_role("button", name="Undo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(ana.locator("#notices")).to_contain_text("Cleo took back")
+    expect(ana.locator(".notices")).to_contain_text("Cleo took back")
     cleo.get_by_role("button", name="Redo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
 

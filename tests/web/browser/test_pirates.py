@@ -89,7 +89,7 @@ def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> Non
     line = bo.locator(".event-line")
     _reveal(aboard)
     expect(line).to_have_text("Fair wind, after sailing: speed +1.")
-    expect(bo.locator("#notices .notice")).to_have_count(0)
+    expect(bo.locator(".notice")).to_have_count(0)
     for _ in range(2):
         _play_on(aboard)
     expect(line).to_have_text("Black sails, after sailing: pirates appear, pirates sail 2.")
@@ -155,7 +155,7 @@ def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: 
         place_by_request(aboard, seat, penguin)
     press(ana, "1", exact=True)
     ana.locator(".spot-white").first.click()
-    expect(ana.locator("#notices .notice")).to_have_text("Placed, in secret.")
+    expect(ana.locator(".notice")).to_have_text("Placed, in secret.")
     at([ana], "sail")
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.language import LANGUAGES
 from tests.web.browser.axe import NARROW, OVERFLOW, check
 from tests.web.browser.conftest import LAPTOP, Phone
+from tests.web.browser.messages import check_messages
 
 Make = Callable[..., Any]
 
@@ -199,7 +200,7 @@ def sit(look: Callable[..., Page]) -> Callable[..., Page]:
     def open_seat(table: Any, seat: str | None, **options: Any) -> Page:
         client = table.seats[seat] if seat else table.host
         where = f"{table.base}/t/{table.code}" + ("" if seat else "/host")
-        page = look(where, client.cookies(), **({} if seat else {"viewport": LAPTOP}), **options)
+        page = look(where, client.cookies(), "409", **({} if seat else {"viewport": LAPTOP}), **options)
         page.locator("main[data-phase]").wait_for()
         return page
 
@@ -215,6 +216,7 @@ def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None
     go(page)
     shoot(page, f"phone-{name}")
     check(page)
+    check_messages(page)
 
 
 @pytest.mark.parametrize("name", HOST_SCREENS)
@@ -225,6 +227,7 @@ def test_the_hosts_screen(name: str, stage: Make, sit: Make, shoot: Make) -> Non
     go(page)
     shoot(page, f"host-{name}")
     check(page)
+    check_messages(page)
 
 
 @pytest.mark.parametrize("name", DOORS)

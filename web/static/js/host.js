@@ -7,7 +7,7 @@ import { keepsake } from "./keepsake.js";
 import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
-import { Notices } from "./notices.js";
+import { noticeBar, onNotice, say } from "./notices.js";
 import { passSheet, phonesSheet, reachSheet, showPhones } from "./phones.js";
 import { sheet } from "./sheet.js";
 import { linkPill, track } from "./status.js";
@@ -28,15 +28,14 @@ addIcons({
 export function host(game) {
   const { code, join, title } = document.body.dataset;
   const app = document.getElementById("app");
-  const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
-  const say = notices.say.bind(notices);
   const looksOn = "looksOn" in document.body.dataset; // a screen for all to see, with nothing to tap
   const table = connect({ code, seat: "", say, view: looksOn ? "screen" : "host" });
   const { store, base } = table;
   const door = { address: new URL(join).host, code, base };
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
-  store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
+  store.onNews = (state, before) => tellNews(game.news, store, state, before);
+  onNotice(() => store.show({}));
   store.subscribe(draw);
   draw();
 
@@ -72,13 +71,18 @@ function top(game, { store, state, door }, title) {
     "header",
     { key: "top", class: "host-top" },
     h(
-      "span",
-      { class: "wordmark" },
-      h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
-      title,
+      "div",
+      { class: "host-name" },
+      h(
+        "span",
+        { class: "wordmark" },
+        h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
+        title,
+      ),
+      track(state, game.progress(state)),
+      linkPill(store),
+      noticeBar({ silent: Boolean(store.ui.sheet) }), // a sheet shows it itself
     ),
-    track(state, game.progress(state)),
-    linkPill(store),
     state.phase !== "lobby" &&
       h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, door.code)), qr(door.base, "small")),
     h(

@@ -1,6 +1,8 @@
 // What others did, told to this screen: spoken for each change, shown where one would wonder, and the moments that
 // all watch together (a reveal, a ranking), which bring everyone back to the Play tab.
 
+import { hush, say, speak } from "./notices.js";
+
 const ALWAYS = new Set(["undo", "seat.return"]);
 
 /**
@@ -9,17 +11,17 @@ const ALWAYS = new Set(["undo", "seat.return"]);
  *   turn    (state, before) => what has just become so for this seat ("Your turn"), or ""
  *   moment  (state, before) => what the screen remembers of a moment that has just come, or null
  */
-export function tellNews(news, store, notices, state, before) {
+export function tellNews(news, store, state, before) {
   if (!before) return;
   const own = state.you ?? "host";
   const fresh = state.history.filter((entry) => entry.version > before.version && entry.actor !== own).reverse();
   const ended = state.finished && !before.finished; // the ranking says it all, and nothing is to lie on it
-  if (ended) notices.hush();
+  if (ended) hush();
   const shown = fresh.filter((entry) => !ended && isShown(news, entry, state, before));
-  for (const entry of shown) notices.say(entry.text); // a live region too: read out by itself
+  for (const entry of shown) say(entry.text); // a live region too: read out by itself
   const lines = fresh.filter((entry) => !shown.includes(entry)).map((entry) => entry.text);
   const spoken = [...lines, news.turn(state, before)].filter(Boolean);
-  if (spoken.length) notices.speak(spoken.join(". "));
+  if (spoken.length) speak(spoken.join(". "));
   const moment = news.moment(state, before);
   if (!moment) return;
   store.show({ ...moment, ...(store.ui.sheet ? {} : { tab: "play" }) });

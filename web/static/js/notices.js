@@ -1,73 +1,81 @@
-// Short notices at the foot of the screen (what was refused, what others did), and a spoken line for each remote
-// change. Both are live regions that stand in the template, as screen readers want them to be there beforehand.
+// Short messages: what a tap did, what was refused, what others did. They are shown one at a time in the place of the
+// header's words, where nothing can be tapped, so that no message ever covers or moves a control.
 
-import { h, render } from "./dom.js";
+import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-const STAY = { refused: 9000, done: 5000, news: 4000 }; // ms on the screen
-const MOST = 3;
+const STAY = { done: 5000, news: 4000 }; // ms; a refusal stays until it is closed or something else is tapped
+const MOST = 3; // news that wait for their turn
 
-export class Notices {
-  #shown = [];
-  #count = 0;
+let waiting = []; // the first one is shown
+let count = 0;
+let timer = 0;
+let redraw = () => {};
 
-  constructor(region, spoken) {
-    this.region = region;
-    this.spoken = spoken;
-  }
+/** Call `listener` whenever another message is to be shown. */
+export function onNotice(listener) {
+  redraw = listener;
+  document.addEventListener("click", dismiss, { capture: true });
+}
 
-  /**
-   * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. The answer takes the notice
-   * away before its time.
-   */
-  say(text, tone = "news", action = null) {
-    this.#shown = this.#shown.filter((notice) => notice.text !== text).slice(1 - MOST);
-    this.#count += 1;
-    const notice = { id: this.#count, text, tone, action };
-    this.#shown.push(notice);
-    this.#draw();
-    const drop = () => this.#drop(notice.id);
-    setTimeout(drop, STAY[tone]);
-    return drop;
-  }
+/**
+ * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. Answers to this device's own
+ * taps come at once, news after what is shown. Return a function that takes the message away.
+ */
+export function say(text, tone = "news", action = null) {
+  const notice = { id: (count += 1), text, tone, action };
+  const news = waiting.filter((other) => other.tone === "news" && other.text !== text);
+  const [own] = waiting.filter((other) => other.tone !== "news");
+  show(tone === "news" ? [own, ...news.slice(1 - MOST), notice] : [notice, ...news]);
+  return () => drop(notice);
+}
 
-  /** Take away what others did, before its time. */
-  hush() {
-    this.#shown = this.#shown.filter((notice) => notice.tone !== "news");
-    this.#draw();
-  }
+/** Drop the news, shown or waiting. */
+export function hush() {
+  show(waiting.filter((notice) => notice.tone !== "news"));
+}
 
-  /** Tell a screen reader only. */
-  speak(text) {
-    this.spoken.textContent = text;
-  }
+/** Say something to screen readers only. */
+export function speak(text) {
+  document.getElementById("spoken").textContent = text;
+}
 
-  #drop(id) {
-    this.#shown = this.#shown.filter((notice) => notice.id !== id);
-    this.#draw();
-  }
+/** The place of the messages: a live region, which screen readers want to be there before its first message. */
+export function noticeBar({ silent = false } = {}) {
+  const [notice] = waiting;
+  return h("div", { key: "notices", class: "notices", role: "status" }, notice && !silent && view(notice));
+}
 
-  #draw() {
-    render(
-      this.region,
-      this.#shown.map((notice) => this.#view(notice)),
-    );
-  }
+function view(notice) {
+  const { id, text, tone, action } = notice;
+  const close = () => drop(notice);
+  return h(
+    "div",
+    { key: id, class: `notice notice-${tone}` },
+    icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
+    h("p", {}, text),
+    action && h("button", { class: "notice-act", onclick: () => (close(), action.run()) }, action.label),
+    !STAY[tone] && h("button", { class: "notice-close", "aria-label": t("Close notice"), onclick: close }, icon("close")),
+  );
+}
 
-  #view({ id, text, tone, action }) {
-    const act = () => (this.#drop(id), action.run());
-    return h(
-      "div",
-      { key: id, class: `notice notice-${tone}` },
-      icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
-      h("p", {}, text),
-      action && h("button", { class: "notice-act", onclick: act }, action.label),
-      h(
-        "button",
-        { class: "notice-close", "aria-label": t("Close notice"), onclick: () => this.#drop(id) },
-        icon("close"),
-      ),
-    );
-  }
+function show(notices) {
+  const [shown] = waiting;
+  waiting = notices.filter(Boolean);
+  const [next] = waiting;
+  if (next === shown) return;
+  clearTimeout(timer);
+  if (next && STAY[next.tone]) timer = setTimeout(() => drop(next), STAY[next.tone]);
+  redraw();
+}
+
+function drop(notice) {
+  show(waiting.filter((other) => other !== notice));
+}
+
+/** A refusal has been read by whoever goes on. */
+function dismiss({ target }) {
+  const [notice] = waiting;
+  if (notice?.tone === "refused" && !target.closest(".notices")) drop(notice);
 }

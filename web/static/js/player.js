@@ -8,7 +8,7 @@ import { keepsake } from "./keepsake.js";
 import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
-import { Notices } from "./notices.js";
+import { noticeBar, onNotice, say } from "./notices.js";
 import { passSheet, phonesSheet, reachSheet } from "./phones.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, track } from "./status.js";
@@ -28,8 +28,6 @@ import { t } from "./words.js";
 export function player(game) {
   const { code, seat, title } = document.body.dataset;
   const app = document.getElementById("app");
-  const notices = new Notices(document.getElementById("notices"), document.getElementById("spoken"));
-  const say = notices.say.bind(notices);
   const { store, tap, base, view } = connect({ code, seat, say });
   const hosting = "hosting" in document.body.dataset; // this phone is also the host's
   const closeSheet = () => store.show({ sheet: null });
@@ -37,7 +35,8 @@ export function player(game) {
 
   let opened = null; // the phase whose top was shown
   store.ui = { tab: "play", sheet: null };
-  store.onNews = (state, before) => tellNews(game.news, store, notices, state, before);
+  store.onNews = (state, before) => tellNews(game.news, store, state, before);
+  onNotice(() => store.show({}));
   store.subscribe(draw);
   draw();
 
@@ -89,6 +88,7 @@ function header(game, store, me) {
     ),
     track(state, game.progress(state)),
     linkPill(store),
+    noticeBar({ silent: Boolean(store.ui.sheet) }), // a sheet shows it itself
   );
 }
 

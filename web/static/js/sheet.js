@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { noticeBar } from "./notices.js";
 import { t } from "./words.js";
 
 /** `onclose` is told however it was closed: button, Escape, Back or a tap beside it. */
@@ -30,6 +31,7 @@ export function sheet({ name, title, onclose, wide = false }, ...children) {
         { class: "sheet-head" },
         h("h2", { id: titleId, tabindex: "-1" }, title),
         h("button", { class: "round", "aria-label": t("Close"), onclick: onclose }, icon("close")),
+        noticeBar(),
       ),
       ...children,
     ),
