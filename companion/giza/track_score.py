@@ -24,6 +24,7 @@ class SeatScore:
 
     `score_range` is the lowest and highest total still possible, None while nobody can tell. `verdict` is None for a
     score that was typed. Without a doubt that could change something, an open total waits for others' pyramids alone.
+    `counts` says whether an illegal pyramid counts, None until the table has decided; it is None for any other pyramid.
     """
 
     source: Source
@@ -34,14 +35,23 @@ class SeatScore:
     violations: tuple[Violation, ...] = ()
     unsure: tuple[Doubt, ...] = ()
     score_range: tuple[int, int] | None = None
+    counts: bool | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the table still has to decide whether this pyramid, which breaks a rule, counts."""
+        return self.verdict == "illegal" and self.counts is None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: seats from first to last with their totals, and in words what broke a tie for the win."""
+    """The end of a game: seats from first to last with their totals, in words what broke a tie for the win, and the
+    seats without a rank, whose pyramids break a rule and were left out.
+    """
 
     places: tuple[tuple[SeatId, int], ...]
     tiebreak: str | None
+    left_out: tuple[SeatId, ...] = ()
 
 
 def score_of(state: TableState, seat: Seat) -> SeatScore | None:
@@ -55,20 +65,25 @@ def score_of(state: TableState, seat: Seat) -> SeatScore | None:
 
 
 def result(state: TableState) -> Result | None:
-    """The ranking; None before the last round is done and every total is known."""
+    """The ranking; None before the last round is done, every total is known, and the table has decided about each
+    pyramid that breaks a rule.
+    """
     if state.phase != "done" or state.chief is None:
         return None
     scores = {seat.id: score_of(state, seat) for seat in state.seats}
-    totals = {seat: score.total for seat, score in scores.items() if score and score.total is not None}
+    totals = {
+        seat: score.total for seat, score in scores.items() if score and score.total is not None and not score.undecided
+    }
     if len(totals) < len(state.seats):
         return None
-    order = ranking(totals, state.chief, state.clockwise)
-    return Result(tuple((seat, totals[seat]) for seat in order), _tiebreak(state, order, totals))
+    left_out = tuple(seat for seat, score in scores.items() if score and score.counts is False)
+    order = [seat for seat in ranking(totals, state.chief, state.clockwise) if seat not in left_out]
+    return Result(tuple((seat, totals[seat]) for seat in order), _tiebreak(state, order, totals), left_out)
 
 
 def _tiebreak(state: TableState, order: Sequence[SeatId], totals: dict[SeatId, int]) -> str | None:
-    tied = [seat.name for seat in state.seats if totals[seat.id] == totals[order[0]]]
-    if len(tied) == 1:
+    tied = [seat.name for seat in state.seats if seat.id in order and totals[seat.id] == totals[order[0]]]
+    if len(tied) < 2:
         return None
     winner = next(seat.name for seat in state.seats if seat.id == order[0])
     names = say("{names} and {last}", names=listed(tied[:-1]), last=tied[-1])
@@ -143,7 +158,8 @@ def _read(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
     verdict: Verdict = "unsure" if mended else "illegal" if violations else _verdict(found, doubts)
     source: Source = "corrected" if known.by_hand else "photo"
     doubts = (*doubts, *(_untold(state, goals) if _is_alone(state, seat, pyramid) else ()))
-    return SeatScore(source, levels, goals, total, verdict, () if mended else violations, doubts, span)
+    counts = known.counts if verdict == "illegal" else None
+    return SeatScore(source, levels, goals, total, verdict, () if mended else violations, doubts, span, counts)
 
 
 def _may_be_mended(known: Known) -> bool:

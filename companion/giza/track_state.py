@@ -39,7 +39,8 @@ class Known:
     """What is known of one seat's pyramid and score.
 
     `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person; `levels` stand
-    instead of the pyramid's. `version` is that of the event that last changed any of it, 0 for none.
+    instead of the pyramid's. `counts` is what the table decided about a pyramid that breaks a rule, None before that.
+    `version` is that of the event that last changed any of it, 0 for none.
     """
 
     pyramid: Pyramid | None = None
@@ -49,6 +50,7 @@ class Known:
     by_hand: bool = False
     levels: Levels | None = None
     goals: tuple[tuple[str, int], ...] = ()
+    counts: bool | None = None
     version: Version = 0
 
 

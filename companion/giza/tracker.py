@@ -18,6 +18,7 @@ from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
 from companion.giza.scoring import Levels, points_by_levels
 from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
 from companion.giza.track_payload import slot as read_slot
+from companion.giza.track_score import score_of
 from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
 from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
@@ -261,7 +262,7 @@ def _fix(state: TableState, event: Event) -> TableState:
         pyramid=(known.pyramid or Pyramid()).put(slot, placed),
         unread=tuple((s, options) for s, options in known.unread if s != slot),
         doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (slot, None)),
-        by_hand=True, levels=None, goals=_kept_goals(state, seat), version=event.version,
+        by_hand=True, levels=None, goals=_kept_goals(state, seat), counts=None, version=event.version,
     )  # fmt: skip
     return state.change(seat.id, known=fixed)
 
@@ -342,7 +343,25 @@ def _type(state: TableState, event: Event) -> TableState:
     seat, levels = state.seat_of(event), event.payload["levels"]
     goals = tuple(sorted(event.payload["goals"].items()))
     typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
-    return state.change(seat.id, known=replace(seat.known, levels=typed, goals=goals, version=event.version))
+    known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
+    return state.change(seat.id, known=known)
+
+
+def _check_count(state: TableState, event: Event) -> Refusal | None:
+    seat = state.seat_of(event)
+    if event.payload["expects"]["version"] != seat.known.version:
+        return Refusal("stale", "Someone changed this pyramid in the meantime: look again before you decide.")
+    score = score_of(state, seat)
+    if score is None or score.verdict != "illegal":
+        return Refusal("not-now", "That pyramid follows the rules, so it counts.")
+    return None
+
+
+def _count(state: TableState, event: Event) -> TableState:
+    """The people at the table decide about a pyramid that breaks a rule; a new look at it asks them again."""
+    seat = state.seat_of(event)
+    known = replace(seat.known, counts=event.payload["counts"], version=event.version)
+    return state.change(seat.id, known=known)
 
 
 # --- the table of kinds ----------------------------------------------------------------------------------------------
@@ -379,6 +398,9 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "expects": expecting(version=whole()),
         },
         _check_type, _type,
+    ),
+    "pyramid.count": Kind(
+        {"seat": is_text, "counts": is_bool, "expects": expecting(version=whole())}, _check_count, _count
     ),
 }  # fmt: skip
 TRACKER = TableTracker(TableState(), KINDS)

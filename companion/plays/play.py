@@ -24,7 +24,7 @@ OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's: a score, unless the game gives none; a rank from 1, shared ones alike, unless nobody is ranked."""
+    """One player's: a score, if there is one; a rank from 1, shared ones alike, None for a player who isn't ranked."""
 
     name: str
     score: float | None = None

@@ -33,7 +33,7 @@ class GizaScreens(TableScreens[TableState]):
     colour_words = say("the set of action cards you hold")
     taps = frozenset({
         "seats.order", "goals.draw", "goals.set", "chief.give", "game.start", "action.choose", "turn.done",
-        "token.place", "pyramid.give", "pyramid.fix", "score.type", UNDO,
+        "token.place", "pyramid.give", "pyramid.fix", "pyramid.count", "score.type", UNDO,
     })  # fmt: skip
 
     def phase(self, state: TableState) -> str:
@@ -228,6 +228,7 @@ def _score(score: SeatScore) -> Json:
         ],
         "unsure": [_doubt(doubt) for doubt in score.unsure],
         "score_range": list(score.score_range) if score.score_range else None,
+        "counts": score.counts,
     }
 
 
@@ -239,15 +240,21 @@ def _doubt(doubt: Doubt) -> Json:
 def _ranking(ranked: Result | None) -> Json:
     if ranked is None:
         return {"ranking": None, "winner": None, "tiebreak": None}
-    rows = [{"seat": seat, "total": total, "place": n} for n, (seat, total) in enumerate(ranked.places, start=1)]
-    return {"ranking": rows, "winner": ranked.places[0][0], "tiebreak": ranked.tiebreak}
+    rows: list[Json] = [
+        {"seat": seat, "total": total, "place": n} for n, (seat, total) in enumerate(ranked.places, start=1)
+    ]
+    winner = rows[0]["seat"] if rows else None
+    rows += [{"seat": seat, "total": None, "place": None} for seat in ranked.left_out]
+    return {"ranking": rows, "winner": winner, "tiebreak": ranked.tiebreak}
 
 
 def _fallen(state: TableState) -> Iterator[Phrase]:
     """Of each pyramid that breaks a rule, that it does (giza R5-R8)."""
     for seat in state.seats:
         score = score_of(state, seat)
-        if score and score.verdict == "illegal":
+        if score and score.counts is False:
+            yield say("{name}'s pyramid breaks a rule and was left out.", name=seat.name)
+        elif score and score.verdict == "illegal":
             yield say("{name}'s pyramid does not stand.", name=seat.name)
 
 

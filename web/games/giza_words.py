@@ -129,6 +129,13 @@ def _type(event: Event, _before: TableState, after: TableState) -> str:
     return say("{name} typed {whose}'s score: {what}", name=name, whose=whose, what=what)
 
 
+def _count(event: Event, _before: TableState, after: TableState) -> str:
+    name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
+    if event.payload["counts"]:
+        return say("{name} decided: {whose}'s pyramid counts even though it breaks a rule", name=name, whose=whose)
+    return say("{name} decided: {whose}'s pyramid breaks a rule and is left out", name=name, whose=whose)
+
+
 def _points(event: Event, after: TableState) -> Iterator[Phrase]:
     if event.payload["levels"] is not None:
         yield say("levels {sums}", sums="+".join(map(str, event.payload["levels"])))
@@ -142,7 +149,7 @@ WORDS = Words(
     {
         "seat.take": _take, "goals.set": _goals, "chief.give": _chief, "action.choose": _choose, "turn.done": _turn,
         "token.place": _token, "pyramid.read": _read, "pyramids.read": _several, "pyramid.give": _give,
-        "pyramid.fix": _fix, "score.type": _type,
+        "pyramid.fix": _fix, "pyramid.count": _count, "score.type": _type,
     },
     {
         "goals.set": say("the goals"), "chief.give": say("the Chief for {who}"),
@@ -151,5 +158,6 @@ WORDS = Words(
         "pyramids.read": say("a photo of several pyramids"),
         "pyramid.give": say("{who}'s pyramid in the photo of several"),
         "pyramid.fix": say("a correction of {who}'s pyramid"), "score.type": say("the typed score of {who}"),
+        "pyramid.count": say("the decision about {who}'s pyramid"),
     },
 )  # fmt: skip

@@ -95,7 +95,7 @@ def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
     """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink` and `symbol`."""
     from printables.result import Line, ResultCard  # noqa: PLC0415 - see above
 
-    rows = sorted(zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or 0)
+    rows = sorted(zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or len(seats) + 1)
     lines = (
         Line(
             each.name, told(score_text(each, play.outcome.unit)), each.rank or 0, each.won, seat["ink"], seat["symbol"]

@@ -165,6 +165,7 @@ def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
     found = score(table(Known(greys(0, *cells)), OTHER))
     assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R7"])
     assert found.total is not None
+    assert found.undecided
 
 
 def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() -> None:
@@ -286,3 +287,48 @@ def test_there_is_no_winner_before_all_is_played_and_known(change: dict[str, Any
     """Neither before the last round, nor while a goal is open."""
     assert result(replace(table(*totals(7, 9, 8)), **change)) is None
     assert result(table(*totals(7, 9), NOTHING)) is None
+
+
+def top_heavy(counts: bool | None = None) -> Known:  # noqa: FBT001 - a column of what follows
+    """Worth more than the others, and against R7: the heavy one on two weak ones."""
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
+    return Known(greys(0, *cells), counts=counts)
+
+
+def test_giza_r7_a_pyramid_that_breaks_a_rule_does_not_win_unasked() -> None:
+    """giza R7, R13: there is no ranking before the table has decided whether it counts."""
+    state = table(top_heavy(), *totals(1))
+    assert [score(state, seat).total for seat in (0, 1)] >= [HEAVY.weight, 1]
+    assert result(state) is None
+
+
+def test_giza_r13_the_table_decides_whether_a_pyramid_that_breaks_a_rule_counts() -> None:
+    """giza R7, R13: one that counts can win; one that is left out has no rank, nor part in a tie."""
+    counted, left_out = (result(table(top_heavy(counts), *totals(1))) for counts in (True, False))
+    total = score(table(top_heavy(), *totals(1))).total
+    assert counted is not None
+    assert (counted.places, counted.left_out) == ((("s1", total), ("s2", 1)), ())
+    assert left_out is not None
+    assert (left_out.places, left_out.tiebreak, left_out.left_out) == ((("s2", 1),), None, ("s1",))
+    assert total is not None
+    tied = result(table(top_heavy(counts=False), *totals(total)))
+    assert tied is not None
+    assert tied.tiebreak is None
+
+
+def test_nobody_wins_where_every_pyramid_is_left_out() -> None:
+    """The result is known, and nobody has a rank."""
+    both = [replace(known, counts=False) for known in (WORTHLESS, Known(greys(0)))]
+    found = result(table(*both))
+    assert found is not None
+    assert (found.places, found.tiebreak, found.left_out) == ((), None, ("s1", "s2"))
+
+
+def test_a_decision_holds_only_as_long_as_a_rule_is_broken() -> None:
+    """A penguin that lay in two pyramids lies in one: both count like any other."""
+    state = table(replace(WORTHLESS, counts=False), replace(OTHER, counts=False))
+    assert [score(state, seat).counts for seat in (0, 1)] == [None, None]
+    found = result(state)
+    assert found is not None
+    assert found.left_out == ()

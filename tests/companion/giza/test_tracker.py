@@ -395,6 +395,51 @@ def test_giza_r12_a_typed_goal_goes_with_the_typed_levels(top: int, points: int,
     assert play.state.seats[0].known.goals == ((crown, points),)
 
 
+WEAK = sorted(standard().penguins, key=lambda penguin: penguin.strength)[:2]
+HEAVY = max(standard().penguins, key=lambda penguin: penguin.weight)
+FALLEN = f"{WEAK[0].number:02d},{WEAK[1].number:02d},,/{HEAVY.number:02d},,/,/"  # against R7
+
+
+def test_giza_r7_the_table_decides_about_a_pyramid_that_breaks_a_rule() -> None:
+    """giza R7: an event that can be undone; two who decide at once: the second looks again."""
+    play = started(2)
+    version = read(play, pyramid=FALLEN)
+    decided = play.do("pyramid.count", seat="s1", counts=True, expects={"version": version})
+    counted = [play.state.seats[0].known.counts]
+    assert play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version}) == "stale"
+    play.do("pyramid.count", seat="s1", counts=False, expects={"version": decided})
+    counted.append(play.state.seats[0].known.counts)
+    play.do(UNDO, target=play.log.version)
+    counted.append(play.state.seats[0].known.counts)
+    assert counted == [True, False, True]
+
+
+@pytest.mark.parametrize("look", ["read", "fix", "type"])
+def test_a_new_look_at_a_pyramid_asks_again_whether_it_counts(look: str) -> None:
+    """What was decided was about another pyramid."""
+    play = started(2)
+    play.do("pyramid.count", seat="s1", counts=True, expects={"version": read(play, pyramid=FALLEN)})
+    if look == "read":
+        read(play, pyramid=FALLEN)
+    elif look == "fix":
+        play.do("pyramid.fix", seat="s1", slot=[0, 3], placed="")
+    else:
+        at = {"version": play.state.seats[0].known.version}
+        play.do("score.type", seat="s1", levels=None, goals={}, expects=at)
+    assert play.state.seats[0].known.counts is None
+
+
+def test_there_is_nothing_to_decide_about_a_pyramid_that_breaks_no_rule() -> None:
+    """Neither a legal one, nor one that nobody has shown, nor a typed score."""
+    play = started(2)
+    assert play.refused("pyramid.count", seat="s2", counts=False, expects={"version": 0}) == "not-now"
+    version = read(play, pyramid="01,02,,/,,/,/")
+    assert play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version}) == "not-now"
+    play.do("score.type", seat="s1", levels=[1, 1, 1, 1], goals={}, expects={"version": version})
+    expects = {"version": play.log.version}
+    assert play.refused("pyramid.count", seat="s1", counts=False, expects=expects) == "not-now"
+
+
 def test_a_new_look_replaces_typed_levels_and_keeps_typed_comparisons() -> None:
     """What the pyramid itself decides is decided by it; a comparison is not in one photo."""
     comparing = next(goal for goal in standard().goals if goal.compares)

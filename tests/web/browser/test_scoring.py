@@ -90,16 +90,47 @@ def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Ma
 
 
 def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> None:
-    """giza R7: on the podium and over the scores, on phones and on the host's screen; nobody else is marked."""
+    """giza R7: where the table lets it count, on the podium and over the scores, on phones and on the host's screen;
+    nobody else is marked.
+    """
     ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
     for seat in ("s1", "s2"):
         _type(ready, seat)
     ready.photograph("03-evening-illegal.jpg", "s3")
-    for page in (sit(ready, "s1"), sit(ready, None)):
+    pages = (sit(ready, "s1"), sit(ready, None))
+    for page in pages:
+        expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")).to_be_visible()
+    press(pages[0], "Count it anyway")
+    for page in pages:
         page.locator("main[data-phase='over']").wait_for()
         expect(page.locator(".fallen")).to_have_text(["does not stand"] * 2)
         expect(page.locator(".podium li", has_text="does not stand")).to_contain_text("Cleo")
         expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("does not stand")
+
+
+def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, sit: Make) -> None:
+    """giza R7: it has no place on the podium; the decision can be changed at its pyramid, and undone."""
+    ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
+    for seat in ("s1", "s2"):
+        _type(ready, seat)
+    ready.photograph("03-evening-illegal.jpg", "s3")
+    page = sit(ready, "s1")
+    press(page, "Leave it out")
+    page.locator("main[data-phase='over']").wait_for()
+    expect(page.locator(".podium-name")).to_have_count(2)
+    expect(page.locator(".podium")).not_to_contain_text("Cleo")
+    expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("left out")
+    page.get_by_role("columnheader", name="Cleo").get_by_role("button").click()
+    expect(page.get_by_role("button", name="Leave it out")).to_have_attribute("aria-pressed", "true")
+    press(page, "Count it anyway")
+    tab(page, "Play")
+    expect(page.locator(".podium-name")).to_have_count(3)
+    for _ in range(2):
+        tab(page, "History")
+        press(page, re.compile("^Undo: Ana decided"))
+        page.locator("[data-waiting='0']").wait_for(state="attached")
+    tab(page, "Play")
+    expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")).to_be_visible()
 
 
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:

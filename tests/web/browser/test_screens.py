@@ -121,6 +121,27 @@ def _over(table: Any) -> None:
         _type(table, seat, levels)
 
 
+def _question(table: Any) -> None:
+    """Bo's pyramid breaks a rule, and is worth most."""
+    table.start().play()
+    penguins = sorted(table.state()["deck"]["penguins"], key=lambda p: (p["weight"], -sum(p["arms"])))
+    rows = iter(f"{penguin['number']:02d}" for penguin in penguins[-10:])
+    for level, width in enumerate((4, 3, 2, 1)):
+        for place in range(width):
+            table.tap("pyramid.fix", {"seat": "s2", "slot": [level, place], "placed": next(rows)})
+    for seat in ("s1", "s3"):
+        _type(table, seat, [1, 2, 2, 1])
+    goals = {goal["id"]: 0 for goal in table.state()["goals"]}
+    version = table.seen["seats"][1]["score_version"]
+    table.tap("score.type", {"seat": "s2", "levels": None, "goals": goals}, expects={"version": version})
+
+
+def _left_out(table: Any) -> None:
+    _question(table)
+    version = table.seen["seats"][1]["score_version"]
+    table.tap("pyramid.count", {"seat": "s2", "counts": False}, expects={"version": version})
+
+
 PHONE_SCREENS = {
     "lobby": (_lobby, _nothing),
     "goals": (_lobby, lambda page: page.get_by_role("button", name="Choose goals").click()),
@@ -136,6 +157,8 @@ PHONE_SCREENS = {
     "table": (_scoring, _tab("Table")),
     "several": (_several, _whose),
     "history": (_scoring, _older),
+    "question": (_question, _nothing),
+    "left-out": (_left_out, _nothing),
     "over": (_over, _nothing),
 }
 HOST_SCREENS = {
@@ -143,6 +166,8 @@ HOST_SCREENS = {
     "choose": (_choosing, _nothing),
     "turns": (_turns, _nothing),
     "scoring": (_scoring, _nothing),
+    "question": (_question, _nothing),
+    "left-out": (_left_out, _nothing),
     "over": (_over, _nothing),
     "phones": (_turns, _phones),
     "pass": (_turns, _pass),
@@ -269,7 +294,7 @@ def test_words_have_room_beside_a_button_on_the_narrowest_phone(stage: Make, sit
     assert line.locator(".history-text").evaluate(WIDTH) >= 180
     page.locator(".tab").nth(1).click()
     page.route("**/photos*", lambda route: route.fulfill(json={"error": {"message": "Nein."}}))
-    page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"})
+    page.locator(".photo-input[capture]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"})
     notice = page.locator(".notice:has(.notice-act)")
     notice.wait_for()
     assert notice.locator("p").evaluate(WIDTH) >= 150

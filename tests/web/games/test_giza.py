@@ -31,7 +31,7 @@ def test_the_state_has_the_fields_of_the_contract(house: Any) -> None:
     assert set(state) == STATE
     assert [set(seat) for seat in state["seats"]] == [SEAT, SEAT]
     assert set(state["seats"][0]["score"]) == {
-        "source", "levels", "goals", "total", "verdict", "violations", "unsure", "score_range",
+        "source", "levels", "goals", "total", "verdict", "violations", "unsure", "score_range", "counts",
     }  # fmt: skip
     assert {"version", "at", "actor", "kind", "text", "undone", "undoable"} <= set(state["history"][0])
     assert set(house.host.state()) == STATE | {"join_url"}
@@ -194,9 +194,10 @@ def test_a_whole_game_ends_with_a_ranking(house: Any) -> None:
     assert ben.state()["winner"] == "s2"
 
 
-def test_a_result_tells_whose_pyramid_does_not_stand(house: Any) -> None:
-    """giza R7: four strong ones that stand on weak ones have points and a place, and the result says that they fell."""
-    anna, _ = phones = house.play()
+@pytest.mark.parametrize("counts", [True, False])
+def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: bool, house: Any) -> None:  # noqa: FBT001 - both
+    """giza R7: strong ones on weak ones have points; the podium waits for the decision, and the result tells it."""
+    anna, ben = phones = house.play()
     for n in range(10):
         play_a_round(phones, 4 if n % 2 else 3, 4 if n % 2 else 3)
     heaviest_last = sorted(standard().penguins, key=lambda penguin: (penguin.weight, -penguin.strength))[-10:]
@@ -211,10 +212,34 @@ def test_a_result_tells_whose_pyramid_does_not_stand(house: Any) -> None:
     assert (
         anna.tap("score.type", {"seat": "s1", "levels": None, "goals": goals}, {"version": version}).status_code == 200
     )
+    asked = ben.state()
+    assert (asked["phase"], asked["finished"], asked["ranking"]) == ("scoring", False, None)
+    assert asked["seats"][0]["score"]["counts"] is None
+    assert asked["seats"][0]["ready"]
+    at = {"version": asked["seats"][0]["score_version"]}
+    assert ben.tap("pyramid.count", {"seat": "s1", "counts": counts}, at).status_code == 200
+    state = anna.state()
+    total = state["seats"][0]["score"]["total"]
+    assert total > 10
+    first = {"seat": "s1", "total": total, "place": 1}
+    left_out = {"seat": "s1", "total": None, "place": None}
+    other = {"seat": "s2", "total": 10, "place": 2 if counts else 1}
+    assert (state["phase"], state["winner"]) == ("over", "s1" if counts else "s2")
+    assert state["ranking"] == ([first, other] if counts else [other, left_out])
+    assert state["history"][0]["text"] == (
+        "Ben decided: Anna's pyramid counts even though it breaks a rule"
+        if counts
+        else "Ben decided: Anna's pyramid breaks a rule and is left out"
+    )
     with house.app.test_request_context():
         play = play_of(house.code, services().store.log(house.code))
     assert play is not None
-    assert play.outcome.note == "Anna's pyramid does not stand."
+    assert [result.won for result in play.outcome.results] == [counts, not counts]
+    assert play.outcome.note == (
+        "Anna's pyramid does not stand." if counts else "Anna's pyramid breaks a rule and was left out."
+    )
+    ben.tap("undo", {"target": state["version"]})
+    assert anna.state()["phase"] == "scoring"
 
 
 def reading(**changes: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import { progress } from "./progress.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
 import { scoreSheet } from "./score-sheet.js";
-import { fallen, figure, scoreTable, scoringHead, standing } from "./scoring.js";
+import { fallen, figure, pharaoh, questions, scoreTable, scoringHead, standing } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { parade, reasons, turnPanel } from "./turns.js";
 import { t, tn } from "../js/words.js";
@@ -151,9 +151,11 @@ function chiefWords(state) {
   return seat ? t("{name} has the Chief", { name: seat.name }) : t("Nobody has the Chief");
 }
 
-function scoringStage({ store, state }) {
+function scoringStage(context) {
+  const { store, state } = context;
   return [
     scoringHead(state),
+    questions(context),
     h(
       "div",
       { key: "rows", class: "host-pyramids" },
@@ -180,12 +182,11 @@ function seatPyramid(store, state, seat) {
 }
 
 function overStage({ store, state }) {
-  const [first] = state.ranking;
   return [
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, t("{name} is the Pharaoh!", { name: seatOf(state, first.seat).name })),
+      h("h1", {}, pharaoh(state)),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
       podium(state, { mark: fallen }),
     ),

@@ -3,7 +3,7 @@
 import { t } from "../js/words.js";
 
 const ALL_SHOW = new Set(["goals.set", "chief.give"]);
-const OWN_SHOW = new Set(["pyramid.read", "pyramid.give", "pyramid.fix", "score.type"]); // where it is about this seat's pyramid
+const OWN_SHOW = new Set(["pyramid.read", "pyramid.give", "pyramid.fix", "pyramid.count", "score.type"]); // where it is about this seat's pyramid
 
 export const news = { shows, turn, moment };
 

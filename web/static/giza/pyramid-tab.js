@@ -5,6 +5,7 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { seatOf } from "../js/seats.js";
+import { countPanel } from "./count.js";
 import { pyramidView, said } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
 import { seatChips } from "./seat-chips.js";
@@ -39,6 +40,7 @@ export function pyramidPanel(context, seat) {
     h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
     !score && acts,
     readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
+    countPanel(context, seat),
     score && said([...score.violations, ...score.unsure]),
     score && acts,
     score && h("section", { key: "tally", class: "panel" }, tally(state, score)),

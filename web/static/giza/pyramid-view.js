@@ -87,13 +87,15 @@ function standing(state, cell) {
   );
 }
 
-/** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large. */
+/** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large.
+ * The figures are part of the picture, drawn by the style sheet: what a slot is called says them in words.
+ */
 export function badges(strength, tokens = 0) {
   return h(
     "span",
     { class: "badges", "aria-hidden": "true" },
-    tokens > 0 && h("span", { class: "badge badge-token" }, `+${tokens}`),
-    h("span", { class: "badge" }, h("i", { class: "bracelet" }), String(strength)),
+    tokens > 0 && h("span", { class: "badge badge-token", "data-figure": `+${tokens}` }),
+    h("span", { class: "badge", "data-figure": strength }, h("i", { class: "bracelet" })),
   );
 }
 

@@ -6,6 +6,7 @@ import { icon } from "../js/icons.js";
 import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
+import { countPanel, isUndecided } from "./count.js";
 import { LEVEL_NAMES } from "./notation.js";
 import { isOpen, whosePanel } from "./several.js";
 import { openDoubt, total } from "./tally.js";
@@ -30,8 +31,14 @@ export function scoring(context) {
         readingPanel(store, me),
         photoButton({ ...context, ...showMine(context) }, me, t("Photograph my pyramid"), isOpen(context) ? "" : "primary"),
       ),
+    questions(context),
     scoreList(context),
   ];
+}
+
+/** Of each pyramid that breaks a rule, whether it counts. */
+export function questions(context) {
+  return context.state.seats.filter(isUndecided).map((seat) => countPanel(context, seat));
 }
 
 /** What is to be done, and by whom. */
@@ -88,7 +95,7 @@ export function standing({ score, photo, ready }) {
 }
 
 function fall(score) {
-  return score?.verdict === "illegal" && t("does not stand");
+  return score?.verdict === "illegal" && (score.counts === false ? t("left out") : t("does not stand"));
 }
 
 /** In a few words where the ranking is told: a pyramid that does not stand. */
@@ -104,13 +111,11 @@ function sourceOf({ source }, photo) {
 
 export function over(context) {
   const { store, state } = context;
-  const [first] = state.ranking;
-  const winner = seatOf(state, first.seat);
   return [
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, first.seat === state.you ? t("You are the Pharaoh!") : t("{name} is the Pharaoh!", { name: winner.name })),
+      h("h1", {}, state.winner === state.you ? t("You are the Pharaoh!") : pharaoh(state)),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
     ),
     hint(
@@ -121,6 +126,12 @@ export function over(context) {
     podium(state, { mark: fallen }),
     scoreTable(store, state),
   ];
+}
+
+/** Who has won, if any pyramid counts. */
+export function pharaoh(state) {
+  const winner = seatOf(state, state.winner);
+  return winner ? t("{name} is the Pharaoh!", { name: winner.name }) : t("Nobody is the Pharaoh: no pyramid counts.");
 }
 
 /** Everyone's levels and goals side by side. */

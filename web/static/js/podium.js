@@ -6,11 +6,12 @@ import { disc, seatOf } from "./seats.js";
 import { t } from "./words.js";
 
 /**
- * `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same; a total may be null.
+ * `state.ranking` is [{seat, total, place}], the first first; who shares a place has the same, and who is not ranked has
+ * none (null); a total may be null.
  * `mark` says of a seat what is wrong with its score.
  */
 export function podium(state, { cups = true, mark } = {}) {
-  const standing = state.ranking.slice(0, 4);
+  const standing = state.ranking.filter(({ place }) => place !== null).slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
   return h(
     "ol",
