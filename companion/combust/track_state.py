@@ -22,7 +22,8 @@ NO_DECK = Deck(title="", penguins=(), events=())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `clan` is what is known of the line, `cards` its penguins where they were read or tapped.
+    """A player at the table. `clan` is what is known of the line, `cards` its penguins where they were read or tapped;
+    at the count those of before, until `clan` is known.
 
     `version` is that of the event that last changed it, 0 for none.
     """
@@ -112,7 +113,7 @@ class TableState(Table[Seat]):
     @property
     def surplus(self) -> tuple[tuple[CardNo, tuple[SeatId, ...]], ...]:
         """Penguins that lie in the known lines oftener than there are copies, and whose lines those are."""
-        lines = [(seat.id, seat.cards) for seat in self.seats if seat.cards and seat.id in self.living]
+        lines = [(seat.id, seat.cards) for seat in self.seats if seat.clan and seat.cards and seat.id in self.living]
         return tuple(
             (kind.number, tuple(seat for seat, cards in lines if kind.number in cards))
             for kind in self.deck.penguins

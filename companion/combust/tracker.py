@@ -195,7 +195,9 @@ def _check_done(state: TableState, event: Event) -> Refusal | None:
 
 
 def _done(state: TableState, _event: Event) -> TableState:
-    """The next one's turn; after an empty deck the last round, and then the lines are counted anew (combust R7)."""
+    """The next one's turn; after an empty deck the last round, and then the lines are counted (combust R7). Nobody has
+    kept them up to date, so each is asked for again; the cards that were known are what a phone begins with.
+    """
     active = state.active or state.clockwise[0]
     if state.round is not None:
         left = tuple(seat for seat in state.round if seat != active)
@@ -205,7 +207,7 @@ def _done(state: TableState, _event: Event) -> TableState:
         return replace(state, turn=state.turn + 1, active=order.next_living(active, state.clockwise, state.out))
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)
-    seats = tuple(replace(seat, clan=None, cards=None, photo=None, version=0) for seat in state.seats)
+    seats = tuple(replace(seat, clan=None, photo=None, version=0) for seat in state.seats)
     return replace(state, seats=seats, active=None, round=())
 
 

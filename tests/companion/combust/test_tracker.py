@@ -105,6 +105,24 @@ def test_a_line_is_typed_or_read() -> None:
     assert play.refused("line.type", **old) == "stale"
 
 
+def test_combust_r7_a_count_asks_for_each_line_and_keeps_its_cards_at_hand() -> None:
+    """combust R7: what was known before the last round counts for nothing, but phones begin with it."""
+    play = _Play(3)
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    for seat, cards in (("s0", [1, 2, 20]), ("s1", [3, 4, 5]), ("s2", [6, 7, 8])):
+        play.do("line.read", seat=seat, photo="p1", cards=cards, reading={})
+    play.do("turns.begin")
+    play.do("deck.empty")
+    for turn in range(1, 5):
+        play.do("turn.done", expects={"turn": turn})
+    assert play.state.phase == "count"
+    assert [(seat.clan, seat.cards) for seat in play.state.seats] == [
+        (None, (1, 2, 20)), (None, (3, 4, 5)), (None, (6, 7, 8)),
+    ]  # fmt: skip
+    assert play.state.surplus == ()
+
+
 @pytest.mark.parametrize(
     ("total", "penguins", "highest"), [(5, 0, 0), (5, 1, 4), (21, 1, 21), (9, 2, 3), (3, 3, 2), (0, 1, 0), (4, 2, 4)]
 )

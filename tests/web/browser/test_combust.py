@@ -64,7 +64,7 @@ def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
     sheet = page.get_by_role("dialog")
     for value in (2, 3):
         press(page, re.compile(f"^{value},"))
-    expect(sheet.get_by_role("status")).to_have_text("2 of 3Sum 5")
+    expect(sheet.locator(".line-sum")).to_have_text("2 of 3Sum 5")
     expect(_button(sheet, "That is the line")).to_be_disabled()
     press(page, re.compile("^9,"))
     expect(_button(sheet, "4,")).to_be_disabled()
@@ -105,12 +105,49 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
         expect(screen.locator(".surplus")).to_have_count(0)
 
 
-def test_between_start_and_count_no_sums_are_shown(table: Make, sit: Make) -> None:
-    """What was told at the start no longer holds, and at the count everything is told anew."""
+def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
+    """What was entered is shown until the count, as what it is; a tap brings it up to date, on phones too."""
+    opened = _begun(table)
+    host, phone = sit(opened, None), sit(opened, "s2")
+    press(phone.get_by_role("navigation"), "Clans")
+    line = "as last entered: 3 penguins, the highest"
+    clans = host.get_by_role("complementary", name="Clans")
+    for screen in (clans, phone.locator("main")):
+        expect(screen.get_by_role("listitem")).to_have_text([f"Ana{line} 79", f"Bo{line} 1012", f"Cleo{line} 1214"])
+    press(phone, re.compile("^Bo"))
+    for value in (4, 5):
+        press(phone, re.compile(f"^{value},"))
+    press(phone, "That is the line")
+    expect(_button(clans, "Bo")).to_have_text("Boas last entered: 2 penguins, the highest 59")
+
+
+def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -> None:
+    """Nobody enters the whole line again; but until somebody has looked at it, it isn't known."""
+    opened = _dealt(table)
+    host = sit(opened, None)
+    for name, values in (("Ana", (1, 2, 20)), ("Bo", (3, 4, 19)), ("Cleo", (5, 6, 18))):
+        press(host, re.compile(f"^{name}"))
+        for value in values:
+            press(host, re.compile(f"^{value},"))
+        press(host, "That is the line")
+        expect(_button(host, name)).to_contain_text("3 penguins")
+    opened.tap("turns.begin")
+    opened.tap("deck.empty")
+    for turn in range(1, 5):
+        opened.tap("turn.done", expects={"turn": turn})
+    at([host], "count")
+    expect(_button(host, "Ana")).to_have_text("Analine not known yet")
+    press(host, re.compile("^Ana"))
+    expect(host.get_by_role("group", name="Cards of the line").get_by_role("button")).to_have_text(["1", "2", "20"])
+    press(host, "Take off the 1")
+    press(host, "That is the line")
+    expect(_button(host, "Ana")).to_have_text("Ana2 penguins, the highest 2022")
+
+
+def test_lines_are_entered_again_at_the_count(table: Make, sit: Make) -> None:
+    """combust R7: whatever they were before."""
     opened = _begun(table)
     host = sit(opened, None)
-    clans = host.get_by_role("complementary", name="Clans")
-    expect(clans.get_by_role("listitem")).to_have_text(["Ana", "Bo", "Cleo"])
     opened.tap("deck.empty")
     for turn in range(1, 5):
         opened.tap("turn.done", expects={"turn": turn})

@@ -56,9 +56,14 @@ function begin({ tap }, open) {
   );
 }
 
-/** Before the first turn and at the count what is told of a line holds; between, nobody keeps it up to date. */
+/** Whether what was entered of the lines is shown, and a tap corrects it. */
 export function told(state) {
-  return state.phase === "lines" || state.left?.length === 0;
+  return !["lobby", "over"].includes(state.phase) || isCounted(state);
+}
+
+/** Whether the last round is over, so that what was entered holds until the end. */
+function isCounted(state) {
+  return state.left?.length === 0;
 }
 
 /** Every clan, once there is a ranking in its order; with its line where that is told, and a tap sets it right. */
@@ -92,7 +97,7 @@ function look(row, seat) {
 
 function face(state, seat) {
   const words = describe(state, seat);
-  const surplus = told(state) ? seat.surplus : [];
+  const surplus = state.phase === "lines" || isCounted(state) ? seat.surplus : []; // in between cards come and go
   return [
     disc(seat),
     h(
@@ -110,8 +115,8 @@ function describe(state, seat) {
   if (!told(state)) return state.ranking ? t("the last clan") : "";
   if (!seat.line) return t("line not known yet");
   const { penguins: count, highest } = seat.line;
-  if (!count) return t("no penguins");
-  return tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, { highest });
+  const line = count ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, { highest }) : t("no penguins");
+  return ["turns", "last"].includes(state.phase) ? t("as last entered: {line}", { line }) : line;
 }
 
 function enter(store, seat) {
