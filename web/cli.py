@@ -108,10 +108,12 @@ def _greet(host: str, port: int, data: Path) -> None:
     click.echo(f"\nThe phone table is open at  {click.style(address, bold=True)}")
     if host in ANYWHERE:
         click.echo(f"On this computer also at    {url('localhost', port)}")
-    if is_loopback(here):
+    if is_loopback(host):
+        click.echo(f"Only this computer can join: --host {host} keeps phones out. To let them in, leave --host out.")
+    elif is_loopback(here):
         click.echo("No network found: phones can not reach this computer until it is in a Wi-Fi.")
     click.echo("")
-    if _can_draw():
+    if _can_draw() and not is_loopback(here):
         click.echo(qr.terminal(address))
     click.echo(f"Tables and photos are kept in {data}\nStop with Ctrl-C.")
     sys.stdout.flush()

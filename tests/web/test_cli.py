@@ -62,10 +62,20 @@ def test_the_terminal_says_where_the_phones_go(tmp_path: Path, monkeypatch: pyte
 
 
 def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Phones would try 127.0.0.1 in vain."""
+    """Phones would try 127.0.0.1 in vain, so there is no QR code either."""
     monkeypatch.setattr(cli, "lan_address", lambda: "127.0.0.1")
-    assert "phones can not reach" in greeting(tmp_path, monkeypatch)
-    assert "phones can not reach" in greeting(tmp_path, monkeypatch, "--host", "127.0.0.1")
+    shown = greeting(tmp_path, monkeypatch)
+    assert "phones can not reach" in shown
+    assert "\u2588" not in shown
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_a_table_for_this_computer_alone_says_so(host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It isn't the Wi-Fi that keeps phones out, and the remedy is named; no QR code leads nowhere."""
+    shown = greeting(tmp_path, monkeypatch, "--host", host)
+    assert f"Only this computer can join: --host {host} keeps phones out. To let them in, leave --host out." in shown
+    assert "Wi-Fi" not in shown
+    assert "\u2588" not in shown
 
 
 def test_a_port_that_is_taken_is_said_when_it_was_asked_for(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def use_pass(code: str) -> AnyResponse:
     seen = visit(code)
     asked = json_asked() if request.is_json else request.form
     typed = asked.get("pass")
+    own_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
     right = _typed(seen.code, typed) if isinstance(typed, str) else _handed(seen.code)
     if right is None:
         return _admitted_again(seen)

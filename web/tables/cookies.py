@@ -20,6 +20,7 @@ from web.storage.tokens import hashed
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
 PASS = "pass"  # noqa: S105 - who holds a pass and has not used it
+TRIAL = "rookery-cookies"  # says no more than that cookies are kept
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as in a cookie or a link
 KEPT_S = 60 * 24 * 3600
 MOST_HELD = 200  # that are looked at; browsers keep no more of a site
@@ -51,6 +52,12 @@ def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: i
     """Keep a secret in the browser, out of reach of scripts and of other sites, and of eavesdroppers where we can."""
     name, secure = cookie_name(code, role), request.is_secure
     response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
+
+
+def try_cookies(response: AnyResponse) -> None:
+    """Give a browser that has no cookie yet one to send back: then it can be told in time that it blocks them."""
+    if not request.cookies:
+        response.set_cookie(TRIAL, "1", httponly=True, samesite="Lax")
 
 
 def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:

@@ -13,11 +13,12 @@ MARKS_IN_A_ROW = 2  # more is a tower of accents that covers the lines above
 ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that show nothing
 
-# Birds and places of four letters, all easy to hear and to type.
+# Birds and places of four letters, all easy to hear and to type, and rude in none of our languages, alone or in pairs.
+# Codes of tables that are there already stay good, whatever words they are made of.
 WORDS = (
-    "COOT", "CROW", "DODO", "DOVE", "DUCK", "EMUS", "ERNE", "GULL", "HAWK", "HERN", "HUIA", "IBIS", "KAGU",
-    "KAKA", "KITE", "KIWI", "KNOT", "LARK", "LOON", "LORY", "MINA", "MYNA", "NENE", "NILE", "RAIL", "RHEA",
-    "ROOK", "RUFF", "SHAG", "SKUA", "SMEW", "SORA", "SWAN", "TEAL", "TERN", "TODY", "WREN",
+    "ALPS", "COOT", "CROW", "DODO", "DOVE", "DUCK", "EMUS", "ERNE", "GULL", "HAWK", "HENS", "HERN", "IBIS",
+    "JAYS", "KITE", "KIWI", "KNOT", "LARK", "LOON", "LORY", "MINA", "MYNA", "NENE", "NILE", "OSLO", "OWLS",
+    "RAIL", "RHEA", "ROOK", "RUFF", "SKUA", "SMEW", "SORA", "TEAL", "TERN", "TODY", "WREN",
 )  # fmt: skip
 
 

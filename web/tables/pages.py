@@ -19,7 +19,7 @@ from web.services import services
 from web.storage.store import TAKEN_AWAY, UnknownTableError
 from web.storage.tokens import new_token
 from web.storage.unreadable import UNREADABLE
-from web.tables.asked import json_asked
+from web.tables.asked import json_asked, need_cookies
 from web.tables.cookies import (
     HOST,
     PASS,
@@ -32,6 +32,7 @@ from web.tables.cookies import (
     rights,
     set_cookie,
     tidy,
+    try_cookies,
 )  # fmt: skip
 from web.tables.opening import open_table
 from web.tables.visits import Visit, at_home, join_url, visit
@@ -49,6 +50,7 @@ def home() -> AnyResponse:
     games = offering("table")
     tables = [row for code in _own_tables() if (row := _line(code))]
     page = make_response(render_template("home.html", games=games, tables=tables, plays=at_home()))
+    try_cookies(page)
     tidy(page)
     return page
 
@@ -56,6 +58,8 @@ def home() -> AnyResponse:
 @pages.post("/tables")
 def start() -> AnyResponse:
     """A new table; the browser goes on to its host's screen."""
+    if not at_home():  # which needs none
+        need_cookies()
     slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
     known = [row.slug for row in offering("table")]
     if slug not in known:

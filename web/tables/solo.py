@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.language import say
@@ -20,7 +20,8 @@ from web.services import services
 from web.storage.store import Intent
 from web.storage.tokens import derived, new_token
 from web.storage.unreadable import UNREADABLE
-from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie
+from web.tables.asked import need_cookies
+from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie, try_cookies
 from web.tables.opening import open_table
 from web.tables.visits import append, visit
 
@@ -33,12 +34,14 @@ GAME = "solitaire"
 @solo.get("/S")
 @solo.get("/s/<puzzle>")
 @solo.get("/S/<puzzle>")
-def come(puzzle: str = "") -> AnyResponse | str:
+def come(puzzle: str = "") -> AnyResponse:
     """On to the board that this phone plays on; a button opens one for who has none. Nothing is changed by looking."""
     name = str(read_name(puzzle)) if puzzle else ""
     if code := _own_board():
         return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
-    return render_template("solo.html", game=GAME, puzzle=name, key=new_token())
+    page = make_response(render_template("solo.html", game=GAME, puzzle=name, key=new_token()))
+    try_cookies(page)
+    return page
 
 
 @solo.post("/s")
@@ -47,6 +50,7 @@ def begin() -> AnyResponse:
 
     All that makes it follows from the page's key: a button tapped twice leads to one table.
     """
+    need_cookies()
     asked = request.form.get("puzzle", "")
     puzzle = str(read_name(asked)) if asked else ""
     given = request.form.get("key", "")

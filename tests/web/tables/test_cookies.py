@@ -200,3 +200,41 @@ def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any, tmp_p
     assert other.phone().get(path).status_code == 404
     elsewhere.client.application = other.app
     assert elsewhere.get(path).status_code == 200
+
+
+BROWSER = {"Origin": f"http://{DOMAIN}:8000"}
+
+
+def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_seat(configured: Any) -> None:
+    """It could never come back to the seat: each try would leave a ghost at the table."""
+    house = configured()
+    host, code = house.open(), house.code
+    given = host.post(f"/t/{code}/passes/screen").json
+    body = {"name": "Eve", "colour": "copper", "key": "seat-of-a-ghost"}
+    for path, asked in ((f"/t/{code}/seats", body), (f"/t/{code}/seats/return", {"pass": given["pass"]})):
+        phone = house.phone()
+        assert phone.get(f"/j/{code}").status_code == 200
+        phone.client._cookies.clear()
+        answer = phone.post(path, asked, **BROWSER)
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "cookies")
+        assert "blocks cookies" in answer.json["error"]["message"]
+    assert host.state("?view=host")["seats"] == []
+    phone = house.phone()
+    phone.get(f"/j/{code}")
+    assert phone.post(f"/t/{code}/seats/return", {"pass": given["pass"]}, **BROWSER).status_code == 200
+
+
+@pytest.mark.parametrize(("page", "path"), [("/s", "/s"), ("/", "/tables")])
+def test_a_browser_that_blocks_cookies_starts_no_table(page: str, path: str, configured: Any) -> None:
+    """Neither alone nor for others; one that keeps the page's cookie does."""
+    house = configured()
+    for keeps in (False, True):
+        phone = house.phone()
+        assert phone.get(page).status_code == 200
+        if not keeps:
+            phone.client._cookies.clear()
+        here = {"base_url": house.base, "environ_base": {"REMOTE_ADDR": phone.address}, "headers": BROWSER}
+        answer = phone.client.post(path, data={"game": "giza"}, **here)
+        assert answer.status_code == (303 if keeps else 400)
+        assert ("blocks cookies" in answer.text) != keeps
+        assert len(services(house.app).store.codes()) == keeps

@@ -72,3 +72,25 @@ def test_words_are_short_different_and_plain() -> None:
     """Easy to hear and to type."""
     assert len(set(WORDS)) == len(WORDS) >= 30
     assert all(len(word) == 4 and word.isascii() and word.isupper() for word in WORDS)
+
+
+# Of English, German, Italian, Danish and Spanish, and what only sounds like one.
+RUDE = (
+    "ANUS", "ARSCH", "ARSE", "ASS", "BOOB", "CACA", "CAGA", "CAGU", "CAKA", "CAZZ", "COCK", "COJON", "COÑO", "CRAP",
+    "CULO", "CUM", "CUNT", "DAMN", "DICK", "DRECK", "DUMM", "FAG", "FICA", "FICK", "FIGA", "FISS", "FOTZ", "FUCK",
+    "HELL", "HITLER", "HOMO", "HURE", "IDIOT", "KACK", "KAGU", "KAKA", "KNEPP", "KUSSE", "LORT", "LUDER", "MERD",
+    "MIERDA", "MINCH", "NAZI", "NEGER", "NEGRO", "NUTTE", "PENE", "PENIS", "PIK", "PIMMEL", "PIPI", "PISS", "POLLA",
+    "POOP", "PORN", "PUTA", "PUTO", "PUTT", "RAPE", "ROV", "SAU", "SCHEI", "SEX", "SHAG", "SHIT", "SLUT", "STRONZ",
+    "SUCK", "TETA", "TETT", "TITS", "TROIA", "TURD", "TWAT", "VAGIN", "VERGA", "WANK", "WICHS", "ZORRA",
+)  # fmt: skip
+
+
+def test_no_code_spells_a_rude_word() -> None:
+    """In none of our five languages, neither in a short code nor across the two words of a long one."""
+    spelled = [*WORDS, *(first + second for first in WORDS for second in WORDS)]
+    assert [(code, rude) for code in spelled for rude in RUDE if rude in code] == []
+
+
+def test_a_code_of_a_word_that_is_no_longer_given_is_still_read() -> None:
+    """Tables that are there already keep their codes."""
+    assert (read_code("kaka 42"), read_code("SHAGKAGU-1000")) == ("KAKA-42", "SHAGKAGU-1000")
