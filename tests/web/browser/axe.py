@@ -12,6 +12,7 @@ RULES = {
     "preload": False,
     "resultTypes": ["violations"],
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "rules": {"label-content-name-mismatch": {"enabled": True}},  # WCAG 2.5.3; axe leaves it out as experimental
 }
 CONTRAST = {"preload": False, "resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 

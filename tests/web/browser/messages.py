@@ -12,8 +12,10 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 LONG = (
     "Inzwischen hat jemand anderes diese Punktzahl geändert: Sieh bitte noch einmal nach, bevor du sie überschreibst.",
-    "Auf dem Foto ist eine Pyramide mit nur neun Pinguinen zu erkennen. Fotografiere sie noch einmal von oben, ohne "
-    "Blitz und mit etwas freiem Tisch ringsum.",
+    (
+        "Auf dem Foto ist eine Pyramide mit nur neun Pinguinen zu erkennen. Fotografiere sie noch einmal von oben, "
+        "ohne Blitz und mit etwas freiem Tisch ringsum."
+    ),
 )
 
 # Taps that this device made and that nobody has answered yet; "online" has them sent.
@@ -91,6 +93,6 @@ def check_messages(page: Page) -> None:
             covered = page.evaluate(COVERED)
             assert not covered, (where, covered)
             assert page.evaluate(SEEN) > 0, f"{where}: no message can be read"
-    page.get_by_role("button", name="Close notice").first.click()
+    page.locator(".notice").click()
     if size:
         page.set_viewport_size(size)

@@ -404,24 +404,24 @@ def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> N
     assert turns.state()["seats"][1]["pyramid"].split("/")[1] == f"{heavy['number']:02d}g+1,,"
 
 
+NO_PHOTO = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"}
+
+
 def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> None:
     """The person reads what was wrong and can try again; nothing is stored."""
     page = sit(turns, "s2", complaints=("415", "422", "400"))
     _go(page, "Pyramid")
-    page.locator("input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"})
+    page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Reading the photo")).to_have_count(0)
     assert turns.state()["seats"][1]["photo"] is None
-
-
-NO_PHOTO = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no jpeg"}
 
 
 def test_a_photo_that_is_no_good_is_taken_anew(turns: Any, sit: Make) -> None:
     """The same one would be refused again: the button opens the camera, and what was said of the old photo goes."""
     page = sit(turns, "s2", complaints=("422", "400"))
     _go(page, "Pyramid")
-    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
     notice = page.locator(".notice-refused")
     expect(notice).to_be_visible(timeout=30_000)
     expect(notice.get_by_role("button", name="Send again")).to_have_count(0)
@@ -433,14 +433,58 @@ def test_a_photo_that_is_no_good_is_taken_anew(turns: Any, sit: Make) -> None:
     assert notice.count() == 0, "at once, and not when its time is over"
 
 
+def test_a_photo_is_taken_now_or_chosen_from_those_taken_before(turns: Any, sit: Make) -> None:
+    """One button opens the camera, the other one the phone's photos."""
+    page = sit(turns, "s2")
+    _go(page, "Pyramid")
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.method)
+        route.fulfill(json={"version": 1})
+
+    page.route("**/photos*", refuse)
+    for words, capture in (("Photograph my pyramid", "environment"), ("Choose a photo", None)):
+        button = page.locator("label", has_text=words)
+        expect(button).to_be_visible()
+        assert button.locator("input").get_attribute("capture") == capture
+        with page.expect_file_chooser() as opened:
+            button.click()
+        opened.value.set_files(NO_PHOTO)
+        expect(page.get_by_text("Reading the photo")).to_have_count(0)
+    assert sent == ["POST", "POST"]
+
+
+def test_a_browser_that_blocks_cookies_is_told_so_at_the_door(table: Make, phones: Make) -> None:
+    """No silent loop: the reason stands beside the button, and nobody sits at the table."""
+    ready, phone = table(1), phones()
+    phone.expect("400")
+    page = phone.page
+
+    def without_cookies(route: Route) -> None:
+        answer = route.fetch()
+        kept = {name: value for name, value in answer.headers.items() if name.lower() != "set-cookie"}
+        route.fulfill(response=answer, headers=kept)
+
+    page.route("**/j/*", without_cookies)
+    page.goto(f"{ready.base}/j/{ready.code}")
+    phone.context.clear_cookies()
+    page.get_by_label("Your name").fill("Eve")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#join .trouble")).to_contain_text("This browser blocks cookies")
+    assert len(ready.state()["seats"]) == 1
+
+
 def test_what_was_said_of_a_photo_goes_when_another_one_is_sent(turns: Any, sit: Make) -> None:
-    """Also where it was chosen by the button of the page: no old refusal covers the next reading."""
+    """Also where it was chosen by the button of the page: no old refusal stays beside the next reading."""
     page = sit(turns, "s2", complaints=("422", "400"))
     _go(page, "Pyramid")
-    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
     page.route("**/photos*", lambda _route: None)
-    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    with page.expect_file_chooser() as opened:
+        page.locator("label", has_text="Photograph my pyramid").click()
+    opened.value.set_files(NO_PHOTO)
     expect(page.get_by_text("Reading the photo")).to_be_visible()
     assert page.locator(".notice-refused").count() == 0, "at once, and not when its time is over"
 
@@ -452,7 +496,7 @@ def test_a_photo_that_nobody_has_judged_is_sent_again(status: int, button: str |
     said = {"error": {"code": "no", "message": "Not now."}}
     page.route("**/photos*", lambda route: route.fulfill(status=status, json=said))
     _go(page, "Pyramid")
-    page.locator("input[type=file]").set_input_files(NO_PHOTO)
+    page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
     expect(page.locator(".notice-refused")).to_contain_text("Not now.")
     assert page.locator(".notice-act").all_inner_texts() == ([button] if button else [])
 
@@ -466,7 +510,7 @@ def test_a_photo_too_large_is_refused_before_it_is_sent(turns: Any, sit: Make, t
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     _go(page, "Pyramid")
-    page.locator("input[type=file]").set_input_files(photo)
+    page.locator(".photo-input[capture]").set_input_files(photo)
     expect(page.locator(".notice-refused")).to_contain_text("31 MB, and at most 30 MB")
     assert not [url for url in sent if url.endswith("/photos")]
 

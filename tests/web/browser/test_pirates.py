@@ -190,10 +190,10 @@ def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -
     aboard.photograph(PHOTO)
     expect(ana.get_by_role("heading", name="The photo shows otherwise")).to_be_visible()
     press(ana, "Set sails to 5")
-    expect(ana.get_by_role("button", name="sails 5 of")).to_be_visible()
+    expect(ana.get_by_role("button", name="5/7 sails")).to_be_visible()
     press(ana, "Set all")
     expect(ana.locator(".compared")).to_have_count(0)
-    expect(ana.get_by_role("button", name="fish 1 of")).to_be_visible()
+    expect(ana.get_by_role("button", name="1/10 fish")).to_be_visible()
     assert sum(line["kind"] == "track.set" for line in aboard.state()["history"]) == 4
 
 

@@ -180,7 +180,7 @@ SCENES: dict[str, Steps] = {
         Scene("spots", go=_presses("^1$")),
         Scene("sail", _pirates_sail, host=True),
         Scene("photo", lambda table: table.photograph("pirates/tune/02-kitchen-middle.jpg"), host=True),
-        Scene("marker", go=_presses("^speed ")),
+        Scene("marker", go=_presses("15 speed")),
         Scene("over", _pirates_over, host=True),
     ),
 }
@@ -275,3 +275,16 @@ def test_a_phone_that_can_not_get_here_is_helped(table: Make, sit: Make, shoot: 
     check(page)
     press(page, "Back")
     expect(page.get_by_role("dialog", name="Phones and screens")).to_be_visible()
+
+
+def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(table: Make, sit: Make) -> None:
+    """After `rookery table --host 127.0.0.1` no phone can join, whatever its network: the page names the option."""
+    page = sit(table(3, "rocks"), None)
+    alone = {"addresses": [{"name": "192.168.7.7", "answers": False}], "port": 8000, "phones": 0, "url": ""}
+    page.route("**/reach*", lambda route: route.fulfill(json=alone))
+    press(page, "Phones")
+    press(page, "A phone can not get here")
+    sheet = page.get_by_role("dialog", name="A phone can not get here")
+    expect(sheet.get_by_role("listitem")).to_have_text(
+        ["Only this computer can join. Stop Rookery and start it again without --host."]
+    )

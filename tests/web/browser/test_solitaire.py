@@ -63,7 +63,7 @@ def test_why_there_is_no_hint_is_said(table: Make, sit: Make) -> None:
 def test_a_real_board_is_photographed_in_free_play(table: Make, sit: Make) -> None:
     """As the lobby promises: what is left is read from the photo, which is kept to be seen."""
     page = sit(_started(table), "s1")
-    page.locator(".photo-input").set_input_files(TALLY)
+    page.locator(".photo-input[capture]").set_input_files(TALLY)
     expect(page.locator(".standing")).not_to_contain_text("72 pips")
     press(page, "See the photo")
     picture = page.get_by_role("dialog").get_by_role("img")

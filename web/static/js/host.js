@@ -8,7 +8,8 @@ import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { noticeBar, onNotice, say } from "./notices.js";
-import { passSheet, phonesSheet, reachSheet, showPhones } from "./phones.js";
+import { passSheet, phonesSheet, showPhones } from "./phones.js";
+import { askReach, reachSheet } from "./reach.js";
 import { sheet } from "./sheet.js";
 import { linkPill, track } from "./status.js";
 import { t } from "./words.js";
@@ -44,7 +45,7 @@ export function host(game) {
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const context = { ...table, state, say, door, looksOn, closeSheet, undoButton: () => null };
+    const context = { ...table, state, say, door, looksOn, closeSheet, undoButton: () => null, help: askReach };
     const nodes = screen(game, context, title);
     render(app, looksOn ? still(nodes) : nodes);
   }
@@ -81,7 +82,7 @@ function top(game, { store, state, door }, title) {
       ),
       track(state, game.progress(state)),
       linkPill(store),
-      noticeBar({ silent: Boolean(store.ui.sheet) }), // a sheet shows it itself
+      noticeBar(!store.ui.sheet), // a sheet has its own
     ),
     state.phase !== "lobby" &&
       h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, door.code)), qr(door.base, "small")),

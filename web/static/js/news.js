@@ -1,7 +1,7 @@
 // What others did, told to this screen: spoken for each change, shown where one would wonder, and the moments that
 // all watch together (a reveal, a ranking), which bring everyone back to the Play tab.
 
-import { hush, say, speak } from "./notices.js";
+import { say, speak } from "./notices.js";
 
 const ALWAYS = new Set(["undo", "seat.return"]);
 
@@ -15,8 +15,7 @@ export function tellNews(news, store, state, before) {
   if (!before) return;
   const own = state.you ?? "host";
   const fresh = state.history.filter((entry) => entry.version > before.version && entry.actor !== own).reverse();
-  const ended = state.finished && !before.finished; // the ranking says it all, and nothing is to lie on it
-  if (ended) hush();
+  const ended = state.finished && !before.finished; // the ranking says it all
   const shown = fresh.filter((entry) => !ended && isShown(news, entry, state, before));
   for (const entry of shown) say(entry.text); // a live region too: read out by itself
   const lines = fresh.filter((entry) => !shown.includes(entry)).map((entry) => entry.text);

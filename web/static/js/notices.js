@@ -3,9 +3,8 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
 
-const STAY = { done: 5000, news: 4000 }; // ms; a refusal stays until it is closed or something else is tapped
+const STAY = { done: 5000, news: 4000 }; // ms; a refusal stays until the next tap on anything
 const MOST = 3; // news that wait for their turn
 
 let waiting = []; // the first one is shown
@@ -16,24 +15,18 @@ let redraw = () => {};
 /** Call `listener` whenever another message is to be shown. */
 export function onNotice(listener) {
   redraw = listener;
-  document.addEventListener("click", dismiss, { capture: true });
+  document.addEventListener("click", () => waiting[0]?.tone === "refused" && drop(waiting[0]), { capture: true });
 }
 
 /**
  * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. Answers to this device's own
- * taps come at once, news after what is shown. Return a function that takes the message away.
+ * taps come at once, news after what is shown.
  */
 export function say(text, tone = "news", action = null) {
   const notice = { id: (count += 1), text, tone, action };
   const news = waiting.filter((other) => other.tone === "news" && other.text !== text);
   const [own] = waiting.filter((other) => other.tone !== "news");
   show(tone === "news" ? [own, ...news.slice(1 - MOST), notice] : [notice, ...news]);
-  return () => drop(notice);
-}
-
-/** Drop the news, shown or waiting. */
-export function hush() {
-  show(waiting.filter((notice) => notice.tone !== "news"));
 }
 
 /** Say something to screen readers only. */
@@ -42,21 +35,19 @@ export function speak(text) {
 }
 
 /** The place of the messages: a live region, which screen readers want to be there before its first message. */
-export function noticeBar({ silent = false } = {}) {
-  const [notice] = waiting;
-  return h("div", { key: "notices", class: "notices", role: "status" }, notice && !silent && view(notice));
+export function noticeBar(shown = true) {
+  return h("div", { key: "notices", class: "notices", role: "status" }, shown && waiting.slice(0, 1).map(view));
 }
 
 function view(notice) {
   const { id, text, tone, action } = notice;
-  const close = () => drop(notice);
+  const act = () => (drop(notice), action.run());
   return h(
     "div",
     { key: id, class: `notice notice-${tone}` },
     icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
     h("p", {}, text),
-    action && h("button", { class: "notice-act", onclick: () => (close(), action.run()) }, action.label),
-    !STAY[tone] && h("button", { class: "notice-close", "aria-label": t("Close notice"), onclick: close }, icon("close")),
+    action && h("button", { class: "notice-act", onclick: act }, action.label),
   );
 }
 
@@ -72,10 +63,4 @@ function show(notices) {
 
 function drop(notice) {
   show(waiting.filter((other) => other !== notice));
-}
-
-/** A refusal has been read by whoever goes on. */
-function dismiss({ target }) {
-  const [notice] = waiting;
-  if (notice?.tone === "refused" && !target.closest(".notices")) drop(notice);
 }

@@ -1,11 +1,10 @@
 // Who may be at the table, and from where; the host's to say. A seat goes on on another phone (an empty battery, a lost
 // cookie) by a pass, six digits that are good once and for some minutes; so do the host's own screen and one that only
-// looks on. A phone can be shut out, the door locked, and a phone that can not get here is helped.
+// looks on. A phone can be shut out, and the door locked.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { postJson, request } from "./net.js";
-import { reachHelp } from "./reach.js";
+import { postJson } from "./net.js";
 import { disc, seatOf } from "./seats.js";
 import { sheet } from "./sheet.js";
 import { clock, t, tn } from "./words.js";
@@ -17,9 +16,9 @@ export function showPhones(store) {
   store.show({ sheet: "phones", pass: null, shutting: null });
 }
 
-/** Every seat with its buttons, and what concerns the whole table. */
+/** Every seat with its buttons, and what concerns the whole table; `help` is for phones that can't get here. */
 export function phonesSheet(context) {
-  const { state, tap, closeSheet } = context;
+  const { state, tap, closeSheet, help } = context;
   return sheet(
     { name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
     h("p", {}, t("Battery empty, or the seat lost? Another phone can go on with the seat, secret hand and all.")),
@@ -40,7 +39,7 @@ export function phonesSheet(context) {
         ),
       act(context, "screen", "tv", t("Show it on a TV")),
       act(context, "host", "phone", t("Host from another device")),
-      h("button", { onclick: () => askReach(context) }, icon("help"), t("A phone can not get here")),
+      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can not get here")),
     ),
   );
 }
@@ -108,25 +107,7 @@ async function givePass(context, right) {
   setTimeout(() => store.show({}), life); // so that it is seen to run out
 }
 
-async function askReach(context) {
-  const { store, base } = context;
-  store.show({ sheet: "reach", reach: null });
-  const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE);
-  store.show({ reach: answer?.ok ? answer.body : { addresses: [], phones: 0, port: 0, url: "" } });
-}
-
-/** Why a phone may not get here, and what to try. */
-export function reachSheet({ store, closeSheet }) {
-  const { reach } = store.ui;
-  return sheet(
-    { name: "reach", title: t("A phone can not get here"), onclose: closeSheet, wide: true },
-    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Looking…")),
-    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
-  );
-}
-
-function refuse({ store, say, closeSheet }, answer) {
-  closeSheet(); // a notice would lie under the sheet
+function refuse({ say }, answer) {
   say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
 }
 

@@ -11,24 +11,25 @@ const ATTEMPTS = 4;
 const MOST_MB = 30;
 const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos/reading.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
-const unsay = {}; // by seat: takes what was said of its last photo away
 
-/** The button that opens the camera for what lies before `seat`. */
+/** Buttons for a photo of what lies before `seat`: one opens the camera, one the photos that were taken before. */
 export function photoButton(context, seat, words, look = "primary") {
-  return h(
-    "label",
-    { key: "photo", class: `button photo-button ${look}` },
-    icon("camera"),
-    words,
-    h("input", {
-      type: "file",
-      accept: "image/*",
-      capture: "environment",
-      class: "photo-input",
-      "data-seat": seat.id,
-      onchange: (event) => take(context, seat.id, event.target),
-    }),
-  );
+  const button = (sign, text, classes, capture) =>
+    h(
+      "label",
+      { key: sign, class: `button photo-button ${classes}` },
+      icon(sign),
+      text,
+      h("input", {
+        type: "file",
+        accept: "image/*",
+        capture,
+        class: "photo-input",
+        "data-seat": seat.id,
+        onchange: (event) => take(context, seat.id, event.target),
+      }),
+    );
+  return [button("camera", words, `shutter ${look}`, "environment"), button("photo", t("Choose a photo"), "", null)];
 }
 
 function take(context, seat, input) {
@@ -50,7 +51,6 @@ function tooLarge({ size }) {
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */
 export async function send(context, photo) {
   const { store, base, view } = context;
-  unsay[photo.seat]?.();
   const url = URL.createObjectURL(photo.file);
   const done = () => (URL.revokeObjectURL(url), store.show({ reading: null }));
   store.show({ reading: { seat: photo.seat, url } });
@@ -70,8 +70,7 @@ function refuse(context, photo, words, status) {
     !status || status === 429 || status >= 500
       ? { label: t("Send again"), run: () => send(context, photo) }
       : { label: t("New photo"), run: () => document.querySelector(`.photo-input[data-seat="${seat}"]`)?.click() };
-  unsay[seat]?.();
-  unsay[seat] = context.say(words, "refused", status !== 409 && action); // a table that takes none now wants neither
+  context.say(words, "refused", status !== 409 && action); // a table that takes none now wants neither
 }
 
 async function deliver(url, { seat, file, key }) {

@@ -9,7 +9,7 @@ import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { noticeBar, onNotice, say } from "./notices.js";
-import { passSheet, phonesSheet, reachSheet } from "./phones.js";
+import { passSheet, phonesSheet } from "./phones.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, track } from "./status.js";
 import { t } from "./words.js";
@@ -61,7 +61,7 @@ function screen(game, context, me, wanted) {
   const { store, state } = context;
   const { tab, sheet } = store.ui;
   const views = { ...game.views, history: historyTab };
-  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet, reach: reachSheet };
+  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet };
   return [
     header(game, store, me),
     scene(`scene scene-${tab}`, `main-${tab}`, state.phase, [
@@ -88,7 +88,7 @@ function header(game, store, me) {
     ),
     track(state, game.progress(state)),
     linkPill(store),
-    noticeBar({ silent: Boolean(store.ui.sheet) }), // a sheet shows it itself
+    noticeBar(!store.ui.sheet), // a sheet has its own
   );
 }
 

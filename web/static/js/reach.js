@@ -2,10 +2,32 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { request } from "./net.js";
+import { showPhones } from "./phones.js";
+import { sheet } from "./sheet.js";
 import { t, tn } from "./words.js";
 
+const PATIENCE = 8000; // ms
+
+/** Ask the server why a phone may not get here, and show it. */
+export async function askReach({ store, base }) {
+  store.show({ sheet: "reach", reach: null });
+  const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE);
+  store.show({ reach: answer?.ok ? answer.body : { addresses: [], phones: 0, port: 0, url: "" } });
+}
+
+/** Why a phone may not get here, and what to try. */
+export function reachSheet({ store, closeSheet }) {
+  const { reach } = store.ui;
+  return sheet(
+    { name: "reach", title: t("A phone can not get here"), onclose: closeSheet, wide: true },
+    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Looking…")),
+    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
+  );
+}
+
 /** `reach`: the machine's `addresses` and whether it answers there, and how many `phones` have come so far. */
-export function reachHelp(reach) {
+function reachHelp(reach) {
   return h(
     "div",
     { class: "reach" },
@@ -35,6 +57,9 @@ function found({ addresses, phones }) {
 function steps({ addresses, phones, port }) {
   if (!addresses.length) {
     return [[t("Join a Wi-Fi with this computer, or switch on a phone’s hotspot and join that.")]];
+  }
+  if (!addresses.some((one) => one.answers)) {
+    return [[t("Only this computer can join. Stop Rookery and start it again without {option}.", { option: h("code", {}, "--host") })]];
   }
   const same = [
     t("Is the phone on {same}, with mobile data and VPN switched off?", { same: h("strong", {}, t("the same Wi-Fi")) }),

@@ -22,11 +22,12 @@ export function tracks({ store, state }) {
           key: name,
           class: late ? "track-button is-late" : "track-button",
           "data-face": true,
-          "aria-label": t("{track} {value} of {most}: set it right", { track: NAMES[name], value, most: state.most[name] }),
+          "aria-label": t("{value}/{most} {track}: correct it", { track: NAMES[name], value, most: state.most[name] }),
           onclick: () => store.show({ sheet: "marker", marker: name }),
         },
         icon(SIGNS[name]),
         h("strong", {}, String(value), h("small", {}, `/${state.most[name]}`)),
+        " ",
         h("small", {}, NAMES[name]),
         h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }, name === "water" && skull()),
       );
