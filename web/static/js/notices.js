@@ -1,5 +1,5 @@
 // Short messages: what a tap did, what was refused, what others did. They are shown one at a time in the place of the
-// header's words, where nothing can be tapped, so that no message ever covers or moves a control.
+// header's words, where nothing can be tapped, so that no message ever covers a control.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
