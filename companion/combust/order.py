@@ -18,7 +18,7 @@ DEALT, KEPT = 4, 1  # combust R1, R2
 LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 DEALER_LAST = True  # combust R2 (D): the dealer loses ties for the first turn
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D): not only after the whole card
-REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the rest of their own card is to come
+REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the card they played goes on
 MAY_DECLINE = True  # combust R6 (D): the extinct need not play their card
 MAY_PASS = True  # combust R7 (D): nor need anybody in the last round
 
@@ -102,7 +102,7 @@ def extinct(
 ) -> tuple[SeatT, ...]:
     """Who goes out now: neither line nor hand, all of these together (combust R6, D).
 
-    `lines` and `hands` are numbers of cards; the rest of the own card of a `busy` player is still to come.
+    `lines` and `hands` are numbers of cards; `busy` players have played a card that goes on.
 
     >>> extinct({"a": 0, "b": 0, "c": 2}, {"a": 0, "b": 1, "c": 0}, out=())
     ('a',)

@@ -186,14 +186,19 @@ def _check(table: Table, _task: Check) -> bool:
 
 
 def _go_out(table: Table) -> None:
-    """The rest of one's own card, or the drawing that an event interrupts, may still bring something (D)."""
-    busy = {task.seat for task in table.todo if isinstance(task, (Carry, Draw)) and order.REST_MAY_SAVE}
+    """The rest of the card that a player has played may save them; an event they drew doesn't (D).
+
+    What was still to come for those who go out is over: their drawing, and the rest of the event.
+    """
+    played = (task for task in table.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
+    busy = {task.seat for task in played if order.REST_MAY_SAVE}
     seats = table.living
     lines, hands = {seat: len(table.lines[seat]) for seat in seats}, {seat: len(table.hands[seat]) for seat in seats}
     group = order.extinct(lines, hands, (), busy)
     if not group:
         return
     table.gone = (*table.gone, group)
+    table.todo[:] = [task for task in table.todo if getattr(task, "seat", None) not in group]
     table.living = tuple(seat for seat in seats if seat not in group)
     for seat in group:
         table.shield(seat, 0)

@@ -13,11 +13,11 @@ from dataclasses import replace
 import pytest
 
 from companion.combust import order
-from companion.combust.deck import FIRST_EVENT, Deck
+from companion.combust.deck import FIRST_EVENT, Deck, standard
 from companion.combust.moves import Keep
 from companion.combust.notation import parse_move
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
-from companion.combust.state import Play, Rescue, State, decision
+from companion.combust.state import NextTurn, Play, Rescue, State, decision
 from companion.errors import IllegalMoveError, UsageError
 
 Table = Callable[..., State]
@@ -288,10 +288,76 @@ def test_r6_the_rest_of_the_own_card_may_bring_nothing(table: Table, go: Go) -> 
     assert (state.gone, state.phase) == (((0,),), "last")
 
 
-def test_r6_an_event_that_takes_all_leaves_the_draw(table: Table, go: Go) -> None:
-    """combust R6.D1c: the drawing that an event interrupts is still to come for who drew it."""
-    state = go(table("3;1,2", "5;", "7;8", draw=(30, 9, 9)), "place 1", "place 8")
-    assert (state.gone, state.active, decision(state.todo), state.hands[1]) == ((), 1, Play(1), (9,))
+def test_r6_an_event_that_they_drew_is_not_their_card(table: Table, go: Go) -> None:
+    """combust R6.D1c: it takes the drawing player's last card: out, and the next one draws."""
+    state = go(table("3;1,2", "5;", "7,8;8", draw=(30, 9, 2)), "place 1")
+    assert (state.gone, state.active, decision(state.todo), state.draw) == (((1,),), 2, Play(2), (2,))
+    assert [task for task in state.todo if getattr(task, "seat", None) == 1] == []
+
+
+def test_r6_an_event_that_takes_the_last_hand_card(table: Table, go: Go) -> None:
+    """combust R5.D1a, R6.D1c: hands move on, and one without a line gets an empty one: out."""
+    state = go(table("3;1", ";6", "7;8", draw=(31, 9, 2), declined=[1]), "place 1")
+    assert (state.gone, state.active, state.hands) == (((1,),), 2, ((8,), (), (6, 9)))
+
+
+def test_r6_the_rest_of_an_event_is_over_with_who_drew_it(go: Go) -> None:
+    """combust R6.D1c: our eclipse moves hands, then lets its player look at one; nobody looks."""
+    deck = standard()
+    eclipse = next(event.number for event in deck.events if event.id == "eclipse")
+    rest = Counter(deck.cards)
+    rest.subtract([1, 3, 6, 7, 8, eclipse, 9, 2])
+    state = replace(
+        setup(deck, 3, 1), phase="turns", lines=((3,), (), (7,)), hands=((1, 8), (6,), ()), declined=(1,),
+        draw=(eclipse, 9, 2), discard=tuple(rest.elements()), todo=(NextTurn(), Play(0)),
+    )  # fmt: skip
+    state = go(state, "place 1")
+    assert (state.gone, state.active, decision(state.todo), state.shown) == (((1,),), 2, Play(2), ())
+
+
+def test_r6_an_event_takes_those_it_leaves_nothing_together(table: Table, go: Go) -> None:
+    """combust R6.D1b, R6.D1c, R6.D1e: all in one group; the extinct are asked only then."""
+    state = go(table("3;1,2", "5;", "7;", "8;9", draw=(30, 9, 9)), "place 1")
+    assert (state.gone, to_move(state), decision(state.todo)) == (((1, 2),), (3,), Rescue(3))
+    state = go(state, "place 9")
+    assert (state.active, decision(state.todo)) == (3, Play(3))
+
+
+def test_r6_an_event_that_takes_all_clans_is_a_draw(table: Table, go: Go) -> None:
+    """combust R6.D1c, R6.D1d: who drew it is out with the last other one, and nobody wins."""
+    state = go(table(";4", "5;", ";", draw=(30, 9), declined=[0], gone=[[2]]), "place 4")
+    assert (state.phase, state.gone, result(state).winners) == ("over", ((2,), (0, 1)), ())
+
+
+def test_r6_an_event_that_leaves_one_clan_ends_the_game(table: Table, go: Go) -> None:
+    """combust R6.D1c, R6.D1d, R7: the last clan wins while another one draws."""
+    state = go(table("3;1,2", "5;", ";", draw=(30, 9), gone=[[2]]), "place 1")
+    assert (state.phase, result(state).ranking) == ("over", ((0,), (1,), (2,)))
+
+
+def test_r6_an_event_drawn_last_that_takes_who_drew_it(table: Table, go: Go) -> None:
+    """combust R6.D1c, R7, R7.D1a: the last round begins with the next one, and passes over them."""
+    state = go(table("3;1,2", "5;", "7,8;8", draw=(30,)), "place 1")
+    assert (state.gone, state.phase, to_move(state)) == (((1,),), "last", (2,))
+    state = go(state, "pass")
+    assert to_move(state) == (0,)
+    assert go(state, "pass").phase == "over"
+
+
+def test_r6_an_event_drawn_by_the_own_card(table: Table, go: Go) -> None:
+    """combust R6.D1c: 13 draws, then protects: spared, drawing goes on; 12 only draws: out."""
+    spared = go(table("3;13", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 13")
+    assert (spared.gone, decision(spared.todo), spared.hands[0]) == ((), Play(0), (4, 9))
+    state = go(table("3;12", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 12")
+    assert (state.gone, state.active, decision(state.todo), state.hands[1]) == (((0,),), 1, Play(1), (6, 9))
+
+
+def test_r6_a_card_of_another_takes_who_draws(table: Table, go: Go) -> None:
+    """combust R6.D1c: extinct by the event, seat 2 discards a card that puts seat 1 out."""
+    state = go(table("3;1,2", "5,6;", "7;5,9", draw=(30, 4, 2)), "place 1", "discard 5")
+    assert (state.gone, decision(state.todo)) == (((1,),), Rescue(2))
+    state = go(state, "place 9")
+    assert (state.active, decision(state.todo), state.hands[2]) == (2, Play(2), (4,))
 
 
 def test_r6_declining_lasts_until_the_hand_is_empty(table: Table, go: Go) -> None:
@@ -421,7 +487,8 @@ def test_r6_a_look_only_after_the_whole_card(table: Table, go: Go, monkeypatch: 
 def test_r6_no_grace_for_the_rest_of_a_card(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
     """combust R6.D1c: then who plays the last card and loses the last penguin is out before the card draws."""
     monkeypatch.setattr(order, "REST_MAY_SAVE", False)
-    assert go(table("3;20", "5;6", "7;8", draw=(9, 9)), "discard 20").gone == ((0,),)
+    state = go(table("3;20", "5;6", "7;8", draw=(9, 9)), "discard 20")
+    assert (state.gone, state.active, state.hands[:2]) == (((0,),), 1, ((), (6, 9)))
 
 
 def test_r6_r7_no_passing(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,6 +251,21 @@ def test_r6_clans_go_out_together_and_the_last_one_wins() -> None:
     assert play.refused("clan.out", seats=["s2"]) == "not-now"
 
 
+def test_r6_who_drew_an_event_goes_out_with_it_like_in_the_engine() -> None:
+    """combust R6.D1c: the rest of it is over, also under another's card; the next one draws."""
+    event = next(kind.number for kind in standard().events if len(kind.ability) > 1)
+    play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    play.card(0, event)
+    play.verb()
+    play.card(1, SINGLE.number)
+    play.do("clan.out", seats=["s0"])
+    assert [link.seat for link in play.state.chain] == ["s1"]
+    play.verb()
+    assert (play.state.chain, play.state.active, play.state.next) == ((), "s0", "s1")
+    play.turn()
+    assert play.state.active == "s1"
+
+
 def test_r6_none_left_is_a_draw() -> None:
     """combust R6: the last clans share the first place, and none is alive."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))

@@ -10,11 +10,13 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from companion.combust.deck import FIRST_EVENT
 from tests.web.browser.conftest import PHOTOS
 from tests.web.browser.hands import at, press
 
 Make = Callable[..., Any]
 ONE_LINE = (1300, 2000, 2800, 3024)  # of a photo with three
+SANDSTORM = FIRST_EVENT
 FISHER = 3  # two verbs: steal a card, then draw and play again
 
 
@@ -103,6 +105,20 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
     press(page, "That is the line")
     for screen in (page, host):
         expect(screen.locator(".surplus")).to_have_count(0)
+
+
+def test_who_goes_out_by_the_event_they_drew_draws_no_more(table: Make, sit: Make) -> None:
+    """combust R6.D1c: the phone asks them for no card, and the next one draws."""
+    opened = _begun(table)
+    ana, bo = sit(opened, "s1"), sit(opened, "s2")
+    draw = "Draw. Then discard"
+    expect(ana.get_by_text(draw)).to_be_visible()
+    opened.tap("card.play", {"seat": "s1", "card": SANDSTORM}, expects={"turn": 1, "chain": 0})
+    opened.tap("clan.out", {"seats": ["s1"]})
+    expect(_button(ana, "My turn is over")).to_be_visible()
+    expect(ana.get_by_text(draw)).to_have_count(0)
+    press(ana, "My turn is over")
+    expect(bo.get_by_text(draw)).to_be_visible()
 
 
 def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:

@@ -49,7 +49,7 @@ function free(context, active, mine) {
     h(
       "div",
       { class: "stack" },
-      mine && !state.deck_empty && h("p", {}, t("Draw. Then discard a penguin for its ability, or lay one into your line.")),
+      mine && !active.out && !state.deck_empty && h("p", {}, t("Draw. Then discard a penguin for its ability, or lay one into your line.")),
       h(
         "button",
         { class: mine ? "primary" : "", onclick: () => carryOut(store, state) },
