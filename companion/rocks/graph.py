@@ -70,10 +70,14 @@ class Graph:
         return place_set(self.piles)
 
     @cached_property
+    def centre_set(self) -> PlaceSet:
+        """All nests' centres."""
+        return place_set(nest.centre for nest in self.nests)
+
+    @cached_property
     def closed(self) -> tuple[PlaceSet, ...]:
         """By nest: the centres that its owner may not enter, which are all others' (rocks R6, R10)."""
-        centres = place_set(nest.centre for nest in self.nests)
-        return tuple(centres & ~(1 << nest.centre) for nest in self.nests)
+        return tuple(self.centre_set & ~(1 << nest.centre) for nest in self.nests)
 
     @cached_property
     def ring_of(self) -> dict[PlaceNo, NestPlaces]:

@@ -107,6 +107,8 @@ def _refuse_way(position: Position, way: Walk, place: PlaceNo, *, hop: bool) -> 
         return "R10: only its owner may enter a centre"
     if way.shut >> place & 1:
         return "R6: two penguins never share a space"
+    if hop and way.is_free_landing and way.graph.centre_set >> place & 1:
+        return "R10: a free landing does not reach into the centre"
     if hop:
         return None if way.hops() >> place & 1 else "R6: that is not past a run of others, or was visited on this move"
     return None if way.steps() >> place & 1 else "R3: that is not the next space"

@@ -27,12 +27,20 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
     visited: PlaceSet
     goals: PlaceSet = 0
 
+    @property
+    def is_free_landing(self) -> bool:
+        """Whether a hop uses up the roll before the landing (rocks R6)."""
+        return self.left < HOP + LANDING
+
     def steps(self) -> PlaceSet:
         """The places to step to. Going back is allowed (rocks R5)."""
         return self.graph.around[self.at] & ~self.shut
 
     def hops(self) -> PlaceSet:
-        """The places to land on past a run of others: free, and not yet visited on this move (rocks R6)."""
+        """The places to land on past a run of others: free, not yet visited on this move (rocks R6).
+
+        A free landing reaches neither into a pile (R4) nor into the own centre (R10).
+        """
         graph, others = self.graph, self.others
         run = wave = graph.around[self.at] & others
         if not run:
@@ -41,8 +49,10 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
             wave = _touched(graph, wave) & others & ~run
             run |= wave
         landings = _touched(graph, run) & ~(self.shut | self.visited)
-        free = self.left < HOP + LANDING
-        return landings & ~graph.pile_set if free and not FREE_LANDING_IN_PILE else landings
+        if not self.is_free_landing:
+            return landings
+        closed = 0 if FREE_LANDING_IN_PILE else graph.pile_set
+        return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
         """Those after which the whole roll can not be used, and where arriving does not win (rocks R6, R10)."""

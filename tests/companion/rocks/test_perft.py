@@ -102,6 +102,7 @@ def _board() -> tuple[dict[str, set[str]], list[_Nest], set[str]]:
 
 
 TOUCHING, NESTS, PILES = _board()
+CENTRES = {nest.centre for nest in NESTS}
 
 
 def _start(text: str) -> _Naive:
@@ -150,7 +151,7 @@ def _ways(game: _Naive) -> Iterator[tuple[str, bool, int]]:
     for place in landings:
         if game.left > 1:
             yield place, True, game.left - 2
-        elif place not in PILES:
+        elif place not in PILES | CENTRES:
             yield place, True, 0
 
 

@@ -363,6 +363,15 @@ def test_rocks_r10_enough_movement_must_be_left_for_the_step_into_the_centre(tab
     assert "a0" not in places(table("pa1;pa3!", "pb6;b0", roll=1, rocks=SIX))
 
 
+@pytest.mark.parametrize("lying", [FIVE, SIX])
+def test_rocks_r10_a_free_landing_does_not_reach_into_the_centre(table: Table, play: Play, lying: str) -> None:
+    """rocks R6.D1a, R10: past one who stands in the way a roll of one lands beside the centre, one of two in it."""
+    short, enough = (table("pa1;pa3!", "a1;b0!", roll=roll, rocks=lying) for roll in (1, 2))
+    assert places(short) == {"pa2", "^a2", "^a6"}
+    assert refused(short, "^a0") == "R10"
+    assert stands(play(enough, "^a0"), 0, 1) == "a0"
+
+
 @pytest.mark.parametrize(("lying", "wins"), [(FIVE, False), (SIX, True), ("a1 a2 a3 a4 a5 pa1:2", False)])
 def test_rocks_r10_each_of_the_six_outer_spaces_needs_a_rock(
     table: Table, play: Play, *, lying: str, wins: bool
