@@ -6,7 +6,7 @@ A place is a space, which holds one penguin, or a pile, which is an area and hol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
@@ -26,6 +26,7 @@ ColourId: TypeAlias = str
 NESTS, RING, PENGUINS = 4, 6, 2
 FEWEST_ROCKS = ceil(RING / NESTS)  # on each pile: with fewer in all nobody completes a nest (rocks R10)
 AT_ONCE, PLAY_OUT = "at-once", "play-out"
+YOUNGEST, MIDDLE, NOBODY = "youngest", "middle", "nobody"
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
 _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 
@@ -57,9 +58,32 @@ class Nest:
     start: PlaceId
 
 
+def middle(nests: Collection[int]) -> int | None:
+    """The nest between the other two of three, by number; None for another number of nests.
+
+    >>> middle([0, 1, 2]), middle([0, 1, 3]), middle([0, 1])
+    (1, 0, None)
+    """
+    if len(nests) != NESTS - 1:
+        return None
+    (empty,) = set(range(NESTS)).difference(nests)
+    return (empty + NESTS // 2) % NESTS
+
+
+@dataclass(frozen=True, slots=True)
+class Three:
+    """The setup for three: who starts, and whose penguin 2 is free from the start (rocks O).
+
+    The player between the other two is robbed from both sides.
+    """
+
+    starts: str = YOUNGEST
+    free: str = NOBODY
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table may decide: how a game ends (rocks R10), and how many rocks lie on each pile (R1).
+    """What a table may decide: how a game ends (rocks R10), rocks on each pile (R1), the setup for three (O).
 
     After `rounds` rounds without a complete nest nobody wins (D).
     """
@@ -67,6 +91,15 @@ class Rules:
     finish: str = AT_ONCE
     rounds: int = 40
     rocks: int = 6
+    three: Three = Three()
+
+    def starter(self, nests: Collection[int]) -> int | None:
+        """Which of the nests in play starts; None for the youngest player's (rocks R3, O)."""
+        return middle(nests) if self.three.starts == MIDDLE else None
+
+    def freed(self, nests: Collection[int]) -> int | None:
+        """Which of the nests in play has penguin 2 free from the start, if any (rocks O)."""
+        return middle(nests) if self.three.free == MIDDLE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +145,21 @@ class Board:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields."""
+        """SHA-256 of the canonical rule fields; those of three only where the file has any."""
+        rules = self.rules
+        three = [rules.three.starts, rules.three.free] if rules.three != Three() else []
         return fingerprint({
             "game": "rocks",
-            "rules": [self.rules.finish, self.rules.rounds, self.rules.rocks],
+            "rules": [rules.finish, rules.rounds, rules.rocks, *three],
             "spaces": [place.id for place in self.places if not place.is_pile],
             "piles": [place.id for place in self.places if place.is_pile],
             "nests": [[n.id, n.centre, n.ring, n.pile, n.start] for n in self.nests],
             "edges": self.edges,
         })  # fmt: skip
+
+    def starter(self, players: int) -> int:
+        """The nest, of the first so many, whose player starts (rocks R3, O)."""
+        return self.rules.starter(range(players)) or 0
 
     def finishing(self, finish: str) -> Board:
         """The same board, where a game ends at once or with its round (rocks R10, O)."""
@@ -145,18 +184,25 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
     kinds = {place.id: place.is_pile for place in places}
     nests = tuple(_nests(root, kinds))
     trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
-    board = Board(root.take_str("title"), _rules(root.take_table("rules")), drawing, nests, places, trails)
+    three = _three(root.take_table("three")) if root.has("three") else Three()
+    board = Board(root.take_str("title"), _rules(root.take_table("rules"), three), drawing, nests, places, trails)
     _check_reach(root, board)
     _check_room(root, board)
     root.done()
     return board
 
 
-def _rules(row: Table) -> Rules:
+def _rules(row: Table, three: Three) -> Rules:
     finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9))
+    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9), three)
     row.done()
     return rules
+
+
+def _three(row: Table) -> Three:
+    three = Three(row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE}))
+    row.done()
+    return three
 
 
 def _drawing(row: Table) -> Drawing:

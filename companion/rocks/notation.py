@@ -149,6 +149,7 @@ def _standing_faults(position: Position) -> Iterator[str]:
 
 def _turn_faults(position: Position) -> Iterator[str]:
     now, rules, seats = position.now, position.board.rules, range(position.players)
+    start = position.board.starter(position.players)
     if position.seat not in seats or not set(position.finished) <= set(seats):
         yield "it is the turn of nobody here"
         return
@@ -156,7 +157,7 @@ def _turn_faults(position: Position) -> Iterator[str]:
         yield "somebody has finished twice"
     if now.penguin == SECOND and not position.free[position.seat]:
         yield "a penguin rolls that is not free"
-    if now.round < 1 or position.rolls < 0 or (not position.over and is_over(rules, now, position.finished)):
+    if now.round < 1 or position.rolls < 0 or (not position.over and is_over(rules, now, position.finished, start)):
         yield f"round {now.round} can not be"
     if position.over and not position.finished and now.round < rules.rounds:
         yield "the game is over and nobody has won"

@@ -8,13 +8,13 @@ from companion.play import Seat
 from companion.rocks.board import AT_ONCE, Rules
 from companion.rocks.state import FIRST, SECOND, Roll
 
-FIRST_ROLL = Roll(1, 0, FIRST)  # the youngest starts (rocks R3)
+FIRST_ROLL = Roll(1, 0, FIRST)  # where the seats are counted from the one that starts (rocks R3)
 
 
-def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat]) -> Roll:
+def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat], start: Seat = 0) -> Roll:
     """What is rolled after `now`: penguin 2 as soon as it is free, then the next player clockwise (rocks R3, R8).
 
-    `free` has a flag for each seat; who has `finished` rolls no more.
+    `free` has a flag for each seat; players in `finished` roll no more. Seat `start` begins a round.
 
     >>> next_roll(Roll(1, 1, 1), free=[False, True], finished=[])
     Roll(round=1, seat=1, penguin=2)
@@ -23,9 +23,8 @@ def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat]) -> Roll
     """
     if now.penguin == FIRST and free[now.seat] and now.seat not in finished:
         return Roll(now.round, now.seat, SECOND)
-    if now.seat == len(free) - 1:
-        return Roll(now.round + 1, 0, FIRST)
-    return Roll(now.round, now.seat + 1, FIRST)
+    seat = (now.seat + 1) % len(free)
+    return Roll(now.round + (seat == start), seat, FIRST)
 
 
 def last_mover(now: Roll, players: int) -> Seat | None:
@@ -39,9 +38,9 @@ def last_mover(now: Roll, players: int) -> Seat | None:
     return now.seat if now.penguin == SECOND else (now.seat - 1) % players
 
 
-def is_over(rules: Rules, now: Roll, finished: Sequence[Seat]) -> bool:
+def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) -> bool:
     """Whether nobody rolls `now` any more: a nest is built, at once or the round played out, or it lasts too long."""
-    if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (0, FIRST)):
+    if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (start, FIRST)):
         return True
     return now.round > rules.rounds
 

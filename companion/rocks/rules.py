@@ -42,7 +42,7 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """A game of 2 to 4; seat 0, the youngest, has rolled. Seats are neighbours on the board (rocks R1, R3)."""
+    """A game of 2 to 4; who starts has rolled. Seats are neighbours on the board (rocks R1, R3)."""
     if not 2 <= players <= len(board.nests):
         raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
     return _roll(first_position(board, players), seed)

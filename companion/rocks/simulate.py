@@ -10,7 +10,7 @@ from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
 from companion.rocks.order import winner
 from companion.rocks.rules import setup
 from companion.rocks.state import Position, State
-from companion.simulation.figures import length_at, mean_of
+from companion.simulation.figures import length_at, mean_of, seat_rates
 from companion.simulation.study import Study, Target
 
 SOURCES = ("own pile", "other pile", "another's nest", "own nest", "lying about")  # of a rock
@@ -20,6 +20,7 @@ NOBODY = "nobody wins, %"
 TARGETS = (
     Target("rounds of the shortest and the longest tenth of games", length_at(0.1, 0.9), 10, 25),
     Target("games that nobody wins", mean_of(NOBODY), high=0.001, percent=True),
+    Target("a seat's wins with three", seat_rates, 0.25, 0.42, percent=True, players=(3,)),
 )
 
 

@@ -19,7 +19,8 @@ FREE_LANDING_IN_PILE = False  # rocks R6 (D): one lands free on a space; into a 
 class Roll:
     """The roll of one penguin: in which round, whose, and the penguin's number.
 
-    Seat 0 is the youngest (rocks R3); seats go clockwise, and seat n has the board's nest n (R1).
+    Seats go clockwise, and seat n has the board's nest n (rocks R1). Seat 0, the youngest, starts (R3);
+    with three the board may name another (O).
     """
 
     round: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rocks.board import NESTS, PENGUINS, PLAY_OUT, RING, Board
+from companion.rocks.board import MIDDLE, NESTS, PENGUINS, PLAY_OUT, RING, Board
 from companion.rocks.state import FIRST, HOP, LANDING, ROCKS_A_SPACE, SECOND
 from companion.summary import Details
 
@@ -22,4 +22,6 @@ def details(board: Board) -> Details:
         "most": ROCKS_A_SPACE,
         "rounds": board.rules.rounds,
         "play_out": board.rules.finish == PLAY_OUT,
+        "middle_starts": board.rules.three.starts == MIDDLE,
+        "middle_free": board.rules.three.free == MIDDLE,
     }

@@ -66,6 +66,29 @@ class TableState(Table[Seat]):
         return self.started, self.moves, self.die
 
     @property
+    def colours(self) -> list[str]:
+        """The board's nests, clockwise."""
+        return [nest.id for nest in self.board.nests]
+
+    @property
+    def nests(self) -> tuple[int, ...]:
+        """Which of the board's nests each seat has."""
+        return tuple(self.colours.index(seat.colour) for seat in self.seats)
+
+    @property
+    def starter(self) -> str | None:
+        """Who is to start where that is not the youngest (rocks O)."""
+        return self._owner(self.board.rules.starter(self.nests))
+
+    @property
+    def freed(self) -> str | None:
+        """Whose penguin 2 is free from the start, if anybody's (rocks O)."""
+        return self._owner(self.board.rules.freed(self.nests))
+
+    def _owner(self, nest: int | None) -> str | None:
+        return None if nest is None else self.seats[self.nests.index(nest)].id
+
+    @property
     def active(self) -> Seat | None:
         """Whose penguin is to roll or move; None outside play."""
         return self.seats[self.now.seat] if self.phase == "play" else None

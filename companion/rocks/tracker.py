@@ -13,7 +13,7 @@ from companion.events import Event, Refusal
 from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, starting, taking
 from companion.payload import expecting, is_bool, is_text, one_of, whole
-from companion.rocks.board import AT_ONCE, PLAY_OUT, RING, Board, read_board
+from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, read_board
 from companion.rocks.handling import frees, refuse_on_top
 from companion.rocks.order import is_over, next_roll
 from companion.rocks.state import DIE, SECOND, Roll
@@ -45,7 +45,7 @@ def _finish(state: TableState, event: Event) -> TableState:
 
 def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
     colour = event.payload["colour"]
-    if colour not in _nests(state):
+    if colour not in state.colours:
         return Refusal("malformed", "There is no nest of that colour.")
     if any(other.colour == colour for other in state.seats):
         return Refusal("taken", "Somebody has that nest already: pick another one.")
@@ -54,12 +54,8 @@ def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
 
 def _take(state: TableState, event: Event) -> TableState:
     """Where a nest is on the board is where its owner sits."""
-    seat, nests = Seat(*(event.payload[field] for field in ("seat", "name", "colour"))), _nests(state)
-    return replace(state, seats=tuple(sorted((*state.seats, seat), key=lambda s: nests.index(s.colour))))
-
-
-def _nests(state: TableState) -> list[str]:
-    return [nest.id for nest in state.board.nests]
+    seat, colours = Seat(*(event.payload[field] for field in ("seat", "name", "colour"))), state.colours
+    return replace(state, seats=tuple(sorted((*state.seats, seat), key=lambda s: colours.index(s.colour))))
 
 
 def _refuse_start(state: TableState, event: Event) -> Refusal | None:
@@ -71,14 +67,15 @@ def _refuse_start(state: TableState, event: Event) -> Refusal | None:
 
 
 def _are_neighbours(state: TableState) -> bool:
-    one, other = (_nests(state).index(seat.colour) for seat in state.seats)
-    return (other - one) % len(_nests(state)) in (1, len(_nests(state)) - 1)
+    one, other = state.nests
+    return (other - one) % NESTS in (1, NESTS - 1)
 
 
 def _start(state: TableState, event: Event) -> TableState:
-    """The youngest rolls first, then clockwise (rocks R3)."""
-    first = state.clockwise.index(event.payload["first"])
-    return replace(state, seats=state.seats[first:] + state.seats[:first], started=True)
+    """The player named rolls first, then clockwise (rocks R3); of three, one has penguin 2 free (O)."""
+    first, freed = state.clockwise.index(event.payload["first"]), state.freed
+    seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
+    return replace(state, seats=seats[first:] + seats[:first], started=True)
 
 
 # --- play ------------------------------------------------------------------------------------------------------------

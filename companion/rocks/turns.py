@@ -10,8 +10,8 @@ from companion.rocks.board import Board
 from companion.rocks.graph import PlaceNo
 from companion.rocks.handling import frees, is_complete
 from companion.rocks.moves import DROP, NOTHING, TAKE, Act, Move, Stay, Step
-from companion.rocks.order import FIRST_ROLL, is_over, next_roll
-from companion.rocks.state import Position
+from companion.rocks.order import is_over, next_roll
+from companion.rocks.state import FIRST, Position, Roll
 from companion.rocks.walking import cost
 
 T = TypeVar("T")
@@ -19,15 +19,15 @@ Flags: TypeAlias = tuple[bool, ...]
 
 
 def first_position(board: Board, players: int) -> Position:
-    """Rocks on all four piles, penguin 1 in front of its pile, penguin 2 locked in the centre (rocks R1, R2)."""
-    nests = board.graph.nests
+    """Rocks on all piles, penguin 1 in front of its own, penguin 2 in the centre (rocks R1, R2, O)."""
+    nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
     for pile in board.graph.piles:
         rocks[pile] = board.rules.rocks
     stands = [place for nest in nests[:players] for place in (nest.start, nest.centre)]
     return Position(
-        board=board, now=FIRST_ROLL, left=0, visited=0, acted=False, stands=tuple(stands),
-        carries=(False,) * len(stands), rocks=tuple(rocks), free=(False,) * players,
+        board=board, now=Roll(1, board.starter(players), FIRST), left=0, visited=0, acted=False, stands=tuple(stands),
+        carries=(False,) * len(stands), rocks=tuple(rocks), free=tuple(seat == freed for seat in range(players)),
     )  # fmt: skip
 
 
@@ -88,8 +88,9 @@ def _pass_on(
 ) -> Position:
     """The next penguin is to roll, or the game is over."""
     finished = (*p.finished, p.seat) if won else p.finished
-    then = next_roll(p.now, free, finished)
-    over = is_over(p.board.rules, then, finished)
+    start = p.board.starter(p.players)
+    then = next_roll(p.now, free, finished, start)
+    over = is_over(p.board.rules, then, finished, start)
     now = p.now if over else then
     return Position(p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls)
 

@@ -73,6 +73,8 @@ class RocksScreens(TableScreens[TableState]):
             "die": state.die,
             "moves": state.moves,
             "finish": state.board.rules.finish,
+            "starter": state.starter if not state.started else None,
+            "freed": state.freed if not state.started else None,
             "places": len(state.board.nests[0].ring),
             "ranking": list(_ranking(state)) if state.over else None,
             "winner": state.winner.id if state.winner else None,

@@ -24,6 +24,8 @@ def _finish(event: Event, _before: TableState, _after: TableState) -> str:
 
 def _start(event: Event, _before: TableState, after: TableState) -> str:
     name = name_of(after, event.payload["first"])
+    if event.payload["first"] == after.starter:
+        return say("The game started; {name}, in the middle, rolls first", name=name)
     return say("The game started; {name} is the youngest and rolls first", name=name)
 
 

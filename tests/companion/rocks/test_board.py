@@ -10,9 +10,10 @@ from math import dist
 import pytest
 
 from companion.errors import DeckError
-from companion.rocks.board import Board, read_board
+from companion.rocks.board import Board, Three, middle, read_board
 
 TEXT = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
+THREE = TEXT[TEXT.index("\n[three]") : TEXT.index("\n# The four nests")]
 
 
 def test_rocks_o_the_parts_of_the_board(board: Board) -> None:
@@ -83,6 +84,27 @@ def test_the_fingerprint_is_of_the_rules_alone(board: Board) -> None:
     assert read_board(played_out, "x").fingerprint == board.playing_out().fingerprint
     other = TEXT.replace('through = "pa3 la pd3"', 'through = "pa2 la pd3"')
     assert read_board(other, "x").fingerprint != board.fingerprint
+    free = TEXT.replace('free = "middle"', 'free = "nobody"')
+    plain = TEXT.replace(THREE, "")
+    as_ever = TEXT.replace(THREE, '\n[three]\nstarts = "youngest"\nfree = "nobody"\n')
+    assert len({read_board(text, "x").fingerprint for text in (TEXT, free, plain, as_ever)}) == 3
+
+
+def test_rocks_o_the_setup_for_three_is_data(board: Board) -> None:
+    """rocks O: ours lets the middle one start, penguin 2 free; without it three play as ever."""
+    assert board.rules.three == Three("middle", "middle")
+    assert read_board(TEXT.replace(THREE, ""), "x").rules.three == Three("youngest", "nobody")
+    free = read_board(TEXT.replace('free = "middle"', 'free = "nobody"'), "x").rules
+    assert (free.starter((1, 2, 3)), free.freed((1, 2, 3))) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("nests", "found"),
+    [((0, 1, 2), 1), ((1, 2, 3), 2), ((0, 2, 3), 3), ((0, 1, 3), 0), ((0, 1), None), ((0, 1, 2, 3), None)],
+)
+def test_rocks_o_the_middle_one_of_three_has_two_neighbours(nests: tuple[int, ...], found: int | None) -> None:
+    """rocks O: across from the nest that is empty; other numbers of players have no middle."""
+    assert middle(nests) == found
 
 
 def _swap(old: str, new: str) -> Callable[[str], str]:
@@ -93,6 +115,9 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
     ("change", "problem"),
     [
         (_swap('finish = "at-once"', 'finish = "never"'), "rules.finish: 'never' is unknown"),
+        (_swap('starts = "middle"', 'starts = "eldest"'), "three.starts: 'eldest' is unknown"),
+        (_swap('free = "middle"', "free = true"), "three.free: True will not do"),
+        (_swap('free = "middle"', ""), "three.free: missing"),
         (_swap("rounds = 40", "rounds = 9"), "rules.rounds: 9 is out of range"),
         (_swap("rocks = 6", "rocks = 6.5"), "rules.rocks: 6.5 will not do"),
         (_swap("at = [-139, 139]", "at = [-139]"), r"space\[1\].at"),

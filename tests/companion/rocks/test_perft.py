@@ -30,6 +30,8 @@ FILE = Path(__file__).with_name("perft.txt")
 BOARD = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
 FACES = range(1, 7)
 ROUNDS = tomllib.loads(BOARD)["rules"]["rounds"]
+MIDDLE = 1  # of the first three nests: it starts, penguin 2 free, as the board file says
+assert tomllib.loads(BOARD)["three"] == {"starts": "middle", "free": "middle"}
 
 
 def _cases() -> list[tuple[str, list[int]]]:
@@ -111,7 +113,9 @@ def _start(text: str) -> _Naive:
         seats = range(int(text.split()[1]))
         places = [(seat, number) for seat in seats for number in (1, 2)]
         penguins = [_Penguin(s, n, NESTS[s].start if n == 1 else NESTS[s].centre) for s, n in places]
-        return _Naive(penguins, dict.fromkeys(sorted(PILES), 6))
+        game = _Naive(penguins, dict.fromkeys(sorted(PILES), 6), turn=_first(len(seats)))
+        game.free = {MIDDLE} if len(seats) == 3 else set()
+        return game
     turn, left, been, acted, rocks, _, _, _, _, *players = text.split(" ")
     round_, seat, number = map(int, turn.split("."))
     lying = {part.split(":")[0]: int(part.split(":")[1]) for part in rocks.split(",")}
@@ -122,6 +126,11 @@ def _start(text: str) -> _Naive:
     ]
     free = {s for s, player in enumerate(players) if player.endswith("!")}
     return _Naive(penguins, lying, free, 2 * seat + number - 1, round_, int(left), been.split(","), acted == "a")
+
+
+def _first(players: int) -> int:
+    """Whose penguin 1 moves first in a round."""
+    return 2 * MIDDLE if players == 3 else 0
 
 
 def _blocked(game: _Naive) -> set[str]:
@@ -212,7 +221,7 @@ def _next(game: _Naive) -> _Naive:
 def _pass_on(game: _Naive) -> None:
     me = game.penguins[game.turn]
     game.turn = game.turn + 1 if me.number == 1 and me.seat in game.free else 2 * (me.seat + 1) % len(game.penguins)
-    game.round += game.turn == 0
+    game.round += game.turn == _first(len(game.penguins) // 2)
     game.over = game.round > ROUNDS
     game.left, game.acted = 0, False
 

@@ -13,7 +13,7 @@ from companion.deckfile import load_summary
 from companion.errors import UsageError
 from companion.play import Seat
 from companion.rocks import GAME
-from companion.rocks.board import Board
+from companion.rocks.board import Board, Three
 from companion.rocks.moves import Step, read_move
 from companion.rocks.rules import die, legal_moves, refusal, result, setup, to_move
 from companion.rocks.state import FREE_LANDING_IN_PILE, State
@@ -62,7 +62,37 @@ def test_rocks_r1_r2_the_start(board: Board, players: int) -> None:
         assert (stands(state, seat, 1), stands(state, seat, 2)) == (nest.start, nest.centre)
         assert (nest.start, nest.pile) in board.edges
     assert not any(state.position.carries)
-    assert not any(state.position.free)
+    assert state.position.free == ((False, True, False) if players == 3 else (False,) * players)
+
+
+def test_rocks_o_of_three_the_middle_starts_with_both_penguins(board: Board, play: Play) -> None:
+    """rocks O: seat 1 sits between the others, and a round begins with its turn."""
+    state, order = setup(board, 3, 1), []
+    while state.position.now.round < 3:
+        now = state.position.now
+        order.append((now.round, now.seat, now.penguin))
+        while state.position.now == now:
+            state = play(state, min(listed(state) - {"+", "-"}, key=lambda move: move[-1] in "+-"))
+    assert order == [(n, *turn) for n in (1, 2) for turn in ((1, 1), (1, 2), (2, 1), (0, 1))]
+
+
+def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
+    board: Board, table: Table, play: Play
+) -> None:
+    """rocks O, R10: the middle one builds, the next one moves, the last one builds too and wins."""
+    lying = "a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5 b6"
+    state = play(table("a2;pa3!", "b2;pb4!", "pc6;c0", roll=2, rocks=lying, on=board.playing_out(), seat=1), "b0")
+    for mover, move in ((2, "pc5"), (0, "a0")):
+        assert to_move(state) == (mover,)
+        state = play(replace(state, position=replace(state.position, left=1)), move)
+    assert (state.position.over, state.position.finished, result(state).winner) == (True, (1, 0), 0)
+
+
+def test_rocks_r3_a_board_without_a_setup_for_three_lets_the_youngest_start(board: Board) -> None:
+    """rocks R3, R8: as with two or four."""
+    plain = replace(board, rules=replace(board.rules, three=Three()))
+    position = setup(plain, 3, 1).position
+    assert (position.now.seat, position.free) == (0, (False,) * 3)
 
 
 def test_rocks_r1_two_players_sit_next_to_each_other(board: Board) -> None:
@@ -85,16 +115,16 @@ def test_rocks_r1_is_for_two_to_four(board: Board, players: int) -> None:
 
 def test_rocks_r3_clockwise_from_the_youngest_penguin_1_then_2(board: Board, table: Table, play: Play) -> None:
     """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls anew for 2; then the next clockwise."""
-    now = setup(board, 3, 1).position.now
+    now = setup(board, 4, 1).position.now
     assert (now.round, now.seat, now.penguin) == (1, 0, 1)
-    state, order = table("pa1;a0", "pb1;lb!", "pc1;c0"), []
-    for throw in range(9, 14):
+    state, order = table("pa1;a0", "pb1;lb!", "pc1;c0", "pd1;d0"), []
+    for throw in range(9, 15):
         now = state.position.now
         order.append((now.round, now.seat, now.penguin))
         assert state.position.rolls == throw
         while state.position.now == now:
             state = play(state, min(listed(state)))
-    assert order == [(5, 0, 1), (5, 1, 1), (5, 1, 2), (5, 2, 1), (6, 0, 1)]
+    assert order == [(5, 0, 1), (5, 1, 1), (5, 1, 2), (5, 2, 1), (5, 3, 1), (6, 0, 1)]
 
 
 def test_rocks_r3_the_die_is_fair_and_depends_on_seed_and_throw_alone() -> None:
@@ -364,8 +394,8 @@ def test_rocks_r10_enough_movement_must_be_left_for_the_step_into_the_centre(tab
 
 
 @pytest.mark.parametrize("lying", [FIVE, SIX])
-def test_rocks_r10_a_free_landing_does_not_reach_into_the_centre(table: Table, play: Play, lying: str) -> None:
-    """rocks R6.D1a, R10: past one who stands in the way a roll of one lands beside the centre, one of two in it."""
+def test_rocks_r10_no_free_landing_in_the_centre(table: Table, play: Play, lying: str) -> None:
+    """rocks R6.D1a, R10: over a penguin, a roll of 1 lands beside the centre, a roll of 2 in it."""
     short, enough = (table("pa1;pa3!", "a1;b0!", roll=roll, rocks=lying) for roll in (1, 2))
     assert places(short) == {"pa2", "^a2", "^a6"}
     assert refused(short, "^a0") == "R10"

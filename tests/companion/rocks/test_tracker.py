@@ -281,19 +281,45 @@ def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
     """rocks R3, R8, R9, R10: told of a whole game, they know whose roll it is, the nests, and who has won."""
     players, chance = 2 + seed % 3, random.Random(seed)
     board = standard() if finish == AT_ONCE else standard().playing_out()
-    play, state = started(players, finish=finish), setup(board, players, seed)
+    state = setup(board, players, seed)
+    play = started(players, first=f"s{state.position.seat + 1}", finish=finish)
     while movers := to_move(state):
         (seat,) = movers
         move = sensible_bot(view(state, seat), legal_moves(state, seat), chance)
         before, state = state.position, apply(state, seat, move)
         _tell(play, before, move, state)
-        assert play.state.now == state.position.now
-        assert tuple(s.free for s in play.state.seats) == state.position.free
-        for s, nest in zip(play.state.seats, board.graph.nests, strict=False):
-            assert s.rocks == tuple(state.position.rocks[place] for place in nest.ring)
+        now = state.position.now
+        assert play.now == (now.round, f"s{now.seat + 1}", now.penguin)
+        for number, nest in enumerate(board.graph.nests[:players]):
+            known = play.state.seat(f"s{number + 1}")
+            assert known is not None
+            assert known.free == state.position.free[number]
+            assert known.rocks == tuple(state.position.rocks[place] for place in nest.ring)
     winner = result(state).winner
     assert winner is not None
-    assert play.state.winner == play.state.seats[winner]
+    assert play.state.winner == play.state.seat(f"s{winner + 1}")
+
+
+@pytest.mark.parametrize(
+    ("colours", "starter"), [("coral jade amber", "jade"), ("violet coral amber", "violet"), ("jade coral", None)]
+)
+def test_rocks_o_of_three_the_one_in_the_middle_is_to_start(colours: str, starter: str | None) -> None:
+    """rocks O: the one between the other two, whoever came first, with penguin 2 free."""
+    play = _Play()
+    for colour in colours.split():
+        play.do("seat.take", seat=colour, name=colour, colour=colour)
+    assert (play.state.starter, play.state.freed) == (starter, starter)
+    play.do("game.start", first=colours.split(maxsplit=1)[0])
+    assert [seat.id for seat in play.state.seats if seat.free] == ([starter] if starter else [])
+
+
+def test_rocks_o_a_table_that_was_opened_without_a_setup_for_three_plays_on_as_it_began() -> None:
+    """rocks R3, R8: its board is in its first event; nobody is free before a rock is home."""
+    text = deck_text("rocks")
+    play = _Play(3, deck=text.replace(text[text.index("\n[three]") : text.index("\n# The four nests")], "\n"))
+    assert (play.state.starter, play.state.freed) == (None, None)
+    play.do("game.start", first="s3")
+    assert (play.now, [seat.free for seat in play.state.seats]) == ((1, "s3", 1), [False] * 3)
 
 
 # --- undo ---

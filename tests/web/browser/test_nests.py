@@ -25,6 +25,32 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     expect(start).to_have_class(PRIMARY)
 
 
+def test_of_three_the_one_in_the_middle_starts(table: Make, sit: Make) -> None:
+    """Rocks O: the lobby says so, and nobody needs to tap a crown; a fourth changes that."""
+    ready = table(3, "rocks")
+    screens = sit(ready, "s1"), sit(ready, None)
+    for screen in screens:
+        words = "Clockwise. With three, the player in the middle starts: Bo. Penguin 2 of Bo is free from the start."
+        expect(screen.get_by_text(words)).to_be_visible()
+        expect(screen.locator(".crown")).to_have_count(1)
+        expect(screen.get_by_role("button", name="Bo rolls first")).to_have_attribute("aria-pressed", "true")
+        expect(screen.get_by_role("button", name="Start", exact=True)).to_have_class(PRIMARY)
+    ready.join("Dina", "violet")
+    for screen in screens:
+        expect(screen.get_by_text("Clockwise. Tap the crown of the youngest.")).to_be_visible()
+        expect(screen.locator(".crown")).to_have_count(4)
+
+
+def test_a_game_of_three_starts_without_a_tap_on_a_crown(table: Make, sit: Make) -> None:
+    """Rocks O: with the one in the middle, whose penguin 2 rolls next."""
+    page = sit(table(3, "rocks"), "s2")
+    press(page, "Start")
+    expect(page.get_by_role("heading", name="Your roll")).to_be_visible()
+    press(page, "a 3", exact=True)
+    press(page, "Moved")
+    expect(page.get_by_text("Roll for penguin 2")).to_be_visible()
+
+
 def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
     """Rocks R1; then one."""
     ready = table(0, "rocks")

@@ -49,8 +49,8 @@ def _rocks_throw(table: Any) -> None:
 
 
 def _rocks_built(table: Any) -> None:
-    """In the third round, when it could be."""
-    for _ in range(6):
+    """In the third round, when it could be; Bo, in the middle, moves both penguins."""
+    for _ in range(8):
         table.tap("move.done", expects={"moves": table.state()["moves"]})
     build(table)
     table.tap("rock.drop", {"seat": "s2", "space": 2})
@@ -62,7 +62,7 @@ def _rocks_last_turns(table: Any) -> None:
 
 
 def _rocks_over(table: Any) -> None:
-    for _ in range(2):
+    for _ in range(3):
         table.tap("move.done", expects={"moves": table.state()["moves"]})
 
 

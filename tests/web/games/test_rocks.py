@@ -12,7 +12,7 @@ from web.services import services
 
 STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
-    "moves", "finish", "places", "ranking", "winner", "deck", "finished",
+    "moves", "finish", "starter", "freed", "places", "ranking", "winner", "deck", "finished",
 }  # fmt: skip
 SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built", "may_finish"}
 
@@ -56,6 +56,27 @@ def test_the_door_offers_the_nests(house: Any) -> None:
     assert "the nest in front of you" in page
     assert page.count("taken</small>") == 1
     assert house.phone().join("Ben", "coral").status_code == 409
+
+
+def test_of_three_the_one_in_the_middle_starts_with_penguin_2_free(house: Any) -> None:
+    """rocks O: the lobby says who, where three sit there."""
+    said = []
+    for count in (2, 3, 4):
+        state = house.sit(count)[0].state()
+        said.append((state["starter"], state["freed"]))
+    assert said == [(None, None), ("s2", "s2"), (None, None)]
+
+
+def test_a_game_of_three_begins_with_the_middle(house: Any) -> None:
+    """rocks O: two rolls a turn from the start; the lobby's words are over."""
+    anna, ben, _ = house.sit(3)
+    assert house.host.tap("game.start", {"first": "s2"}).status_code == 200
+    state = anna.state()
+    assert (state["active"], state["starter"], state["freed"]) == ("s2", None, None)
+    assert [seat["id"] for seat in state["seats"] if seat["free"]] == ["s2"]
+    assert texts(anna)[0] == "The game started; Ben, in the middle, rolls first"
+    ben.tap("move.done", {}, expects(ben))
+    assert (ben.state()["active"], ben.state()["penguin"]) == ("s2", 2)
 
 
 def test_our_die_is_thrown_by_the_server_and_a_real_one_is_typed_in(house: Any) -> None:

@@ -59,11 +59,16 @@ def _rocks(scene: Scene) -> Iterator[Violation]:
 
 
 def _locked(scene: Scene) -> Iterator[Violation]:
-    """While all rocks lie on their piles none was delivered, and every penguin 2 is locked in (rocks R2, R8)."""
-    graph, counts = scene.board.graph, scene.counts
+    """While all rocks lie on their piles, every penguin 2 is locked in (rocks R2, R8).
+
+    But of three players one may have had it free from the start (O).
+    """
+    graph, counts, freed = scene.board.graph, scene.counts, scene.board.rules.freed(scene.playing)
     if any(counts[pile] != scene.board.rules.rocks for pile in graph.piles):
         return
     for stand in scene.stands:
+        if stand.seat == freed:
+            continue
         if stand.number == SECOND and stand.place not in {None, graph.nests[stand.seat].centre}:
             text = f"{stand.piece.id} has left its centre, though no rock was ever brought home"
             yield Violation("R8", stand.piece.id, text)

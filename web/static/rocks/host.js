@@ -7,7 +7,7 @@ import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
 import { ending, roundOut } from "./ending.js";
 import { ICONS } from "./icons.js";
-import { builders, readiness, startButton } from "./lobby.js";
+import { builders, readiness, startButton, whoStarts } from "./lobby.js";
 import { spaceSheet } from "./nest.js";
 import { news } from "./news.js";
 import { allNests, figures, headline } from "./over.js";
@@ -29,7 +29,7 @@ function lobby(context) {
         "header",
         { class: "host-head" },
         h("h1", {}, state.seats.length ? t("Round the board") : t("Who builds?")),
-        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Tap the crown of the youngest.") : t("Two to four players.")),
+        h("p", { class: "quiet" }, state.seats.length ? whoStarts(state) : t("Two to four players.")),
       ),
       builders(context),
       ending(context),

@@ -3,7 +3,7 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { disc, seatMark } from "../js/seats.js";
+import { disc, seatMark, seatOf } from "../js/seats.js";
 import { ending } from "./ending.js";
 import { t, tn } from "../js/words.js";
 
@@ -12,13 +12,13 @@ export function lobby(context) {
     hint(
       context.store,
       "rocks-lobby",
-      t("Everyone sits at their own nest; the list follows the board. Two players take nests side by side. Tap the crown of the youngest."),
+      t("Everyone sits at their own nest; the list follows the board. Two players take nests side by side."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
       h("h2", {}, t("Round the board")),
-      h("p", { class: "quiet" }, t("Clockwise. Tap the crown of the youngest.")),
+      h("p", { class: "quiet" }, whoStarts(context.state)),
       builders(context),
       ending(context),
     ),
@@ -26,7 +26,24 @@ export function lobby(context) {
   ];
 }
 
-/** Those who play, at their nests, each with a crown for the youngest. */
+/** Who starts: the youngest, or the one of three whom the board names (rocks O). */
+export function whoStarts(state) {
+  const { starter, freed } = state;
+  return [
+    starter
+      ? t("Clockwise. With three, the player in the middle starts: {name}.", { name: seatOf(state, starter).name })
+      : t("Clockwise. Tap the crown of the youngest."),
+    freed && t("Penguin 2 of {name} is free from the start.", { name: seatOf(state, freed).name }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function firstOf({ store, state }) {
+  return state.starter ?? store.ui.first;
+}
+
+/** Those who play, each with a crown for the youngest; where the board names who starts, that one alone. */
 export function builders({ store, state }) {
   return h(
     "ol",
@@ -37,19 +54,22 @@ export function builders({ store, state }) {
         { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
         disc(seat),
         h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, t("you"))),
-        seatMark({
-          sign: "chief",
-          pressed: store.ui.first === seat.id,
-          label: t("{name} is the youngest and rolls first", { name: seat.name }),
-          onclick: () => store.show({ first: seat.id }),
-        }),
+        (!state.starter || state.starter === seat.id) &&
+          seatMark({
+            sign: "chief",
+            pressed: firstOf({ store, state }) === seat.id,
+            label: state.starter
+              ? t("{name} rolls first", { name: seat.name })
+              : t("{name} is the youngest and rolls first", { name: seat.name }),
+            onclick: () => store.show({ first: seat.id }),
+          }),
       ),
     ),
   );
 }
 
 export function startButton({ store, state, tap, say }) {
-  const first = store.ui.first;
+  const first = firstOf({ store, state });
   const start = () => (first ? tap("game.start", { first }) : say(t("Tap the crown of the youngest first."), "refused"));
   const look = missing({ store, state }).length ? "" : "primary";
   return h("button", { class: look, disabled: state.seats.length < 2, onclick: start }, icon("play"), t("Start"));
@@ -62,5 +82,5 @@ export function readiness(context) {
 
 function missing({ store, state }) {
   const few = 2 - state.seats.length;
-  return [few > 0 && tn("one more player", "{n} more players", few), !store.ui.first && t("the youngest")].filter(Boolean);
+  return [few > 0 && tn("one more player", "{n} more players", few), !firstOf({ store, state }) && t("the youngest")].filter(Boolean);
 }

@@ -183,6 +183,15 @@ def test_what_can_not_be_is_named(hand: Hand, rule: str, slot: str | None) -> No
     assert [(broken.rule, broken.slot) for broken in reading.violations] == [(rule, slot)]
 
 
+@pytest.mark.parametrize(("third", "verdict"), [("violet", "legal"), ("amber", "illegal")])
+def test_of_three_the_middle_may_leave_before_any_rock_is_home(third: str, verdict: str) -> None:
+    """rocks O, R8: coral is between jade and violet; with jade and amber, jade is in the middle."""
+    letter = {"amber": "c", "violet": "d"}[third]
+    reading = read(Hand(penguins={**AWAY, f"penguin-{third}-1": f"p{letter}6", f"penguin-{third}-2": f"{letter}0"}))
+    assert reading.verdict == verdict
+    assert [broken.slot for broken in reading.violations] == ([] if verdict == "legal" else ["penguin-coral-2"])
+
+
 def test_two_rocks_on_one_pad_break_r7() -> None:
     """One rock at a time (rocks R7)."""
     pieces = list(Hand(rocks={**FULL, "qa": 4}).pieces(random.Random(2)))
