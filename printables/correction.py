@@ -14,7 +14,7 @@ Matrix = tuple[float, float, float, float, float, float]
 class Correction:
     """Content is scaled and turned about the page's middle, then moved by (dx, dy) mm, y down.
 
-    `rotation_deg` is clockwise. All is meant for the upright paper; `on` says what it is for a page.
+    `rotation_deg` is clockwise. All pages are upright, as the paper is.
     """
 
     scale_x: float = 1
@@ -22,19 +22,6 @@ class Correction:
     dx: float = 0
     dy: float = 0
     rotation_deg: float = 0
-
-    def on(self, page: Size) -> Correction:
-        """The same for a page that may lie on its side.
-
-        A printer lays such a page on the upright paper turned counter-clockwise by 90 degrees: the page's right is
-        the paper's top.
-
-        >>> Correction(1.01, 1, dx=2, dy=3).on(Size(297, 210))
-        Correction(scale_x=1, scale_y=1.01, dx=-3, dy=2, rotation_deg=0)
-        """
-        if page.width <= page.height:
-            return self
-        return Correction(self.scale_y, self.scale_x, -self.dy, self.dx, self.rotation_deg)
 
     def moved(self, x: float, y: float, page: Size) -> tuple[float, float]:
         """Where a point of the page goes, mm, y down.

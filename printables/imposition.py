@@ -17,6 +17,7 @@ from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.frames import MARKS, Frame, card_frame
 from printables.paper import EDGE, Box, Paper, around, whole
+from printables.paths import Point
 from printables.pen import BLEED
 from printables.sheet import Block, Copy, Desk, Sheet, in_panels, lay_out
 
@@ -103,9 +104,9 @@ class Placement:
 class Page:
     """One printed side of paper, of sheet `sheet` (from 1; 0 is the index).
 
-    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `grids` are the blocks whose cut lines get
-    crop marks, each as its columns' x and its rows' y. `frame` says where its small print runs, and whether it is
-    folded.
+    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `size` is that of the page as it is read,
+    in whose frame all lies. `grids` are the blocks whose cut lines get crop marks, each as its columns' x and its
+    rows' y. `frame` says where its small print runs, and whether it is folded.
     """
 
     number: int
@@ -121,14 +122,33 @@ class Page:
         """Whether pieces are cut out along guides on this side; the other side has none."""
         return bool(self.placements) and (self.side != "back" or bool(self.grids))
 
+    @property
+    def sideways(self) -> bool:
+        """Whether the page is wider than high, so that it is printed turned counter-clockwise by 90 degrees."""
+        return self.size.width > self.size.height
+
+    @property
+    def printed(self) -> Size:
+        """The page of the PDF, which is upright: drivers turn any other by 90 degrees, some one way, some the other."""
+        return Size(self.size.height, self.size.width) if self.sideways else self.size
+
+    def on_print(self, point: Point) -> Point:
+        """Where a point of the page comes to lie on the page of the PDF.
+
+        >>> page = Page(1, 1, "front", Size(297, 210), (), (), card_frame(Size(297, 210)))
+        >>> page.on_print((290, 10))
+        (10, 7)
+        """
+        return (point[1], self.size.width - point[0]) if self.sideways else point
+
 
 def impose(
     copies: Sequence[Copy], paper: Paper, sides: Sides, *, bleed: bool = False, index: bool = False
 ) -> tuple[Page, ...]:
     """All pages in the order of printing, on the paper read in the way that takes fewer sheets.
 
-    With `bleed` cards lie apart; with `index` the first page is left for it. Raises `PrintError` for a piece that
-    does not fit.
+    With `bleed` cards lie apart; with `index` the first page, which is read upright, is left for it. Raises
+    `PrintError` for a piece that does not fit.
     """
     found: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
@@ -146,7 +166,7 @@ def impose(
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
     """What stands where on these pages, for whoever reads photos of them."""
     pieces = tuple(_printed(page, placement) for page in pages for placement in page.placements)
-    return Manifest(game, deck, paper.slug, (pages[0].size.width, pages[0].size.height), pieces)
+    return Manifest(game, deck, paper.slug, (pages[0].printed.width, pages[0].printed.height), pieces)
 
 
 def duplex(pages: Sequence[Page], sides: Sides) -> Duplex:
@@ -166,8 +186,8 @@ def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> 
         for page in _pages_of(sheet, sides)
     ]
     if index:
-        frame = card_frame(desk.page, gap=desk.gap)
-        pages.insert(0, Page(0, 0, INDEX, desk.page, (), (), frame))
+        size = Size(*sorted((desk.page.width, desk.page.height)))
+        pages.insert(0, Page(0, 0, INDEX, size, (), (), card_frame(size)))
     if duplex(pages, sides) != "Simplex":
         pages = list(_with_blank_backs(pages))
     return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
@@ -286,9 +306,11 @@ def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
 
 
 def _printed(page: Page, placed: Placement) -> PrintedPiece:
-    trim = (placed.trim.x, placed.trim.y, placed.trim.width, placed.trim.height)
-    piece = placed.piece
+    box, rotation, piece = placed.trim, placed.rotation, placed.piece
+    trim = (box.x, box.y, box.width, box.height)
+    if page.sideways:
+        trim, rotation = (*page.on_print((box.right, box.y)), box.height, box.width), _TURNS[(rotation + 270) % 360]
     return PrintedPiece(
-        piece.id, piece.kind, placed.face, placed.copy.number, page.number, trim, placed.rotation,
+        piece.id, piece.kind, placed.face, placed.copy.number, page.number, trim, rotation,
         tuple(piece.faces[placed.face]),
     )  # fmt: skip

@@ -27,7 +27,7 @@ from printables.shapes import Shape
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER = "#f6e4bb", "#d9bd83", "#fffdf4"
 GOLD = "#ffc93c"
-DESIGNED_FOR = 210.0  # the shorter side of the page that all sizes here are meant for, mm
+DESIGNED_FOR = 210.0  # the width of the page that all sizes here are meant for, mm
 MARGIN = 12.0  # of the page, mm
 HEADER = 34.0
 GAP = 6.0
@@ -70,8 +70,8 @@ class Contents:
 
 
 def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
-    """Draw the page, upright or sideways, larger on larger paper."""
-    scale = max(1.0, min(page.width, page.height) / DESIGNED_FOR)
+    """Draw the page, larger on larger paper."""
+    scale = max(1.0, page.width / DESIGNED_FOR)
     with pen.at(scale=scale):
         _draw_all(pen, Size(page.width / scale, page.height / scale), contents)
 
@@ -81,16 +81,10 @@ def _draw_all(pen: Pen, page: Size, contents: Contents) -> None:
     header = Box(box.x, box.y, box.width, HEADER)
     _draw_header(pen, header, contents)
     below = Box.between(box.x, header.bottom + GAP, box.right, box.bottom)
-    if page.width > page.height:
-        beside = min(110, below.width * 0.36)
-        pieces = Box(below.x, below.y, below.width - beside - GAP, below.height)
-        steps = Box(pieces.right + GAP, below.y, beside, below.height)
-        columns = 1
-    else:
-        columns = 2
-        height = ceil(len(contents.steps) / columns) * STEP_HEIGHT
-        pieces = Box(below.x, below.y, below.width, below.height - height - GAP)
-        steps = Box(below.x, pieces.bottom + GAP, below.width, height)
+    columns = 2
+    height = ceil(len(contents.steps) / columns) * STEP_HEIGHT
+    pieces = Box(below.x, below.y, below.width, below.height - height - GAP)
+    steps = Box(below.x, pieces.bottom + GAP, below.width, height)
     _draw_kinds(pen, pieces, contents.kinds)
     _draw_steps(pen, steps, contents.steps, columns)
 

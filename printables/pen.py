@@ -154,7 +154,7 @@ class PdfPen:
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """See `Pen.stamp`: a form XObject, cut off at the bleed."""
-        name = f"stamp-{self.ink}-{key}"
+        name = f"stamp-{self.ink}-{self._size.width:g}x{self._size.height:g}-{key}"
         if not self._canvas.hasForm(name):
             bleed, right, top = ceil(_pt(BLEED)), ceil(_pt(self._size.width)), ceil(_pt(self._size.height))
             self._canvas.beginForm(name, -bleed, -bleed, right + bleed, top + bleed)

@@ -17,7 +17,7 @@ from companion.layout import Size
 from printables.flatten import flattened
 from printables.imposition import Page, Placement
 from printables.paper import EDGE, Box, whole
-from printables.paths import Path, Point, Step, line, polygon, rectangle
+from printables.paths import Path, Point, line, polygon, rectangle
 from printables.pen import Pen
 
 Format: TypeAlias = Literal["svg", "dxf"]
@@ -54,9 +54,9 @@ def registration(page: Size) -> tuple[Path, ...]:
     return (rectangle(box.x, box.y, MARK, MARK), *angles)
 
 
-def draw_registration(pen: Pen, page: Page) -> None:
-    """Print the marks that the machine's camera, or a person, looks for."""
-    square, *angles = registration(page.size)
+def draw_registration(pen: Pen, page: Size) -> None:
+    """Print the marks that the machine's camera, or a person, looks for, on the PDF's `page`."""
+    square, *angles = registration(page)
     pen.paint(square, MARK_INK)
     for angle in angles:
         pen.paint(angle, None, MARK_INK, width=MARK_WIDTH, cap="butt")
@@ -96,13 +96,17 @@ WRITERS: dict[Format, Callable[[CutSheet], str]] = {"svg": to_svg, "dxf": to_dxf
 
 def on_page(path: Path, placed: Placement) -> Path:
     """An outline of the upright front where it lies on the page; a back shows it from behind."""
-    return Path(tuple(_step(step, placed) for step in path.steps))
+    return _mapped(path, lambda point: _point(point, placed))
 
 
-def _step(step: Step, placed: Placement) -> Step:
-    command, numbers = step
-    points = zip(numbers[::2], numbers[1::2], strict=True)
-    return command, tuple(number for point in points for number in _point(point, placed))
+def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
+    """The outline with each of its points moved."""
+    return Path(
+        tuple(
+            (command, tuple(n for point in zip(numbers[::2], numbers[1::2], strict=True) for n in moved(point)))
+            for command, numbers in path.steps
+        )
+    )
 
 
 def _point(point: Point, placed: Placement) -> Point:
@@ -119,7 +123,9 @@ def _sheet(page: Page) -> CutSheet:
     shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
     cuts = (*straight, *(on_page(shape.cut, placed) for placed, shape in shaped))
     folds = tuple(on_page(line([fold.start, fold.end]), placed) for placed, shape in shaped for fold in shape.folds)
-    return CutSheet(page.number, page.size, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", registration(page.size))))
+    cuts, folds = (tuple(_mapped(path, page.on_print) for path in paths) for paths in (cuts, folds))
+    marks = registration(page.printed)
+    return CutSheet(page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks)))
 
 
 def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:

@@ -140,11 +140,15 @@ def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
 
 
 def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    edges = (0, 0, page.size.width * mm, page.size.height * mm)
+    edges = (0, 0, page.printed.width * mm, page.printed.height * mm)
     canvas.setPageSize(edges[2:])
     for box in ("crop", "trim"):
         canvas.setCropBox(edges, box)
     with _corrected(canvas, page, job):
+        if page.cut_out and job.registered:
+            draw_registration(PdfPen(canvas, page.printed), page.printed)
+        if page.sideways:
+            canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
         if page.side == INDEX:
             _draw_index(canvas, page, job, pages)
         elif page.placements:
@@ -157,19 +161,19 @@ def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
 
     The manifest says where things shall be on paper, which is where they are then.
     """
-    correction = (job.back if page.side == "back" else job.front).on(page.size)
+    correction = job.back if page.side == "back" else job.front
     canvas.saveState()
     if correction != NONE:
-        canvas.transform(*correction.matrix(page.size, mm))
+        canvas.transform(*correction.matrix(page.printed, mm))
     yield
     canvas.restoreState()
 
 
 def _shifted(job: Job, pages: Sequence[Page], number: int, point: tuple[float, float]) -> tuple[float, float]:
-    """Where a point of page `number` is drawn, mm."""
+    """Where a point of the PDF's page `number` is drawn, mm."""
     page = pages[number - 1]
-    correction = (job.back if page.side == "back" else job.front).on(page.size)
-    return correction.moved(*point, page.size)
+    correction = job.back if page.side == "back" else job.front
+    return correction.moved(*point, page.printed)
 
 
 def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
@@ -180,8 +184,6 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
     if page.cut_out:
         draw_guides(pen, page)
         draw_cut_order(pen, page)
-    if page.cut_out and job.registered:
-        draw_registration(pen, page)
     if page.frame.folded:
         draw_fold(pen, page)
     title = listed((job.title, *names(page.placements)), " · ")

@@ -36,7 +36,7 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
     ("words", "page", "summary"),
     [
         (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "6 pages on 3 sheets of US Letter"),
-        (("--only", "goal", "--sides", "gutterfold"), (297, 210), "4 pages on 4 sheets of A4"),
+        (("--only", "goal", "--sides", "gutterfold"), (210, 297), "4 pages on 4 sheets of A4"),
         (("--only", "goal", "--sides", "single"), (210, 297), "5 pages on 5 sheets of A4"),
         (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 Chief card\n"),
         (

@@ -15,7 +15,7 @@ from companion.giza.deck import Deck
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.frames import MARK_SHORTEST
-from printables.imposition import SIDES, Rotation, duplex, find_sides, impose, manifest, sheets_of_paper
+from printables.imposition import SIDES, Page, Rotation, duplex, find_sides, impose, manifest, sheets_of_paper
 from printables.paper import EDGE, PAPERS, Box, whole
 from printables.pen import BLEED
 from printables.printer import Job, Printout
@@ -35,22 +35,20 @@ class Turned:
     next_page: int
 
 
-# Facts of paper, written down apart from the code: a sheet turned like a book's page swaps left and right, one turned
-# over its top edge swaps top and bottom, a fold in the middle swaps left and right on the page itself, and a page of
-# its own is laid on the other one face up.
+# Facts of paper, written down apart from the code: an upright sheet turned like a book's page swaps left and right, one
+# turned over its top edge swaps top and bottom, a fold in the middle does the one or the other on the page itself, and
+# a page of its own is laid on the other one face up.
 LIKE_A_BOOK = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 1)
 LIKE_A_CALENDAR = Turned(lambda p, page: (p[0], page[1] - p[1]), lambda d: (d[0], -d[1]), 1)
-FOLDED = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 0)
+FOLDED_ACROSS = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 0)
+FOLDED_DOWN = Turned(lambda p, page: (p[0], page[1] - p[1]), lambda d: (d[0], -d[1]), 0)
 LAID_APART = Turned(lambda p, _: p, lambda d: d, 1)
 
 
-def turn_of(sides: str, page: Point) -> Turned:
-    """The long edge of a page that lies on its side is its top."""
-    upright = page[1] > page[0]
-    duplex = {"long": upright, "short": not upright}
-    if sides in duplex:
-        return LIKE_A_BOOK if duplex[sides] else LIKE_A_CALENDAR
-    return {"gutterfold": FOLDED, "single": LAID_APART}[sides]
+def turn_of(sides: str, page: Page) -> Turned:
+    """All paper is upright, so that its long edge is at the left; only the fold depends on how the page is read."""
+    folded = FOLDED_DOWN if page.sideways else FOLDED_ACROSS
+    return {"long": LIKE_A_BOOK, "short": LIKE_A_CALENDAR, "gutterfold": folded, "single": LAID_APART}[sides]
 
 
 def up(piece: PrintedPiece) -> Point:
@@ -66,7 +64,8 @@ def pairs(manifest: Manifest) -> list[tuple[PrintedPiece, PrintedPiece]]:
 
 def test_backs_fall_behind_their_fronts(way: Way, planned: Printout) -> None:
     """The paper turned over as the printer does it: every back's middle is its front's, to 0.01 mm, and upright."""
-    turn = turn_of(way[1], planned.manifest.page)
+    turn, (width, height) = turn_of(way[1], planned.pages[0]), planned.manifest.page
+    assert height > width
     found = pairs(planned.manifest)
     assert len(found) == 83 + 10
     for front, back in found:
@@ -169,14 +168,14 @@ def test_whatever_is_printed_backs_fall_behind_fronts(
     copies = copies_of(pieces, shape=shape)
     pages = impose(copies, PAPERS[paper], SIDES[sides], bleed=bleed, index=True)
     printed = manifest(pages, "workshop", "x", PAPERS[paper])
-    turn = turn_of(sides, printed.page)
+    assert all((page.printed.width, page.printed.height) == printed.page for page in pages)
     by_number = {page.number: page for page in pages}
     two_sided = {copy.piece.id for copy in copies if copy.two_sided}
     found = pairs(printed)
     assert {front.id.split(".")[0] for front, _ in found} == two_sided
     assert len(found) * 2 == sum(piece.id.split(".")[0] in two_sided for piece in printed.pieces)
     for front, back in found:
-        way = turn
+        way = turn_of(sides, by_number[front.page])
         if sides == "gutterfold" and by_number[front.page].side == "front":
             way = LAID_APART  # too large for half a page
         assert back.page == front.page + way.next_page

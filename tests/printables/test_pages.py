@@ -118,12 +118,11 @@ def test_tags_lie_where_the_manifest_says_in_every_way_of_printing(printed: Prin
 def seen_from_front(sides: str, at: Point, page: Point) -> Point:
     """Where a point of the back is seen from the front when the paper is turned over: facts of paper, not of the code.
 
-    A page on its side that flips on the paper's long edge turns about its own top.
+    The paper is upright: its long edge is at the left and right, and its longer side is folded in half.
     """
     if sides == "single":
         return at
-    sideways = page[0] > page[1]
-    if sides == "gutterfold" or (sides == "long") != sideways:
+    if sides == "long":
         return (page[0] - at[0], at[1])
     return (at[0], page[1] - at[1])
 
@@ -156,6 +155,8 @@ def test_the_ruler_is_100_mm_long(printed: Printout, render: Render) -> None:
     for page in (printed.pages[0], printed.pages[-1]):
         _, strip = strips(page.frame)
         picture = render(printed, page.number, FINE)
+        if page.sideways:
+            picture = np.rot90(picture, -1)
         if strip.turn:  # laid flat, so that the ruler runs to the right
             picture = np.rot90(picture, -1)
             left, top, width = page.size.height - strip.y, strip.x, page.size.height

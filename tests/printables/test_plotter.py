@@ -151,10 +151,10 @@ def test_crop_marks_stand_in_line_with_the_cuts(cut: tuple[str, str]) -> None:
         cuts = runs(svg_layers(sheet)["CUT"])
         for mark in marks(page):
             x1, y1, x2, y2 = mark.segment
-            assert any(same([(x1, y1), (x2, y2)], each) for each in drawn)
+            assert any(same([page.on_print((x1, y1)), page.on_print((x2, y2))], each) for each in drawn)
             lines = ((x1, y) for _, ys in page.grids for y in ys) if mark.upright else (
                 (x, y1) for xs, _ in page.grids for x in xs)  # fmt: skip
-            assert any(distance(point, cuts) < NEAR for point in lines)
+            assert any(distance(page.on_print(point), cuts) < NEAR for point in lines)
 
 
 def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
