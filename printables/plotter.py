@@ -86,6 +86,8 @@ def to_dxf(sheet: CutSheet) -> str:
         for run in (run for path in paths for run in flattened(path, FINE)):
             points = [(x, tall - y) for x, y in run.points]
             space.add_lwpolyline(points, close=run.closed, dxfattribs={"layer": layer})
+    for name in sorted(drawing.entitydb.dxf_types_in_use()):  # or ezdxf lists these classes in the order of a set
+        drawing.classes.add_class(name)
     text = StringIO()
     drawing.write(text)
     return text.getvalue()
