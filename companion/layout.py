@@ -34,7 +34,7 @@ POKER = Size(63, 88)
 CARD_TAG = 14.0
 CARD_TAG_INSET = 12.75  # less, and miscut or drift would cost a quiet zone of one module
 
-TOKEN = Size(20, 20)
+TOKEN = Size(20, 30)
 TOKEN_TAG = 12.0
 
 

@@ -72,6 +72,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     frame = deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
+        pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
         _stand(pen, _look(penguin, colour.ink), PAPER)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
     _colour_plate(pen, colour, frame, penguin.weight)
@@ -109,13 +110,24 @@ def _stand(pen: Pen, look: Look, rim: str) -> None:
         draw_penguin(pen, look)
 
 
-def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
+def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
+    """The sky, and the colour that what stands in it is mixed with."""
     sky = colour.ink if pen.ink == "full" else WHITE
-    light = colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+    return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+
+
+def _emblem(pen: Pen, colour: Colour) -> None:
+    """The colour's sign behind a penguin, down to the stones."""
+    sky, light = _sky(pen, colour)
+    with pen.clip(rectangle(0, 0, POKER.width, WALL)):
+        draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
+
+
+def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
+    sky, light = _sky(pen, colour)
     pen.paint(bled(size), sky)
     draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
                  ink=mix(sky, light, 0.22))  # fmt: skip
-    draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
@@ -269,18 +281,23 @@ def _royal_ink(pen: Pen) -> str:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
-    full = pen.ink == "full"
-    pen.paint(bled(piece.size), GOLD if full else WHITE)
-    pen.paint(rounded(1, 1, 18, 18, 2.6), None, PLAIN.shine if full else GOLD, width=0.8)
+    """The side that lies up: what it adds can be read from both sides of the table."""
+    full, size = pen.ink == "full", piece.size
+    pen.paint(bled(size), GOLD if full else WHITE)
+    pen.paint(rounded(1, 1, size.width - 2, size.height - 2, 2.6), None, PLAIN.shine if full else GOLD, width=0.8)
+    for turn in (0, 180):
+        with pen.at(size.width / 2, size.height / 2, turn=turn):
+            draw_strength(pen, -3.2, 10.3, 1, width=3.6)
+            pen.text(2.2, 11.98, "+1", 4.8, INK, weight="semibold")
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=0.4, margin=1.75)
 
 
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
     pen.paint(bled(piece.size), SAND if pen.ink == "full" else WHITE)
-    with pen.at(10, 10):
+    with pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_bracelet(pen, 8.4)
-    pen.text(10, 12.6, "+1", 7.4, INK, weight="semibold")
+        pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
 
 
 # What faces share

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.giza.deck import Deck
-from companion.layout import POKER, TOKEN, Size
+from companion.layout import POKER, Size
 from printables.paper import EDGE, PAPERS, Box, whole
 from printables.pen import BLEED
 from printables.sheet import BLOCK_GAP, Desk, Sheet, copies_of, in_panels, lay_out
@@ -19,6 +19,7 @@ from tests.printables.workshop import BOARD, NET, TILE, jumbles, papers, shape
 A4 = Size(210, 297)
 WHOLE, HALF = Desk(A4), Desk(Size(297, 210), folds=True)
 FRAME = Box(10.5, 16.5, 189, 264)
+CHIP = Size(20, 20)
 
 
 def piece(name: str, size: Size, count: int) -> Piece:
@@ -31,7 +32,7 @@ def boxes(sheet: Sheet) -> list[Box]:
 
 def test_copies_are_numbered_through_within_each_piece() -> None:
     """Ten tokens printed twice are copies 1 to 20, so that (id, copy) stays unique."""
-    copies = copies_of([piece("a", POKER, 1), piece("b", TOKEN, 10)], 2)
+    copies = copies_of([piece("a", POKER, 1), piece("b", CHIP, 10)], 2)
     assert [copy.number for copy in copies] == [1, 2, *range(1, 21)]
 
 
@@ -67,7 +68,7 @@ def test_pieces_without_shared_lines_have_a_bleed_of_their_own(pieces: tuple[Pie
 @given(st.integers(1, 40), st.integers(1, 60))
 def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int) -> None:
     """A stack of sheets can be cut at once: cards always lie on the frame's own grid."""
-    for sheet in lay_out(copies_of([piece("card", POKER, cards), piece("token", TOKEN, tokens)]), WHOLE):
+    for sheet in lay_out(copies_of([piece("card", POKER, cards), piece("token", CHIP, tokens)]), WHOLE):
         for box in boxes(sheet):
             if box.width == POKER.width:
                 assert ((box.x - FRAME.x) / POKER.width) % 1 == pytest.approx(0)
@@ -90,7 +91,7 @@ def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int)
 )
 def test_small_pieces_use_the_space_that_cards_leave(desk: Desk, cards: int, tokens: int, sheets: int) -> None:
     """No sheet is wasted where the leftover space is enough."""
-    wanted = [piece("token", TOKEN, tokens), piece("card", POKER, cards)]
+    wanted = [piece("token", CHIP, tokens), piece("card", POKER, cards)]
     assert len(lay_out(copies_of(wanted), desk)) == sheets
 
 
@@ -121,7 +122,7 @@ def test_a_piece_that_fits_only_on_its_side_is_turned() -> None:
 
 def test_nothing_without_a_back_fills_a_sheet_that_is_folded() -> None:
     """Nets of two layers are hard to fold, and blank paper glued on is of no use: what has no back lies on its own."""
-    card, chip = piece("card", POKER, 1), replace(piece("chip", TOKEN, 3), faces={"front": ()})
+    card, chip = piece("card", POKER, 1), replace(piece("chip", CHIP, 3), faces={"front": ()})
     sheets = lay_out(copies_of([NET, chip, card], shape=shape), HALF)
     assert [{copy.piece.id for copy, _ in sheet.cells()} for sheet in sheets if sheet.frame.folded] == [{"card"}]
     assert {copy.piece.id for sheet in sheets for copy, _ in sheet.cells()} == {"card", "chip", NET.id}

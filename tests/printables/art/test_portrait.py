@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.deckfile import load_deck
 from companion.game import Game, Piece, game
-from companion.layout import Size
+from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
 from printables.artists import artist
 from printables.colours import Ink
@@ -103,6 +103,20 @@ def test_the_picture_lies_behind_all_else(*, slug: str, card: str, face: str, in
         assert all(text in above for text in texts)
 
 
+@pytest.mark.parametrize("number", [1, 14, 27, 40])
+def test_a_penguins_picture_replaces_the_emblem(number: int, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """No ray of the sun behind our penguins, nor an end of another colour's emblem, looks out beside the picture."""
+    drawn: list[float] = []
+    monkeypatch.setattr("printables.faces.giza.draw_symbol", lambda *told, **_: drawn.append(told[4]))
+    card, own = f"penguin-{number:02d}", Own("giza", picture(), folder)
+    pictures = {own.deck.art["penguin-07"].name: next(iter(own.pictures.values()))}
+    own.deck.art[card] = own.deck.art["penguin-07"]
+    for pen, wide in ((SvgPen(POKER, "full", pictures), 0), (SvgPen(POKER), 1)):
+        drawn.clear()
+        artist(own.game)(pen, own.piece(card), "front", own.deck)
+        assert sum(size > 20 for size in drawn) == wide
+
+
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize(("slug", "card", "face"), FACES)
 def test_tags_are_read_over_any_picture(*, slug: str, card: str, face: str, ink: Ink, folder: Path) -> None:
@@ -181,4 +195,4 @@ def test_a_see_through_picture_shows_the_ground(folder: Path) -> None:
     clear = Own("giza", picture(colour=(255, 0, 0, 0)), folder).pixels("penguin-07", "front")
     x, y = round((31 + BLEED) * DPI / 25.4), round((60 + BLEED) * DPI / 25.4)
     blue, green, red = (int(n) for n in clear[y, x])
-    assert red > blue + 40, (red, green, blue)  # the ruby ground with its sun
+    assert red > blue + 40, (red, green, blue)  # the ruby ground

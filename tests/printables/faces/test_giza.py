@@ -27,6 +27,7 @@ from printables.faces.giza import PAPER, draw
 from printables.fonts import Weight, text_width
 from printables.pen import SvgPen
 from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
+from tests.printables.faces.recorder import Recorder
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
@@ -68,6 +69,19 @@ def test_every_tag_decodes(blur: float) -> None:
     """giza: at 150 dpi, also in grey and blurred, each face shows its tags and no other."""
     for (piece, face), picture in tagged_pages():
         assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[face]), (piece.id, face)
+
+
+def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
+    """The side with the tag lies up for the photo: "+1" stands above and below it, to be read from both sides."""
+    deck, pen = standard(), Recorder()
+    (token,) = (piece for piece in pieces(deck) if piece.kind == "token")
+    draw(pen, token, "front", deck)
+    (tag,) = token.faces["front"]
+    assert [word.text for word in pen.words] == ["+1", "+1"]
+    one, other = (sorted(y for _, y in word.corners) for word in pen.words)
+    assert one[0] > tag.y + tag.size / 2
+    assert other[-1] < tag.y - tag.size / 2
+    assert min(word.size for word in pen.words) > 4
 
 
 def test_quiet_zone_is_white() -> None:
