@@ -20,9 +20,10 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
 from printables.art.halo import Halo
 from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.colours import BLACK
 from printables.fonts import CAP_HEIGHT, LEADING, font, paragraph
 from printables.imposition import SIDES
-from printables.index import GOLD, GREY, INK, PAPER, SAND
+from printables.index import GOLD, GREY, PAPER, SAND
 from printables.paper import PAPERS, Box
 from printables.paths import circle, line, rounded
 from printables.pen import PdfPen, Pen, told
@@ -30,6 +31,7 @@ from printables.plan import Step
 from printables.printer import Printout, describe
 from printables.profiles import UNCORRECTED, Corrections
 
+INK = BLACK
 FRONT_STEP, BACK_STEP = 5.2, 5.0  # between the reading scales' lines
 LINES = 12  # of a scale, to either side of its middle
 FINE = 0.2  # what a line is worth: the difference of the steps

@@ -9,6 +9,7 @@ Colour: TypeAlias = str
 Ink: TypeAlias = Literal["full", "low", "mono"]
 
 BLACK, WHITE = "#000000", "#ffffff"
+DARK = 0.2  # luminance below which letters are meant for a light ground
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -81,6 +82,16 @@ def deep(colour: Colour) -> Colour:
     True
     """
     return at_lightness(colour, min(luminance(colour) * 0.4, 0.06))
+
+
+@cache
+def lettering(colour: Colour) -> Colour:
+    """The colour that letters of this colour are printed in: black for dark ones, which a laser would screen.
+
+    >>> lettering("#5c6070"), lettering("#ffc93c")
+    ('#000000', '#ffc93c')
+    """
+    return BLACK if luminance(colour) < DARK else colour
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from printables.colours import WHITE
+from printables.colours import BLACK, WHITE
 from printables.fonts import CAP_HEIGHT, text_width
 from printables.imposition import Page
 from printables.marks import Mark, marks
@@ -19,7 +19,7 @@ from printables.paths import circle
 from printables.pen import Pen
 
 SIZE = 2.12  # of the numbers, mm: 6 points
-INK = "#444444"
+INK = BLACK
 ASIDE = 0.5  # between a mark and its number, mm
 DISC = 1.5  # radius of the white under a number that has no mark, mm
 SAME = 1e-6  # lines nearer than this are one, mm

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
-from printables.colours import WHITE
+from printables.colours import BLACK, WHITE
 from printables.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.imposition import Page, Placement
 from printables.marks import dashes
@@ -17,7 +17,7 @@ from printables.paths import Path, Point, line, rectangle
 from printables.pen import Pen, told
 from printables.shapes import Crease, Shape
 
-INK = "#444444"
+INK = BLACK
 HAIR = 0.15  # width of a cut line, mm
 RIM = 0.4  # of the white under it, so that it shows on any ground, mm
 CREASES: dict[Crease, tuple[float, ...]] = {"valley": (1.6, 1.0), "mountain": (3.0, 0.8, 0.4, 0.8)}
@@ -72,7 +72,7 @@ def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
         lines, reach = Path(), size.width + size.height
         for step in range(int(reach / HATCH) + 1):
             lines += line([(step * HATCH, 0), (step * HATCH - size.height, size.height)])
-        pen.paint(lines, None, "#b5b5b5", width=HAIR)
+        pen.paint(lines, None, INK, width=HAIR)
 
 
 def _draw_tab(pen: Pen, room: Box) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from companion.language import Phrase, listed, say
+from printables.colours import BLACK
 from printables.fonts import CAP_HEIGHT, text_width
 from printables.frames import THICKNESS, Frame, card_frame
 from printables.guides import draw_crease
@@ -20,7 +21,7 @@ from printables.shapes import Crease
 
 RULER = 100.0
 TEXT_SIZE = NUMBER_SIZE = 2.12  # 6 points, mm
-INK = "#444444"
+INK = BLACK
 LINE = 0.15
 TICKS = {10: 1.35, 5: 1.05, 1: 0.75}  # length of a tick every so many mm
 GAP = 3.0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from math import dist
 
+from printables.colours import BLACK
 from printables.frames import MARK_LONGEST, MARK_OFFSET
 from printables.imposition import Lines, Page
 from printables.paper import EDGE, Box, around
@@ -14,8 +15,7 @@ from printables.paths import Path, Point, line
 from printables.pen import Pen
 
 MARK_WIDTH = 0.15
-MARK_INK = "#000000"
-FOLD_INK = "#555555"
+INK = BLACK
 DASH = 3.0
 LEAST = 1.0  # a shorter mark helps nobody
 
@@ -54,13 +54,13 @@ def crop_marks(page: Page) -> tuple[Segment, ...]:
 def draw_crop_marks(pen: Pen, page: Page) -> None:
     """Draw them as hairlines."""
     for x1, y1, x2, y2 in crop_marks(page):
-        pen.paint(line([(x1, y1), (x2, y2)]), stroke=MARK_INK, width=MARK_WIDTH, cap="butt")
+        pen.paint(line([(x1, y1), (x2, y2)]), stroke=INK, width=MARK_WIDTH, cap="butt")
 
 
 def draw_fold(pen: Pen, page: Page) -> None:
     """Draw the fold of a folded page, dashed from edge to edge."""
     x = page.size.width / 2
-    pen.paint(dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)), stroke=FOLD_INK, width=0.25, cap="butt")
+    pen.paint(dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)), stroke=INK, width=0.25, cap="butt")
 
 
 def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:

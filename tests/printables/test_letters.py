@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+import pikepdf
 import pytest
 
 from companion.deckfile import deck_text, load_deck
-from companion.game import Piece, game
+from companion.game import Piece, game, offering
 from companion.language import LANGUAGES, say
 from companion.wording import spoken
 from printables.artists import artist
+from printables.colours import Ink
+from printables.contents import contents
 from printables.cutting import draw_cut_order
 from printables.extras import stickers
 from printables.imposition import SIDES, impose
@@ -19,6 +23,7 @@ from printables.index import Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.paper import PAPERS
 from printables.plan import steps
+from printables.printer import Job, print_job
 from printables.sheet import copies_of
 from tests.printables.faces.recorder import Recorder, Word
 from tests.printables.workshop import CARD
@@ -114,3 +119,38 @@ def test_a_number_stays_with_what_it_counts(language: str) -> None:
     draw_index(pen, PAPERS["a4"].size, Contents("Giza", "", kinds, "A4", 1, "0" * 64, told))
     assert any("100 mm" in word.text for word in pen.words)
     assert not any(word.text.endswith(" 100") for word in pen.words)
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+@pytest.mark.parametrize("slug", [row.slug for row in offering("print")])
+def test_dark_letters_are_pure_black(slug: str, ink: Ink) -> None:
+    """On every piece, extra, first page and edge: a laser screens any other dark colour, and small type gets ragged."""
+    row = game(slug)
+    text, source = deck_text(row)
+    deck = row.read_deck(text, source)
+    one_each = {piece.kind: piece for piece in contents(row, deck, text, extras=True)}
+    job = Job(row, deck, source, tuple(one_each.values()), PAPERS["a4"], SIDES["long"], ink=ink, index=True)
+    with pikepdf.open(io.BytesIO(print_job(job).pdf)) as pdf:
+        streams = [*pdf.pages, *(each for each in pdf.objects if isinstance(each, pikepdf.Stream))]
+        found = {colour for stream in streams for colour in letters(stream)}
+    assert (0, 0, 0) in found
+    assert not [colour for colour in found if colour != (0, 0, 0) and max(colour) < 0.5]
+
+
+def letters(stream: pikepdf.Page | pikepdf.Object) -> Iterator[tuple[float, ...]]:
+    """The colours, red, green and blue, that a page or a form fills its letters with."""
+    if isinstance(stream, pikepdf.Stream) and stream.get("/Subtype") != "/Form":
+        return
+    colour, kept = (0.0, 0.0, 0.0), []
+    for operands, operator in pikepdf.parse_content_stream(stream):
+        name = str(operator)
+        if name == "q":
+            kept.append(colour)
+        elif name == "Q":
+            colour = kept.pop()
+        elif name == "rg":
+            red, green, blue = (float(operand) for operand in operands)
+            colour = (red, green, blue)
+        elif name in {"Tj", "TJ"}:
+            yield colour
+        assert name not in {"g", "k", "sc", "scn"}

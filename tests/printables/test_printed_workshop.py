@@ -14,11 +14,15 @@ import pytest
 from companion.game import Piece
 from companion.giza.deck import standard
 from printables import artists
-from printables.guides import INK, creases
+from printables.colours import BLACK, WHITE
+from printables.guides import INK, creases, draw_guides
 from printables.imposition import SIDES
+from printables.legend import draw_ruler
+from printables.marks import draw_crop_marks, draw_fold
 from printables.paper import PAPERS
 from printables.pen import Pen, bled
 from printables.printer import Job, Printout, plan, print_job
+from tests.printables.faces.recorder import Recorder
 from tests.printables.test_pages import Picture, check_tags
 from tests.printables.workshop import BOARD, CARD, FACES, PIECES, TILE, workshop
 
@@ -127,6 +131,18 @@ def test_folds_are_told_apart_and_have_a_key() -> None:
         assert ("fold away" in text) == ("mountain" in folded)
     assert any(creases(page) == ("valley", "mountain") for page in printout.pages)
     assert INK
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_guides_are_black(sides: str) -> None:
+    """Cut lines, folds, hatches, seams, crop marks and rulers: grey hairlines would be rows of dots. Rims are white."""
+    pen = Recorder()
+    for page in plan(order(sides=sides)):
+        draw_guides(pen, page)
+        draw_crop_marks(pen, page)
+        draw_fold(pen, page)
+    draw_ruler(pen)
+    assert {each.stroke for each in pen.painted} == {BLACK, WHITE}
 
 
 def test_ink_goes_to_the_artist(monkeypatch: pytest.MonkeyPatch) -> None:
