@@ -143,9 +143,9 @@ def turned(layout: Sequence[Mapping[str, Any]], degrees: float) -> list[dict[str
 def _face(faces: str, width: int, height: int) -> Image:
     picture = np.full((height * PX, width * PX, 3), 244, np.uint8)
     tags = json.loads(faces)
-    cv2.ellipse(
-        picture, (width * PX // 2, height * PX // 2), (width * PX // 4, height * PX // 3), 0, 0, 360, (60, 90, 200), -1
-    )
+    if width > 30:  # a token's ground is light
+        middle, radii = (width * PX // 2, height * PX // 2), (width * PX // 4, height * PX // 3)
+        cv2.ellipse(picture, middle, radii, 0, 0, 360, (60, 90, 200), -1)
     for tag, x, y, size in tags:
         square = np.pad(np.array(modules(tag)), 1)
         side = round(size * 10 / 8 * PX)
