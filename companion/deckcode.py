@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,12 +18,11 @@ from typing import Any
 from companion.errors import DeckError
 from companion.game import SLUGS, game
 from companion.language import say
+from companion.tomltext import MAX_BYTES, MAX_DEPTH, read_toml
 
 MARK = "ROOKERY"
 VERSION = 1
 DIGITS = 8  # of the fingerprint
-MAX_TEXT = 200_000  # bytes that a code may unpack to: as many as a deck file may have
-MAX_DEPTH = 12  # of tables and lists within one another
 MAX_CODE = 8_000  # characters; the largest QR code holds 4296
 SOURCE = "deck code"
 
@@ -39,7 +37,7 @@ _AGAIN = say("photograph the label again, flat and near, or print it again")
 def pack(slug: str, text: str) -> str:
     """The code of the deck file `text` of the game `slug`; raises `DeckError` for a file that is no deck of it."""
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
-    data = json.dumps(tomllib.loads(text), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    data = json.dumps(read_toml(text, SOURCE), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     squeeze = zlib.compressobj(9, wbits=-15)
     body = squeeze.compress(data.encode()) + squeeze.flush()
     head = f"{MARK}{VERSION}:{slug.upper()}:{fingerprint[:DIGITS].upper()}:"
@@ -81,7 +79,7 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
     [board]
     rows = 4
     """
-    data = dict(tomllib.loads(text))
+    data = dict(read_toml(text, SOURCE))
     for table, fields in changes.items():
         data[table] = {**data.get(table, {}), **fields}
     return to_toml(data)
@@ -134,12 +132,12 @@ def _data(body: bytes) -> dict[str, Any]:
     """What a code's deflated JSON says, if it is no more than a deck file's worth."""
     try:
         unzip = zlib.decompressobj(wbits=-15)
-        text = unzip.decompress(body, MAX_TEXT)
+        text = unzip.decompress(body, MAX_BYTES)
     except zlib.error as error:
         problem = say("is damaged: it can not be unpacked")
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
-        problem = say("unpacks to more than {n} bytes, or not to its end", n=MAX_TEXT)
+        problem = say("unpacks to more than {n} bytes, or not to its end", n=MAX_BYTES)
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed"))
     try:
         found = json.loads(text)

@@ -13,8 +13,8 @@ from companion.game import SLUGS, Game
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, say, translated
 from companion.summary import Summary, read_summary
+from companion.tomltext import MAX_BYTES
 
-MAX_BYTES = 200_000
 SUMMARY_FILE = "summary.toml"
 
 

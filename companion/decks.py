@@ -10,7 +10,6 @@ import difflib
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +17,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
 from companion.language import Phrase, listed, say, say_many
+from companion.tomltext import read_toml
 
 T = TypeVar("T")
 Faults: TypeAlias = list[DeckError]
@@ -34,7 +34,7 @@ _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
 _BOXED = re.compile("|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+"))))
 _STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
 _LONGEST = 80  # letters of a value or a name that an error quotes
-_ENDLESS = re.compile(r"[0-9_]{1000}")
+MOST_FAULTS = 100  # more are not noted: to place each takes a look at all lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def game_of(text: str) -> str | None:
     'giza'
     """
     try:
-        found = tomllib.loads(text).get(NAME_OF_GAME)
-    except (ValueError, RecursionError):  # no TOML, or nothing that Python can hold
+        found = read_toml(text, "").get(NAME_OF_GAME)
+    except DeckError:
         return None
     return found if isinstance(found, str) else None
 
@@ -93,35 +93,13 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
 
     A deck file may say whose it is: where `game` is given, another game's is refused as such, not for its fields.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+), column (\d+)", str(error))
-        at = f"line {found[1]}, column {found[2]}" if found else "end of file"
-        problem = re.sub(r" \(at .*\)$", "", str(error))
-        raise DeckError(
-            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("mend the line")
-        ) from error
-    except ValueError as error:  # Python reads no number of thousands of digits
-        found = _ENDLESS.search(text)
-        at = f"line {text.count(chr(10), 0, found.start()) + 1}" if found else "some line"
-        raise DeckError(source, say("a number without end"), at=at, remedy=say("write it with fewer digits")) from error
-    except RecursionError as error:
-        problem = say("brackets within brackets, deeper than any deck's")
-        remedy = say("close the brackets that were left open")
-        raise DeckError(source, problem, at=_deepest(text), remedy=remedy) from error
+    data = read_toml(text, source)
     root = Table(data, text, source, faults=faults)
     if game and root.has(NAME_OF_GAME) and root.take_str(NAME_OF_GAME) != game:
         problem = say("{value} is another game than {game}", value=quoted(data[NAME_OF_GAME]), game=game)
         remedy = say("name a deck of {game}, or the game that this deck is of", game=game)
         raise root.error(NAME_OF_GAME, problem, remedy)
     return root
-
-
-def _deepest(text: str) -> str:
-    """The line with the most opening brackets."""
-    lines = text.splitlines()
-    return f"line {1 + max(range(len(lines)), key=lambda n: lines[n].count('[') + lines[n].count('{'))}"
 
 
 def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
@@ -358,9 +336,10 @@ class Table:
 
     def _refuse(self, key: str, problem: str, remedy: str) -> None:
         """Raise the error, or note it."""
-        if self._faults is None:
-            raise self.error(key, problem, remedy)
-        self._faults.append(self.error(key, problem, remedy))
+        error = self.error(key, problem, remedy)
+        if self._faults is None or len(self._faults) >= MOST_FAULTS:
+            raise error
+        self._faults.append(error)
         self._refused.add(key)
 
     def _take(self, key: str, kind: type[T], wanted: Phrase) -> T | None:
@@ -398,10 +377,11 @@ class Table:
     def _line(self, key: str) -> int:
         """The 1-based line of `key` in this table, or of the table's header."""
         lines = _lines(self._text)
+        field = re.compile(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}\b")
         for number in range(self._first_line, len(lines)):
             if number > self._first_line and self._path and _HEADER.match(lines[number]):
                 break
-            if re.match(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}\b", lines[number]):
+            if field.match(lines[number]):
                 return number + 1
         return self._first_line + 1
 

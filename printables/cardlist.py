@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +19,7 @@ from companion.decks import near
 from companion.differences import telling
 from companion.errors import DeckError, UsageError
 from companion.language import say
+from companion.tomltext import read_toml
 from printables.plan import counted
 
 Row: TypeAlias = dict[str, Any]
@@ -103,7 +103,7 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
     [[b]]
     y = 1
     """
-    wanted = {**tomllib.loads(text), key: list(rows)}
+    wanted = {**read_toml(text, "deck file"), key: list(rows)}
     found, new = "", to_toml({key: list(rows)})
     parts = [*_parts(text), ("", "", "")]
     for (name, part, rest), (follows, *_) in pairwise(parts):
@@ -113,7 +113,7 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
             found, new = found + new, ""
         if name == key != follows:
             found += rest
-    return found if tomllib.loads(found) == wanted else to_toml(wanted)  # rows may be written in other ways
+    return found if read_toml(found, "deck file") == wanted else to_toml(wanted)  # rows may be written in other ways
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
@@ -220,9 +220,9 @@ def _number(text: str, source: str, at: str) -> int:
 
 def _toml(text: str, source: str, at: str) -> Any:
     try:
-        return tomllib.loads(f"cell = {text}")["cell"]
-    except tomllib.TOMLDecodeError as error:
-        problem = f"can not be read: {re.sub(r' .at .*$', '', str(error))}"
+        return read_toml(f"cell = {text}", source)["cell"]
+    except DeckError as error:
+        problem = f"can not be read: {error.problem}"
         remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
         raise DeckError(source, problem, at=at, remedy=remedy) from error
 

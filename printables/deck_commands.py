@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,6 +13,7 @@ from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine, parse
 from companion.errors import DeckError, UsageError
 from companion.game import SLUGS, Game, game
+from companion.tomltext import read_toml
 from printables.cardlist import CardList, in_spreadsheet, read_cards, with_rows, write_cards
 from printables.deck_report import Report, report
 from printables.output import check_folder, write_new, write_together
@@ -154,8 +153,8 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     check_folder(target.parent)
     before = file_text(file) if target.exists() else new_deck(chosen, file)
     parse(before, file, slug)  # TOML and of this game: what is wrong in its rows the spreadsheet may mend
-    ours: dict[str, Any] = tomllib.loads(deck_text(chosen)[0])
-    found = read_cards(file_text(cards), cards, tomllib.loads(before), key, like=ours)
+    ours = read_toml(*deck_text(chosen))
+    found = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
     text = with_rows(before, found.key, found.rows)
     _, faults = examine(chosen.read_deck, text, file)
     if faults:
@@ -188,7 +187,7 @@ def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None
     chosen = game(slug)
     text, source = deck_text(chosen, deck_file)
     chosen.read_deck(text, source)
-    data: dict[str, Any] = tomllib.loads(text)
+    data = read_toml(text, source)
     written, key = write_cards(data, key)
     write_new(Path(file), (BOM + written).encode())
     click.echo(f"{file}  has {_counted(data[key])} of {key}")

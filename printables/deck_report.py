@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from companion.game import Game, Piece
 from companion.game import game as find_game
 from companion.language import Phrase, decimal, say
 from companion.layout import Size
+from companion.tomltext import read_toml
 from printables.artists import artist
 from printables.colours import Colour, Ink
 from printables.fonts import Weight, fitted
@@ -54,8 +54,7 @@ def report(game: Game, text: str, source: str) -> Report:
     small, undrawn = _drawn(game, deck, text, source)
     if missing or undrawn:
         return Report(game, None, (*missing, *undrawn))
-    standard = tomllib.loads(deck_text(game)[0])
-    found = tuple(differences(tomllib.loads(text), standard))
+    found = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
     return Report(game, deck, (), found, (*game.advice(deck), *small), pictures)
 
 

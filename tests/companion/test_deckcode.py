@@ -13,10 +13,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion import deckcode
-from companion.deckcode import MAX_CODE, MAX_TEXT, amended, pack, to_toml, unpack
+from companion.deckcode import MAX_CODE, amended, pack, to_toml, unpack
 from companion.deckfile import deck_text
 from companion.errors import DeckError, RookeryError
 from companion.game import SLUGS, game
+from companion.tomltext import MAX_BYTES
 
 ALPHANUMERIC = re.compile(r"[0-9A-Z $%*+./:-]+")  # of QR codes
 LARGEST_QR = 4296  # characters
@@ -135,9 +136,9 @@ def test_errors_name_place_and_remedy(code: str, message: str) -> None:
 
 def test_bombs_are_not_unpacked() -> None:
     """A short code that would unpack to megabytes is refused at the size of the largest deck file."""
-    bomb = _deflated(json.dumps({"title": "x" * (50 * MAX_TEXT)}).encode())
+    bomb = _deflated(json.dumps({"title": "x" * (50 * MAX_BYTES)}).encode())
     assert len(_with_body("giza", bomb[:4000])) < MAX_CODE
-    small = _deflated(json.dumps({"title": "x" * (3 * MAX_TEXT)}).encode())
+    small = _deflated(json.dumps({"title": "x" * (3 * MAX_BYTES)}).encode())
     with pytest.raises(DeckError, match="unpacks to more than 200000 bytes"):
         unpack(_with_body("giza", small))
 

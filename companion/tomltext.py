@@ -1,0 +1,76 @@
+"""Reading TOML that a stranger may have written: the one place where a user's text meets the parser.
+
+`tomllib` takes time and memory with the square of a key's dots, and a call of itself for each bracket within another:
+60 KB of them took half a minute and 3.6 GB. So size and depth are checked before it reads anything.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from companion.errors import DeckError
+from companion.language import say
+
+MAX_BYTES = 200_000  # of a file
+MAX_DEPTH = 12  # of tables and lists within one another, and of names in a dotted key
+
+# Strings and comments, whose dots and brackets mean nothing. What is left open ends with its line or with the text,
+# as it does for the parser.
+_QUIET = re.compile(
+    r"""
+      \"{3} (?: \\?. )*? (?: "{3,5} | \Z )
+    | '{3} .*? (?: '{3,5} | \Z )
+    | " (?: \\. | [^"\\\n] )* "?
+    | ' [^'\n]* '?
+    | \# [^\n]*
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_DOTTED = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_DEPTH}}}")
+_BRACKET = re.compile(r"[\[\]{}]")
+_ENDLESS = re.compile(r"[0-9_]{1000}")
+
+
+def read_toml(text: str, source: str) -> dict[str, Any]:
+    """Return the data of a file's text; raise `DeckError` with the line of what is too deep or no TOML.
+
+    >>> read_toml("a.b = 1", "my.toml")
+    {'a': {'b': 1}}
+    """
+    if len(text) > MAX_BYTES:
+        raise DeckError(source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
+    _check_depth(text, source)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+), column (\d+)", str(error))
+        at = f"line {found[1]}, column {found[2]}" if found else "end of file"
+        problem = re.sub(r" \(at .*\)$", "", str(error))
+        raise DeckError(
+            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("mend the line")
+        ) from error
+    except ValueError as error:  # Python reads no number of thousands of digits
+        found = _ENDLESS.search(text)
+        at = _line(text, found.start()) if found else "some line"
+        raise DeckError(source, say("a number without end"), at=at, remedy=say("write it with fewer digits")) from error
+
+
+def _check_depth(text: str, source: str) -> None:
+    plain = _QUIET.sub(lambda found: "_" + "\n" * found[0].count("\n"), text)
+    if found := _DOTTED.search(plain):
+        problem = say("a key with more than {n} names", n=MAX_DEPTH)
+        remedy = say("use fewer dots: no field of a deck has more than two names")
+        raise DeckError(source, problem, at=_line(plain, found.start()), remedy=remedy)
+    depth = 0
+    for found in _BRACKET.finditer(plain):
+        depth += 1 if found[0] in "[{" else -1
+        if depth > MAX_DEPTH:
+            problem = say("brackets within brackets, deeper than any deck's")
+            remedy = say("close the brackets that were left open")
+            raise DeckError(source, problem, at=_line(plain, found.start()), remedy=remedy)
+
+
+def _line(text: str, position: int) -> str:
+    return f"line {text.count(chr(10), 0, position) + 1}"
