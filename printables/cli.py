@@ -11,14 +11,15 @@ import click
 from companion.choice import Choice
 from companion.deckfile import deck_text
 from companion.errors import UsageError
-from companion.game import SLUGS, Game, game_for, offering
+from companion.game import SLUGS, game_for, offering
 from companion.profilefile import load_profile
 from printables.colours import Ink
 from printables.contents import contents
 from printables.extras.qr import checked_address
-from printables.imposition import SIDES, Page, find_sides, sheets_of_paper
+from printables.imposition import SIDES, Page, find_sides, manifest, sheets_of_paper
+from printables.naming import file_name
 from printables.options import LANGUAGE
-from printables.output import check_folder, check_target, cut_path, filled_folder, manifest_path, save
+from printables.output import check_folder, check_larger, check_target, cut_path, filled_folder, manifest_path, save
 from printables.paper import PAPERS, find_paper
 from printables.pen import BLEED
 from printables.pictures import load_pictures
@@ -38,8 +39,13 @@ INKS = ("full", "low", "mono")
 @click.command("print")
 @click.argument("slug", metavar="GAME|all", type=Choice((*SLUGS, ALL)))
 @click.option(
-    "-o", "--output", metavar="FILE.pdf", help="Where to write; a folder for 'all'.  [default: GAME.pdf here]"
+    "-o",
+    "--output",
+    metavar="FILE.pdf",
+    help="Where to write; a folder for 'all'.  [default: GAME.pdf here; part of a set gets its own name, such as "
+    "giza-penguin-07.pdf]",
 )
+@click.option("--force", is_flag=True, help="Replace a file that holds more than this print does.")
 @click.option("--paper", type=Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on.")
 @click.option(
     "--sides", type=Choice(list(SIDES)), default="long", show_default=True,
@@ -51,7 +57,9 @@ INKS = ("full", "low", "mono")
     help="low leaves out washes and grounds; mono is black on white.",
 )  # fmt: skip
 @click.option("--bleed", is_flag=True, help="Lay cards apart, each with its own bleed, instead of sharing cut lines.")
-@click.option("--index/--no-index", default=True, help="A first page that shows what there is.  [default: index]")
+@click.option(
+    "--index/--no-index", default=None, help="A first page that shows what there is.  [default: not with --only]"
+)
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @click.option("--board", type=str.lower, metavar="ROWSxCOLUMNS", help="Solitaire's board, as 3x4 or 4x5.")
 @click.option(
@@ -85,7 +93,7 @@ INKS = ("full", "low", "mono")
 @LANGUAGE
 @click.option("--plan", "only_plan", is_flag=True, help="Say how many sheets it takes, and print nothing.")
 def print_(
-    *, slug: str, output: str | None, paper: str, sides: str, ink: Ink, bleed: bool, index: bool,
+    *, slug: str, output: str | None, force: bool, paper: str, sides: str, ink: Ink, bleed: bool, index: bool | None,
     deck_file: str | None, board: str | None, only: tuple[str, ...], players: int | None, copies: int, only_plan: bool,
     extras: bool | None, address: str, weight: int, profile_name: str | None,
     shop: str | None, cut: Format | None, language: str,
@@ -96,9 +104,13 @@ def print_(
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
     if address:
         checked_address(address)
+    index = not only if index is None else index
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
-    folder = _shop_folder(shop, output, cut) if shop is not None else None
-    targets = [] if only_plan or folder else _targets(games, output, every=slug == ALL)
+    folder = _shop_folder(shop, output, cut, profile_name) if shop is not None else None
+    names = [
+        file_name(game.slug, board=board, only=only, players=players, extras=extras is not False) for game in games
+    ]
+    targets = [] if only_plan or folder else _targets(names, output, every=slug == ALL)
     on, turned = find_paper(paper), find_sides(sides)
     undone = corrections(load_profile(profile_name), on, turned) if profile_name is not None else UNCORRECTED
     jobs = []
@@ -117,13 +129,16 @@ def print_(
         _for_shop(jobs, folder, every=slug == ALL)
         return
     plans = [plan(job) for job in jobs]
+    if not force:
+        for job, pages, target in zip(jobs, plans, targets, strict=False):  # a plan has no targets
+            check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
     _tell_plans(jobs, plans)
     if not only_plan:
         _print(jobs, plans, targets, cut)
 
 
-def _shop_folder(shop: str, output: str | None, cut: Format | None) -> Path:
-    for option, value in (("-o", output), ("--cut", cut)):
+def _shop_folder(shop: str, output: str | None, cut: Format | None, profile: str | None) -> Path:
+    for option, value in (("-o", output), ("--cut", cut), ("--profile", profile)):
         if value:
             raise UsageError(option, "is for paper, not for --shop", remedy="leave one of them out")
     return check_shop(Path(shop))
@@ -189,16 +204,16 @@ def _cut_files(printout: Printout, pdf: Path, kind: Format) -> dict[Path, bytes]
     return {cut_path(pdf, sheet.page, kind): WRITERS[kind](sheet).encode() for sheet in sheets}
 
 
-def _targets(games: Sequence[Game], output: str | None, *, every: bool) -> list[Path]:
-    """Where each game's PDF goes; the folder of all games need not be there, but the one that it will lie in."""
+def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
+    """Where the PDFs of these names go; the folder of all games need not be there, but the one that it will lie in."""
     if every:
         folder = Path(output or ".")
-        pdfs = [folder / f"{each.slug}.pdf" for each in games]
+        pdfs = [folder / name for name in names]
         if folder.exists():
             return [check_target(pdf) for pdf in pdfs]
         check_folder(folder.parent)
         return pdfs
-    return [check_target(Path(output or f"{games[0].slug}.pdf"))]
+    return [check_target(Path(output or names[0]))]
 
 
 def _tell_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:

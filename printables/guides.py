@@ -32,7 +32,7 @@ _CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}  # where an upright
 def draw_guides(pen: Pen, page: Page) -> None:
     """Draw what the scissors follow on a page that is cut out: only the fronts of a sheet, or backs on their own."""
     for placed in page.placements:
-        if placed.face == "back" and page.side != "back":
+        if placed.face == "back" and page.frame.folded:
             continue  # the other half of a folded page
         if placed.copy.shape:
             _draw_shape(pen, placed, placed.copy.shape)

@@ -182,7 +182,7 @@ def sheets_of_paper(pages: Sequence[Page], sides: Sides) -> int:
 def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> tuple[Page, ...]:
     pages = [
         replace(page, sheet=number)
-        for number, sheet in enumerate(lay_out(copies, desk), start=1)
+        for number, sheet in enumerate(_sheets(copies, desk, sides), start=1)
         for page in _pages_of(sheet, sides)
     ]
     if index:
@@ -191,6 +191,16 @@ def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> 
     if duplex(pages, sides) != "Simplex":
         pages = list(_with_blank_backs(pages))
     return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
+
+
+def _sheets(copies: Sequence[Copy], desk: Desk, sides: Sides) -> tuple[Sheet, ...]:
+    """Sheets of fronts; backs that are cut out as well lie beside them where one sheet holds it all."""
+    backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
+    if sides.cut_apart and backs and not any(copy.panel for copy in copies):
+        together = lay_out((*copies, *backs), desk)
+        if len(together) == 1:
+            return together
+    return lay_out(copies, desk)
 
 
 def _with_blank_backs(pages: Sequence[Page]) -> Iterator[Page]:
@@ -206,14 +216,15 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
     frame = sheet.frame
     if sides.folded and not frame.folded:
         sides = SIDES["single"]  # pieces without backs, or too large for half a page
-    fronts = [spot for block in sheet.blocks for spot in _fronts(block)]
-    backs = [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
+    fronts = [spot for block in sheet.blocks for spot in _spots(block)]
+    beside = any(spot.face == "back" for spot in fronts)
+    backs = [] if beside else [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
     grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
     front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
     if frame.folded:
         yield Page(0, 0, "sheet", frame.page, front + back, grids, frame)
         return
-    yield Page(0, 0, "front", frame.page, front, grids, frame)
+    yield Page(0, 0, "sheet" if beside else "front", frame.page, front, grids, frame)
     if back:
         behind = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "back"))
         yield Page(0, 0, "back", frame.page, back, behind if sides.cut_apart else (), frame)
@@ -230,9 +241,9 @@ class _Spot:
     cut: Box
 
 
-def _fronts(block: Block) -> Iterator[_Spot]:
+def _spots(block: Block) -> Iterator[_Spot]:
     for copy, cell in block.cells():
-        yield _Spot(copy, "front", copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
+        yield _Spot(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
 
 
 def _behind(spot: _Spot, page: Size, sides: Sides) -> _Spot:
@@ -245,7 +256,8 @@ def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tu
     printable = _printable(frame, sides, face)
     cuts = [spot.cut for spot in spots]
     return tuple(
-        Placement(spot.copy, face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut) for spot in spots
+        Placement(spot.copy, spot.face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut)
+        for spot in spots
     )
 
 

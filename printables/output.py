@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import copy2, rmtree
 
-from companion.errors import PrintError, UsageError
+from companion.errors import PrintError, RookeryError, UsageError
+from companion.manifest import Manifest
 from companion.wholefile import draft_beside, name_beside, new_file
+from printables.plan import pieces_of
 from printables.printer import Printout
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -45,6 +48,26 @@ def check_target(pdf: Path) -> Path:
         if path.is_dir():
             raise UsageError(str(path), "a folder has this name", remedy="choose another name with -o")
     return pdf
+
+
+def check_larger(pdf: Path, new: Manifest) -> None:
+    """Raise `UsageError` where `pdf` is there and its manifest lists more pieces than the `new` one."""
+    path = manifest_path(pdf)
+    try:
+        there = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
+    except (OSError, UnicodeDecodeError, RookeryError):  # nothing there says what the file holds
+        return
+    count = _pieces(new).total()
+    if pdf.exists() and there.total() > count:
+        kinds = ", ".join(pieces_of(kind, number) for kind, number in there.items())
+        problem = f"holds {there.total()} pieces ({kinds}), this print only {count}"
+        raise UsageError(str(pdf), problem, remedy="replace it with --force, or name another file with -o")
+
+
+def _pieces(manifest: Manifest) -> Counter[str]:
+    """How many pieces of each kind are listed; one that is printed in parts is one."""
+    pieces = {(piece.id.partition(".")[0], piece.copy): piece.kind for piece in manifest.pieces}
+    return Counter(pieces.values())
 
 
 def check_folder(folder: Path) -> Path:

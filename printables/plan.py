@@ -14,6 +14,7 @@ from printables.paper import Paper
 Step: TypeAlias = tuple[Phrase, Phrase]  # what to do, in two or three words, and how
 
 ONE_SIDE = say("one side: nothing here has a back")
+SAME_SHEET = say("one side: fronts and backs on the same sheet")
 NO_BACKS: Step = (say("Print one side"), say("Nothing here has a back."))
 BOTH_SIDES: Mapping[str, Step] = {
     "long": (say("Print both sides"), say("Flip on the long edge.")),
@@ -21,6 +22,7 @@ BOTH_SIDES: Mapping[str, Step] = {
     "gutterfold": (say("Print one side"), say("Fold along the dashed line, glue, then cut.")),
     "single": (say("Print one side"), say("Fronts and backs on sheets of their own.")),
 }
+BESIDE: Step = (say("Print one side"), say("Fronts and backs are on the same sheet."))
 KINDS: Mapping[str, Phrase] = {
     "action": say_many("{n} action card", "{n} action cards", 1),
     "board": say_many("{n} board", "{n} boards", 1),
@@ -94,6 +96,8 @@ def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[s
 
 def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
     """What to choose at the printer for the sides."""
+    if _beside(pages, sides):
+        return SAME_SHEET
     return ONE_SIDE if _backless(pages, sides) else sides.hint
 
 
@@ -102,13 +106,18 @@ def _backless(pages: Sequence[Page], sides: Sides) -> bool:
     return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
 
 
+def _beside(pages: Sequence[Page], sides: Sides) -> bool:
+    """Whether backs that are cut out lie beside their fronts."""
+    return sides.cut_apart and any(page.side == "sheet" for page in pages)
+
+
 def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
     """What to do, each as a head and a sentence: only what these pages need."""
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It stands at the paper's edge and is 100 mm long. If not, the scale is wrong.")
     found = [
         (say("Print at 100 %"), say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)),
-        NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug],
+        BESIDE if _beside(pages, sides) else NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug],
         (say("Measure the ruler"), measured),
     ]
     if any(copy.shape is None for copy in copies):

@@ -120,7 +120,7 @@ def _point(point: Point, placed: Placement) -> Point:
 
 
 def _sheet(page: Page) -> CutSheet:
-    out = [placed for placed in page.placements if placed.face == "front" or page.side == "back"]
+    out = [placed for placed in page.placements if placed.face == "front" or not page.frame.folded]
     straight = _outlines([placed.cut for placed in out if placed.copy.shape is None])
     shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
     cuts = (*straight, *(on_page(shape.cut, placed) for placed, shape in shaped))

@@ -27,12 +27,16 @@ SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is part of a piece."""
+    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is part of a piece.
+
+    `face` is the one that lies up: backs are copies of their own where they are printed beside their fronts.
+    """
 
     piece: Piece
     number: int
     shape: Shape | None = None
     panel: Panel | None = None
+    face: str = "front"
 
     @property
     def footprint(self) -> Size:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -13,6 +14,8 @@ from companion.errors import PrintError
 from companion.game import SLUGS
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
+from printables.imposition import SIDES
+from printables.paper import PAPERS
 
 Say = Callable[..., tuple[int, str, str]]
 
@@ -35,16 +38,17 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
 @pytest.mark.parametrize(
     ("words", "page", "summary"),
     [
-        (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "6 pages on 3 sheets of US Letter"),
-        (("--only", "goal", "--sides", "gutterfold"), (210, 297), "4 pages on 4 sheets of A4"),
-        (("--only", "goal", "--sides", "single"), (210, 297), "5 pages on 5 sheets of A4"),
-        (("--only", "chief"), (210, 297), "4 pages on 2 sheets of A4: 1 Chief card\n"),
+        (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "4 pages on 2 sheets of US Letter"),
+        (("--only", "goal", "--sides", "gutterfold"), (210, 297), "3 pages on 3 sheets of A4"),
+        (("--only", "goal", "--sides", "single"), (210, 297), "4 pages on 4 sheets of A4"),
+        (("--only", "chief"), (210, 297), "2 pages on 1 sheet of A4: 1 Chief card\n"),
+        (("--only", "chief", "--index"), (210, 297), "4 pages on 2 sheets of A4: 1 Chief card\n"),
         (
             ("--only", "token,penguin-07", "--only", " penguin-01"),
             (210, 297),
-            "2 sheets of A4: 2 penguins, 10 tokens\n",
+            "1 sheet of A4: 2 penguins, 10 tokens\n",
         ),
-        (("--only", "chief", "--copies", "9"), (210, 297), "4 pages on 2 sheets of A4: 9 Chief cards\n"),
+        (("--only", "chief", "--copies", "9"), (210, 297), "2 pages on 1 sheet of A4: 9 Chief cards\n"),
     ],
 )
 def test_options_change_what_is_printed(
@@ -64,9 +68,9 @@ def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, mon
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
     for slug in SLUGS:
-        assert str(Path("sheets") / f"{slug}.pdf") in out
-        assert read_manifest(tmp_path / "sheets" / f"{slug}.manifest.json").game == slug
-    pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza.manifest.json").pieces)
+        assert str(Path("sheets") / f"{slug}-no-extras.pdf") in out
+        assert read_manifest(tmp_path / "sheets" / f"{slug}-no-extras.manifest.json").game == slug
+    pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza-no-extras.manifest.json").pieces)
     assert pieces["penguin"] == 2 * 2 * 3
 
 
@@ -100,7 +104,7 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
     (tmp_path / "own.toml").write_text(own, "utf-8")
     status, _, err = rookery("print", "giza", "--deck", "own.toml", "--only", deck.goals[0].id)
     assert (status, err) == (0, "")
-    printed = read_manifest(tmp_path / "giza.manifest.json")
+    printed = read_manifest(tmp_path / f"giza-{deck.goals[0].id}.manifest.json")
     assert printed.deck != deck.fingerprint
     assert [piece.id for piece in printed.pieces] == [deck.goals[0].id] * 2
 
@@ -179,7 +183,7 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
     (tmp_path / "giza.pdf").write_bytes(b"old")
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
-        "from companion.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal']))"
+        "from companion.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', 'giza.pdf']))"
     )
     command = [sys.executable, "-B", "-c", script]  # no bytecode either: it would be cut short and kept
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -221,10 +225,10 @@ def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, de
     [
         (("--no-extras", "--no-index"), "20 pages on 10 sheets of A4"),
         (("--no-extras", "--bleed"), "24 pages on 12 sheets of A4"),
-        (("--only", "penguin-0*,goal"), "8 pages on 4 sheets of A4: 9 penguins, 10 goal cards"),
-        (("--only", "chief", "--players", "2"), "4 pages on 2 sheets of A4: 1 Chief card"),
+        (("--only", "penguin-0*,goal"), "6 pages on 3 sheets of A4: 9 penguins, 10 goal cards"),
+        (("--only", "chief", "--players", "2"), "2 pages on 1 sheet of A4: 1 Chief card"),
         (("--no-extras", "--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
-        (("--ink", "low", "--only", "token"), "4 pages on 2 sheets of A4: 10 tokens"),
+        (("--ink", "low", "--only", "token"), "2 pages on 1 sheet of A4: 10 tokens"),
     ],
 )
 def test_more_options_change_how_much_paper_it_takes(rookery: Say, words: tuple[str, ...], summary: str) -> None:
@@ -232,3 +236,82 @@ def test_more_options_change_how_much_paper_it_takes(rookery: Say, words: tuple[
     status, out, _ = rookery("print", "giza", "--plan", *words)
     assert status == 0
     assert summary in out
+
+
+def test_part_of_a_set_never_replaces_the_whole(rookery: Say, tmp_path: Path) -> None:
+    """A lost card, or a set for fewer players, gets a name of its own; the complete print stays as it was."""
+    assert rookery("print", "giza")[0] == 0
+    whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for words in (("--only", "penguin-07"), ("--only", "stickers"), ("--players", "2"), ("--no-extras",)):
+        status, _, err = rookery("print", "giza", *words)
+        assert (status, err) == (0, "")
+    names = ["giza", "giza-2-players", "giza-no-extras", "giza-penguin-07", "giza-stickers"]
+    assert sorted(path.stem for path in tmp_path.glob("*.pdf")) == names
+    assert {name: (tmp_path / name).read_bytes() for name in whole} == whole
+
+
+@pytest.mark.parametrize(
+    ("large", "small"),
+    [
+        (("giza", "--only", "chief", "--copies", "2"), ("giza", "--only", "chief")),
+        (("giza", "--only", "goal"), ("giza", "--only", "chief", "--players", "2", "--no-extras")),
+        (("combust", "--only", "event"), ("giza", "--only", "chief", "--sides", "single")),
+    ],
+)
+def test_nothing_smaller_replaces_a_print_without_force(
+    rookery: Say, tmp_path: Path, large: tuple[str, ...], small: tuple[str, ...]
+) -> None:
+    """Whatever makes it smaller: one line names the file, what it holds and the remedies, and nothing is touched."""
+    assert rookery("print", *large, "-o", "out.pdf")[0] == 0
+    held = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    status, out, err = rookery("print", *small, "-o", "out.pdf")
+    assert (status, out) == (2, "")
+    assert re.fullmatch(
+        r"rookery: out.pdf: holds \d+ pieces \(\d+ [\w ]+ cards\), this print only 1; "
+        r"replace it with --force, or name another file with -o\n",
+        err,
+    ), err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == held
+    assert rookery("print", *small, "-o", "out.pdf", "--plan")[0] == 0
+    assert rookery("print", *small, "-o", "out.pdf", "--force")[0] == 0
+    assert read_manifest(tmp_path / "out.manifest.json").pieces[0].id == "chief"
+    assert rookery("print", *large, "-o", "out.pdf")[0] == 0  # more than there is needs no word
+
+
+def test_a_piece_in_parts_is_one_piece(rookery: Say) -> None:
+    """A board takes four sheets of A4 and two of A3: the second print is not the smaller one."""
+    for paper in ("a4", "a3"):
+        status, _, err = rookery("print", "rocks", "--only", "board", "--paper", paper)
+        assert (status, err) == (0, "")
+
+
+def test_all_games_are_checked_before_any_is_printed(rookery: Say, tmp_path: Path) -> None:
+    """One larger file in the folder, and none of the others is begun."""
+    assert rookery("print", "rocks", "--only", "rock", "--copies", "50", "-o", "rocks.pdf")[0] == 0
+    status, out, err = rookery("print", "all", "-o", ".")
+    assert (status, out) == (2, "")
+    assert "rocks.pdf: holds" in err
+    assert [path.name for path in tmp_path.glob("*.pdf")] == ["rocks.pdf"]
+
+
+LOST = ["giza penguin-07", "giza token", "combust regent", "rocks penguin-jade-1", "solitaire tally", "pirates tile-blue"]
+
+
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_lost_piece_takes_one_sheet_of_paper(rookery: Say, paper: str, sides: str) -> None:
+    """Whatever the paper and the printer; no index, no rules, and a back on one-sided paper beside its front."""
+    for slug, piece in map(str.split, LOST):
+        _, out, err = rookery("print", slug, "--only", piece, "--paper", paper, "--sides", sides, "--plan")
+        assert err == ""
+        assert " on 1 sheet of " in out, (slug, piece, out)
+
+
+def test_backs_beside_their_fronts_are_told_and_cut_out(rookery: Say, tmp_path: Path) -> None:
+    """The words say where backs are, and a cutting machine finds both faces."""
+    _, out, _ = rookery("print", "pirates", "--only", "tile-blue", "--sides", "single", "--cut", "svg")
+    assert "one side: fronts and backs on the same sheet" in out
+    cut = (tmp_path / "pirates-tile-blue.cut-01.svg").read_text("utf-8")
+    assert cut.partition('id="CUT"')[2].partition("</g>")[0].count("<path") == 2
+    manifest = read_manifest(tmp_path / "pirates-tile-blue.manifest.json")
+    assert {piece.face: piece.page for piece in manifest.pieces} == {"front": 1, "back": 1}

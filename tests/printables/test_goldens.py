@@ -53,7 +53,7 @@ def _page(slug: str) -> Picture:
     row = game(slug)
     deck = row.read_deck(_standard(slug), row.deck_file)
     pieces = chosen(row.pieces(deck), [PAGES[slug]])
-    printed = print_job(Job(row, deck, row.deck_file, pieces[:4], PAPERS["a4"], SIDES["single"]))
+    printed = print_job(Job(row, deck, row.deck_file, pieces[:4], PAPERS["a4"], SIDES["long"]))
     with opened(printed.pdf) as document:
         return np.asarray(leaf(document, 1).picture(PX_PER_MM, grey=True))
 

@@ -93,6 +93,7 @@ def test_pictures_are_the_same_each_time(job: MakeJob, tmp_path: Path) -> None:
         (("--shop", "no/where"), "no: no such folder; make it first, or name another one with --shop"),
         (("--shop", "new", "-o", "giza.pdf"), "-o: is for paper, not for --shop; leave one of them out"),
         (("--shop", "new", "--cut", "svg"), "--cut: is for paper, not for --shop; leave one of them out"),
+        (("--shop", "new", "--profile", "desk"), "--profile: is for paper, not for --shop; leave one of them out"),
         (("--cut", "pdf"), "'pdf' is not one of 'svg', 'dxf'"),
     ],
 )
@@ -137,5 +138,6 @@ def test_cut_files_appear_beside_the_pdf(rookery: Say, tmp_path: Path) -> None:
     """One for each sheet, in the same breath as PDF and manifest."""
     status, out, err = rookery("print", "giza", "--only", "chief", "--cut", "svg", "--no-index")
     assert (status, err) == (0, "")
-    assert "1 file, giza.cut-01.svg: the number is the page's" in out
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["giza.cut-01.svg", "giza.manifest.json", "giza.pdf"]
+    assert "1 file, giza-chief.cut-01.svg: the number is the page's" in out
+    names = ["giza-chief.cut-01.svg", "giza-chief.manifest.json", "giza-chief.pdf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
