@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -21,8 +21,11 @@ from companion.tomltext import read_toml
 from printables.artists import artist
 from printables.colours import Colour, Ink
 from printables.fonts import Weight, fitted
+from printables.imposition import SIDES
+from printables.paper import PAPERS
 from printables.pen import Anchor, SvgPen, told
 from printables.pictures import Picture, load_picture
+from printables.printer import Job, print_job
 
 SMALL = 2.6  # letters of this size, mm, are the smallest that people like to read
 WORD = 4  # so many signs are a word, no figure in a drawing
@@ -52,8 +55,9 @@ def report(game: Game, text: str, source: str) -> Report:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
     small, undrawn = _drawn(game, deck, text, source)
-    if missing or undrawn:
-        return Report(game, None, (*missing, *undrawn))
+    faults = (*missing, *undrawn) or tuple(_unprintable(game, deck, source, pictures))
+    if faults:
+        return Report(game, None, faults)
     found = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
     return Report(game, deck, (), found, (*game.advice(deck), *small), pictures)
 
@@ -88,6 +92,20 @@ def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], li
     if small:
         small = {words: said for words, said in small.items() if words not in _usual(game.slug)}
     return list(small.values()), list(faults.values())
+
+
+def _unprintable(game: Game, deck: Any, source: str, pictures: Mapping[str, Picture]) -> Iterator[DeckError]:
+    """What preflight says of the pieces with pictures, which are printed one by one; each problem once."""
+    seen = set()
+    for piece in game.pieces(deck) if pictures else ():
+        if piece.id in deck.art:
+            try:
+                one = (replace(piece, count=1),)
+                print_job(Job(game, deck, source, one, PAPERS["a4"], SIDES["long"], pictures=pictures))
+            except PrintError as error:
+                if error.problem not in seen:
+                    yield DeckError(source, error.problem, at=error.at, remedy=error.remedy)
+                seen.add(error.problem)
 
 
 def _too_small(piece: Piece, words: str, size: float) -> Phrase:

@@ -20,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import ViewerPreferencesPDFDictionary, checkPDFBoo
 from reportlab.pdfgen.canvas import Canvas
 
 import companion
+from companion.decks import Art
 from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
@@ -40,6 +41,7 @@ from printables.pen import BLEED, NO_PICTURES, PdfPen
 from printables.pictures import Picture
 from printables.plan import hint, pieces_of, steps, tally
 from printables.plotter import draw_registration
+from printables.preflight.art import check_art
 from printables.preflight.faces import inspected
 from printables.preflight.places import check_pages, check_spots
 from printables.preflight.tags import check_tags
@@ -82,6 +84,12 @@ class Job:
         """The deck's own, or the game's, to be translated with the sentence that it stands in."""
         return title_of(self.game, self.deck)
 
+    @property
+    def art(self) -> Mapping[str, Art]:
+        """The owner's pictures that are printed, by piece."""
+        named: Mapping[str, Art] = getattr(self.deck, "art", {})
+        return {piece: art for piece, art in named.items() if art.name in self.pictures}
+
 
 @dataclass(frozen=True, slots=True)
 class Printout:
@@ -120,7 +128,9 @@ def print_job(
         drawn(page.number)
     canvas.save()
     printout = Printout(file.getvalue(), manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
-    check_tags(printout.pdf, printout.manifest, partial(_shifted, job, pages))
+    shifted = partial(_shifted, job, pages)
+    check_tags(printout.pdf, printout.manifest, shifted)
+    check_art(printout.pdf, printout.manifest, job.art, job.source, shifted)
     return printout
 
 

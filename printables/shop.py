@@ -21,6 +21,7 @@ from companion.game import Piece
 from companion.manifest import Manifest, PrintedPiece
 from printables.fonts import font
 from printables.pen import BLEED
+from printables.preflight.art import check_art
 from printables.preflight.tags import check_tags
 from printables.printer import Job, face_form
 from printables.render import leaf, opened
@@ -72,6 +73,7 @@ def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None)
     faces = shop_faces(job)
     pdf = _pdf(job, faces)
     check_tags(pdf, _manifest(job, faces))
+    check_art(pdf, _manifest(job, faces), job.art, job.source)
     with opened(pdf) as document:
         for index, face in enumerate(faces, start=1):
             (folder / face.name).write_bytes(_png(document, index))

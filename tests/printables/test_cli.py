@@ -294,7 +294,9 @@ def test_all_games_are_checked_before_any_is_printed(rookery: Say, tmp_path: Pat
     assert [path.name for path in tmp_path.glob("*.pdf")] == ["rocks.pdf"]
 
 
-LOST = ["giza penguin-07", "giza token", "combust regent", "rocks penguin-jade-1", "solitaire tally", "pirates tile-blue"]
+LOST = [
+    "giza penguin-07", "giza token", "combust regent", "rocks penguin-jade-1", "solitaire tally", "pirates tile-blue",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("sides", SIDES)

@@ -1,0 +1,79 @@
+"""Pictures of a deck's owner, looked at for tags: one that shows a tag of ours would be read as another piece.
+
+The printed face is searched, not the picture's file: what is cropped away or covered can't be read, and what is
+scaled, turned or toned may well be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import dist
+from typing import Any
+
+from PIL import Image
+
+from companion.decks import Art, quoted
+from companion.errors import PrintError
+from companion.language import say
+from companion.manifest import Manifest, PrintedPiece
+from companion.tags import TagId
+from printables.paper import Box
+from printables.paths import Point
+from printables.preflight.tags import Mover, on_page
+from printables.render import Leaf, leaf, opened
+
+NEAR = 8.0  # px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
+OWN = 2.0  # mm by which a face's own tag may seem to be elsewhere
+MOST_ERRORS = 2  # wrong bits that the scanner forgives a tag that stands alone
+
+
+def check_art(
+    pdf: bytes, manifest: Manifest, art: Mapping[str, Art], source: str, moved: Mover = lambda _, point: point
+) -> None:
+    """Raise `PrintError` naming the first picture, by piece in `art`, that shows a tag on its printed face.
+
+    `moved` tells how a printer profile shifted the page.
+    """
+    faces = [piece for piece in manifest.pieces if piece.id in art and piece.copy == 1]
+    if not faces:
+        return
+    with opened(pdf) as document:
+        for piece in faces:
+            for tag in _strangers(leaf(document, piece.page), piece, moved):
+                picture = art[piece.id]
+                problem = say(
+                    "{name} shows a tag (number {n}): photos of this card would be misread",
+                    name=quoted(picture.name), n=tag,
+                )  # fmt: skip
+                remedy = say("crop the tag away, paint over it, or use another picture")
+                raise PrintError(source, problem, at=picture.at, remedy=remedy)
+
+
+def _strangers(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
+    """The tags that can be read on a face besides its own."""
+    trim = Box(*piece.trim)
+    own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
+    picture, place = page.patch(trim, NEAR)
+    for shrunk in (1, 2):
+        scale = NEAR / shrunk
+        for tag, (x, y) in _detected(picture.reduce(shrunk)):
+            point = (trim.x + x / scale - place.x / NEAR, trim.y + y / scale - place.y / NEAR)
+            if not any(tag == known and dist(point, spot) < OWN for known, spot in own):
+                yield tag
+
+
+def _detected(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
+    """The tags in a grey picture, and their middles, px."""
+    import numpy as np  # noqa: PLC0415 - only decks with pictures wait for it
+
+    for found in _detector().detect(np.asarray(picture)):
+        if found.hamming <= MOST_ERRORS:
+            yield found.tag_id, tuple(found.center)
+
+
+@cache
+def _detector() -> Any:
+    from pyapriltags import Detector  # noqa: PLC0415 - as above
+
+    return Detector(families="tag36h11", quad_decimate=1.0)

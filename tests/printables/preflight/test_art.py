@@ -1,0 +1,123 @@
+"""A picture that shows a tag of ours is refused before anything is printed; one that the scanner can't read is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.tags import FAMILY_SIZE, modules
+from printables.render import leaf, opened
+from tests.printables.own import noisy, with_art
+from vision.detect import sweep
+
+Say = Callable[..., tuple[int, str, str]]
+OTHER = 29  # the first tag of penguin-30
+CARD = (630, 880)
+MIDDLE = (0.5, 0.5)
+
+
+def tagged(
+    side: int,
+    at: tuple[float, float] = MIDDLE,
+    turn: float = 0,
+    size: tuple[int, int] = CARD,
+    tones: tuple[int, int] = (0, 255),
+) -> Image.Image:
+    """A grey picture of `size` px with a tag of so many px, its quiet zone included, somewhere on it."""
+    dark, light = tones
+    black = np.pad(np.array(modules(OTHER)), 1)
+    tag = Image.fromarray(np.where(black, dark, light).astype(np.uint8)).resize((side, side), Image.Resampling.NEAREST)
+    tag = tag.rotate(turn, Image.Resampling.BICUBIC, expand=True, fillcolor=light)
+    picture = Image.new("L", size, (dark + light) // 2)
+    picture.paste(tag, (int(size[0] * at[0]) - tag.width // 2, int(size[1] * at[1]) - tag.height // 2))
+    return picture
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    picture.convert("RGB").save(path)
+
+
+SHOWN = {
+    "a photo of another card": tagged(200),
+    "small": tagged(40),
+    "turned": tagged(200, turn=33),
+    "faint": tagged(200, tones=(100, 160)),
+    "in the dark": tagged(200, tones=(30, 90)),
+    "many pixels": tagged(500, size=(2400, 3200)),
+    "wide, cut at both sides": tagged(150, size=(2000, 880)),
+}
+UNREAD = {
+    "in a mirror": tagged(200).transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+    "under the card's own tag": tagged(170, at=(0.13, 0.1)),
+    "cropped away": tagged(200, at=(0.1, 0.5), size=(2000, 880)),
+}
+
+
+@pytest.mark.parametrize("case", SHOWN)
+def test_a_picture_with_a_tag_is_refused_by_check_and_print(rookery: Say, tmp_path: Path, case: str) -> None:
+    """One line names the deck file, the line, the picture and the remedy; nothing is written."""
+    save(SHOWN[case], tmp_path / "own.png")
+    deck = with_art("giza", {"penguin-07": "own.png"}, tmp_path)
+    commands = [("deck", "check", deck), ("print", "giza", "--deck", deck, "--only", "penguin-07,penguin-08")]
+    for command in commands:
+        status, _, err = rookery(*command)
+        assert status == 2
+        assert err.startswith(f"rookery: {deck}: line ")
+        assert "penguin[7].art: 'own.png' shows a tag (number 29)" in err
+        assert "crop the tag away" in err
+        assert err.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["giza.toml", "own.png"]
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+def test_whatever_the_ink_and_for_a_shop(rookery: Say, tmp_path: Path, ink: str) -> None:
+    """The printed face counts, with its tones; so do faces for a print shop, and copies beside one another."""
+    save(SHOWN["turned"], tmp_path / "own.png")
+    deck = with_art("combust", {"regent": "own.png"}, tmp_path)
+    for words in (("--shop", "shop"), ("--only", "regent", "--copies", "3")):
+        status, _, err = rookery("print", "combust", "--deck", deck, "--ink", ink, *words)
+        assert status == 2
+        assert "'own.png' shows a tag (number 29)" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["combust.toml", "own.png"]
+
+
+@pytest.mark.parametrize("case", UNREAD)
+def test_what_the_scanner_can_not_read_is_no_mistake(rookery: Say, tmp_path: Path, case: str) -> None:
+    """The scanner's own search of the printed page finds the card's two tags and no other."""
+    save(UNREAD[case], tmp_path / "own.png")
+    deck = with_art("giza", {"penguin-07": "own.png"}, tmp_path)
+    assert rookery("deck", "check", deck)[0] == 0
+    assert rookery("print", "giza", "--deck", deck, "--only", "penguin-07", "-o", "out.pdf")[0] == 0
+    with opened((tmp_path / "out.pdf").read_bytes()) as document:
+        page = np.asarray(leaf(document, 1).picture(8, grey=True))
+    seen = {sighting.tag for sighting in sweep(page, known=frozenset(range(FAMILY_SIZE)), max_side=4000)}
+    assert seen == {6, 58}
+
+
+def test_each_picture_is_told_once(rookery: Say, tmp_path: Path) -> None:
+    """Two bad pictures are two lines, however many cards show them; a noisy picture is none."""
+    for name in ("one.png", "two.png"):
+        save(SHOWN["turned"], tmp_path / name)
+    (tmp_path / "fine.jpg").write_bytes(noisy(*CARD))
+    art = {"penguin-01": "one.png", "penguin-02": "one.png", "penguin-03": "two.png", "penguin-04": "fine.jpg"}
+    status, _, err = rookery("deck", "check", with_art("giza", art, tmp_path))
+    assert status == 2
+    assert [name in err for name in ("'one.png'", "'two.png'", "'fine.jpg'")] == [True, True, False]
+    assert err.count("shows a tag") == 2
+
+
+def test_a_photo_as_a_phone_stores_it(rookery: Say, tmp_path: Path) -> None:
+    """A JPEG that lies on its side, as its EXIF says, is looked at as it is printed."""
+    file = BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    SHOWN["turned"].convert("RGB").save(file, "JPEG", quality=60, exif=exif)
+    (tmp_path / "own.jpg").write_bytes(file.getvalue())
+    status, _, err = rookery("deck", "check", with_art("giza", {"goal-top": "own.jpg"}, tmp_path))
+    assert status == 2
+    assert "'own.jpg' shows a tag (number 29)" in err
