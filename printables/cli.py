@@ -147,6 +147,7 @@ def _shop_folder(shop: str, output: str | None, cut: Format | None, profile: str
 def _for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
     """All faces as pictures; those of each game in a folder of its own when it is `all`."""
     faces = [shop_faces(job) for job in jobs]
+    small: list[str] = []
     with (
         progress(sum(map(len, faces)), "rendering") as done,
         filled_folder(folder) as draft,
@@ -154,9 +155,10 @@ def _for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
         for job in jobs:
             target = draft / job.game.slug if every else draft
             target.mkdir(exist_ok=True)
-            write_faces(job, target, done)
+            small += write_faces(job, target, done)
     for job, found in zip(jobs, faces, strict=True):
         _say(job.game.slug, f"{counted(len(found), 'picture')} of {DPI} dpi, each with {BLEED:g} mm of bleed")
+    _warn(small)
     _say(str(folder), "give the shop all of it: fronts and backs have the same number; cut off the bleed")
 
 
@@ -170,6 +172,7 @@ def _print(
     with _made(targets[0].parent):
         for job, printout, target in zip(jobs, printouts, targets, strict=True):
             _save(job, printout, target, cut)
+            _warn(printout.small)
     _say("check", "the ruler on the first page is 100 mm long")
 
 
@@ -223,6 +226,11 @@ def _tell_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
     if len(jobs) > 1:
         sheets = sum(sheets_of_paper(pages, job.sides) for job, pages in zip(jobs, plans, strict=True))
         _say(ALL, f"{counted(sheets, 'sheet')} of {jobs[0].paper.title}")
+
+
+def _warn(small: Sequence[str]) -> None:
+    for words in small:
+        click.echo(f"note: {words}", err=True)
 
 
 def _say(head: str, words: str) -> None:

@@ -66,7 +66,7 @@ SIDES = {
     for sides in (
         Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
         Sides("short", "DuplexFlipShortEdge", say("both sides, flip on the short edge")),
-        Sides("gutterfold", "Simplex", say("one side, fold along the dashed line, glue, then cut"), folded=True),
+        Sides("gutterfold", "Simplex", say("one side: fold on the dashes, glue, then cut"), folded=True),
         Sides("single", "Simplex", say("one side: fronts and backs on sheets of their own"), cut_apart=True),
     )
 }

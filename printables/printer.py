@@ -42,7 +42,7 @@ from printables.pictures import Picture
 from printables.plan import hint, pieces_of, steps, tally
 from printables.plotter import draw_registration
 from printables.preflight.art import check_art
-from printables.preflight.faces import inspected
+from printables.preflight.faces import Inspector, inspected, outline_of, small_texts, watch_of
 from printables.preflight.places import check_pages, check_spots
 from printables.preflight.tags import check_tags
 from printables.sheet import copies_of
@@ -93,11 +93,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """A printed job: the PDF's bytes, its manifest and its pages."""
+    """A printed job: the PDF's bytes, its manifest and its pages; `small` says which texts are hard to read."""
 
     pdf: bytes
     manifest: Manifest
     pages: tuple[Page, ...]
+    small: tuple[Phrase, ...] = ()
 
 
 def plan(job: Job) -> tuple[Page, ...]:
@@ -127,7 +128,8 @@ def print_job(
         canvas.showPage()
         drawn(page.number)
     canvas.save()
-    printout = Printout(file.getvalue(), manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
+    listing = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
+    printout = Printout(file.getvalue(), listing, pages, small_texts(canvas))
     shifted = partial(_shifted, job, pages)
     check_tags(printout.pdf, printout.manifest, shifted)
     check_art(printout.pdf, printout.manifest, job.art, job.source, shifted)
@@ -198,19 +200,24 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
         draw_fold(pen, page)
     title = listed((job.title, *names(page.placements)), " · ")
     side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
-    draw_legend(pen, strips(page.frame), _words(page, job, pages, title, side))
+    draw_legend(_watched(canvas, page, job), strips(page.frame), _words(page, job, pages, title, side))
 
 
 def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    pen = PdfPen(canvas, page.size, job.ink, language=job.language)
     kinds = tuple(_kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items())
     contents = Contents(
         *name_and_subtitle(job.game, job.deck, job.language), kinds, job.paper.title, sheets_of_paper(pages, job.sides),
         job.deck.fingerprint, steps(pages, job.paper, job.sides),
     )  # fmt: skip
-    draw_index(pen, page.size, contents)
-    small = PdfPen(canvas, page.size, language=job.language)
-    draw_legend(small, strips(page.frame), _words(page, job, pages, listed((job.title,)), say("index")))
+    draw_index(_watched(canvas, page, job, job.ink), page.size, contents)
+    small_print = _words(page, job, pages, listed((job.title,)), say("index"))
+    draw_legend(_watched(canvas, page, job), strips(page.frame), small_print)
+
+
+def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
+    """A pen for what stands around the pieces of a page: its letters are looked at as well."""
+    pen = PdfPen(canvas, page.size, ink, language=job.language)
+    return Inspector(pen, f"page {page.number}", outline_of(page.size, None, behind=False), watch_of(canvas))
 
 
 def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:

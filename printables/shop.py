@@ -18,10 +18,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import UsageError
 from companion.game import Piece
+from companion.language import Phrase
 from companion.manifest import Manifest, PrintedPiece
 from printables.fonts import font
 from printables.pen import BLEED
 from printables.preflight.art import check_art
+from printables.preflight.faces import small_texts
 from printables.preflight.tags import check_tags
 from printables.printer import Job, face_form
 from printables.render import leaf, opened
@@ -68,16 +70,20 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
     )
 
 
-def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None) -> None:
-    """Write all pictures into a folder, telling `done` after each; raises `PrintError` for what preflight finds."""
+def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None) -> tuple[Phrase, ...]:
+    """Write all pictures into a folder, telling `done` after each, and say which texts are hard to read.
+
+    Raises `PrintError` for what preflight finds.
+    """
     faces = shop_faces(job)
-    pdf = _pdf(job, faces)
+    pdf, small = _pdf(job, faces)
     check_tags(pdf, _manifest(job, faces))
     check_art(pdf, _manifest(job, faces), job.art, job.source)
     with opened(pdf) as document:
         for index, face in enumerate(faces, start=1):
             (folder / face.name).write_bytes(_png(document, index))
             done()
+    return small
 
 
 def check_shop(folder: Path) -> Path:
@@ -100,8 +106,8 @@ def _check_empty(folder: Path) -> None:
         raise UsageError(str(folder.parent), "no such folder", remedy="make it first, or name another one with --shop")
 
 
-def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> bytes:
-    """A page a face, a whole number of pixels large, with the face in its middle."""
+def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
+    """A page a face, a whole number of pixels large, with the face in its middle; and which texts are hard to read."""
     file = BytesIO()
     default: Any = font().fontName
     canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, initialFontName=default)
@@ -113,7 +119,7 @@ def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> bytes:
         canvas.doForm(form)
         canvas.showPage()
     canvas.save()
-    return file.getvalue()
+    return file.getvalue(), small_texts(canvas)
 
 
 def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:

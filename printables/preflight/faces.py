@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from math import cos, hypot, radians, sin
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import PrintError
 from companion.game import Piece
+from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from printables.colours import Colour, Ink
 from printables.flatten import Run, distance, flattened, inside
@@ -27,6 +29,8 @@ from printables.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # of a line that a printer draws whole, mm
+POINT = 25.4 / 72  # mm
+LEAST_TEXT = 5.0  # points: smaller letters are hard to read
 DESCENT = 0.22  # how far letters such as g hang below the line, of the size
 SLACK = 0.01  # mm
 PROBES = 6.0  # between two points at which the ground is looked for, mm
@@ -38,16 +42,25 @@ Outline: TypeAlias = tuple[Run, ...]
 _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
 
-class Inspector:
-    """A pen that draws with another one and raises `PrintError` at the first thing that would not print well.
+@dataclass(slots=True)
+class Watch:
+    """What all inspectors of one print remember.
 
-    `stamps` remembers how far the ground of what many faces share reaches; those of one print have it in common.
+    `stamps` says how far the ground of what many faces share reaches; `small` are texts below `LEAST_TEXT`, each with
+    the first place where it stands and its size in points.
     """
 
-    def __init__(self, pen: Pen, name: str, outline: Outline, stamps: dict[str, frozenset[Point]]) -> None:
+    stamps: dict[str, frozenset[Point]] = field(default_factory=dict)
+    small: dict[str, tuple[str, float]] = field(default_factory=dict)
+
+
+class Inspector:
+    """A pen that draws with another one and raises `PrintError` at the first thing that would not print well."""
+
+    def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
         self.ink: Ink = pen.ink
         self.language = pen.language
-        self._pen, self._name, self._outline, self._stamps = pen, name, outline, stamps
+        self._pen, self._name, self._outline, self._watch = pen, name, outline, watch
         self._bare = set(_probes(outline))  # points of the bleed where no ground was seen yet
         self._matrix = _UPRIGHT
         self._clips: list[tuple[Matrix, Outline]] = []
@@ -79,6 +92,9 @@ class Inspector:
         text = told(self, text)
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         size = size if fit is None else fitted(text, size, fit, weight)
+        points = size * self._scale / POINT
+        if text.strip() and points < LEAST_TEXT - 0.05:  # what is said is rounded
+            self._watch.small.setdefault(text, (self._name, points))
         width = text_width(text, size, weight)
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         low = y + (size * DESCENT if _HANGING & set(text) else 0)
@@ -116,14 +132,14 @@ class Inspector:
         """See `Pen.stamp`: what is shared is looked at once, when it is drawn."""
 
         def watched(pen: Pen) -> None:
-            inner = Inspector(pen, self._name, self._outline, self._stamps)
+            inner = Inspector(pen, self._name, self._outline, self._watch)
             inner._matrix = self._matrix
             draw(inner)
-            self._stamps[key] = _probes(self._outline) - inner._bare
+            self._watch.stamps[key] = _probes(self._outline) - inner._bare
 
         self._pen.stamp(key, watched)
         if not self._clips:
-            self._bare -= self._stamps.get(key, frozenset())
+            self._bare -= self._watch.stamps.get(key, frozenset())
 
     @property
     def _scale(self) -> float:
@@ -144,12 +160,28 @@ class Inspector:
 def inspected(canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None) -> Iterator[Inspector]:
     """A pen that draws the face with `pen`; raises `PrintError` as soon as something is wrong, or at the end."""
     outline = outline_of(piece.size, shape, behind=face != "front")
-    inspector = Inspector(pen, piece.id, outline, _STAMPS.setdefault(canvas, {}))
+    inspector = Inspector(pen, piece.id, outline, watch_of(canvas))
     yield inspector
     inspector.finish()
 
 
-_STAMPS: WeakKeyDictionary[Canvas, dict[str, frozenset[Point]]] = WeakKeyDictionary()  # as the canvas keeps its forms
+def watch_of(canvas: Canvas) -> Watch:
+    """What the inspectors of a canvas remember; it is kept as long as the canvas keeps its forms."""
+    return _WATCHES.setdefault(canvas, Watch())
+
+
+def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
+    """Say which texts of a print are hard to read, where each stands first, and what helps."""
+    return tuple(
+        say(
+            "{place}: {text} is set in {size} pt, hard to read; shorten it or the deck's title",
+            place=place, text=_short(text), size=decimal(f"{points:.1f}"),
+        )
+        for text, (place, points) in watch_of(canvas).small.items()
+    )  # fmt: skip
+
+
+_WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
 
 
 @cache

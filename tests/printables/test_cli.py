@@ -317,3 +317,18 @@ def test_backs_beside_their_fronts_are_told_and_cut_out(rookery: Say, tmp_path: 
     assert cut.partition('id="CUT"')[2].partition("</g>")[0].count("<path") == 2
     manifest = read_manifest(tmp_path / "pirates-tile-blue.manifest.json")
     assert {piece.face: piece.page for piece in manifest.pieces} == {"front": 1, "back": 1}
+
+
+def test_text_that_is_hard_to_read_is_told(rookery: Say, tmp_path: Path) -> None:
+    """A long title becomes small on a reference card: one line on stderr names piece, text, size and remedy."""
+    text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
+    own = re.sub(r"(?m)^title = .*", f'title = "{"Our long winter evenings " * 4}"', text, count=1)
+    (tmp_path / "own.toml").write_text(own, "utf-8")
+    for words in (("-o", "own.pdf"), ("--shop", "shop")):
+        status, _, err = rookery("print", "giza", "--deck", "own.toml", "--only", "reference,chief", *words)
+        assert status == 0
+        assert re.fullmatch(
+            r"note: reference: 'Our long winter .*' is set in [1-4]\.\d pt, hard to read; "
+            r"shorten it or the deck's title\n",
+            err,
+        ), err

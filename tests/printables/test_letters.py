@@ -22,13 +22,13 @@ from printables.imposition import SIDES, impose
 from printables.index import Contents, Kind, Sample, draw_index
 from printables.legend import SmallPrint, draw_legend, strips
 from printables.paper import PAPERS
-from printables.plan import steps
+from printables.plan import hint, steps
 from printables.printer import Job, print_job
 from printables.sheet import copies_of
 from tests.printables.faces.recorder import Recorder, Word
-from tests.printables.workshop import CARD
+from tests.printables.workshop import BOARD, CARD, NET
 
-SIX_POINTS = 6 * 25.4 / 72  # mm
+FIVE_POINTS, SIX_POINTS = (points * 25.4 / 72 for points in (5, 6))  # mm
 LONG = "Our dear aunt Wilhelmina of Sonderborg"
 BLACK = (0.0, 0.0, 0.0)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -61,6 +61,23 @@ def test_numbers_at_the_edges_have_six_points() -> None:
     draw_cut_order(pen, page)
     assert len(pen.words) > 20
     assert min(word.size for word in pen.words) >= SIX_POINTS
+
+
+@every_language
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_small_print_can_be_read(paper: str, sides: str, language: str) -> None:
+    """On upright, folded and sideways pages, whatever it says: a page on its side has the least room."""
+    ways = [impose(copies_of(some), PAPERS[paper], SIDES[sides], index=True) for some in ([CARD], [NET, BOARD])]
+    pages = {page.frame: page for way in ways for page in way}
+    pen = Recorder(language=language)
+    for page in pages.values():
+        for pieces in ways:
+            draw_legend(
+                pen, strips(page.frame), SmallPrint(say("index"), say("index"), 1, 1, hint(pieces, SIDES[sides]), "0")
+            )
+    assert len(pen.words) > 20
+    assert min(word.size for word in pen.words) >= FIVE_POINTS
 
 
 @every_language

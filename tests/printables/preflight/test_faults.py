@@ -202,6 +202,31 @@ def test_a_print_without_mistakes_passes(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(print_job(order(monkeypatch, write(10, 40), GOOD, CARD)).manifest.pieces) == 4
 
 
+def scaled(pen: Pen, _: Piece) -> None:
+    with pen.at(31, 40, scale=0.4):
+        pen.text(0, 0, "Penguin", 4, "#000000")
+
+
+def shared(pen: Pen, _: Piece) -> None:
+    pen.stamp("shared", lambda inner: inner.text(31, 40, "Penguin", 1.6, "#000000"))
+
+
+@pytest.mark.parametrize(
+    ("draw", "small"),
+    [
+        (write(10, 40, size=1.6), "4.5"),
+        (and_then(scaled), "4.5"),
+        (and_then(shared), "4.5"),
+        (and_then(lambda pen, _: pen.text(31, 40, "Penguin", 4, "#000000", fit=4)), "3.1"),
+        (write(10, 40, size=1.77), ""),
+    ],
+)
+def test_small_letters_are_told(monkeypatch: pytest.MonkeyPatch, draw: Draw, small: str) -> None:
+    """Text below 5 pt is printed, and said with its piece and size: set small, scaled, shared or squeezed."""
+    said = f"card-1: 'Penguin' is set in {small} pt, hard to read; shorten it or the deck's title"
+    assert print_job(order(monkeypatch, draw, GOOD, CARD)).small == ((said,) if small else ())
+
+
 TAGGED = Piece("card-1", "card", POKER, {"front": (TagSpot(9, 31.5, 44, 14),), "back": ()})
 FAULTY_PIECES = {
     "beyond the edge": (Piece("card-1", "card", POKER, {"front": (TagSpot(9, 8, 44, 14),), "back": ()}), None,
