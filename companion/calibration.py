@@ -13,7 +13,7 @@ from itertools import product
 from typing import Literal, TypeAlias
 
 from companion.layout import PAPER_SIZES, Size, TagSpot
-from companion.tags import TagId, tag_range
+from companion.tags import TagId, tag_ids
 
 Face: TypeAlias = Literal["front", "back"]
 Turn: TypeAlias = Literal["long", "short"]
@@ -51,12 +51,12 @@ _KEYS = tuple(Key(paper, sides, profiled) for paper in PAPER_SIZES for sides in 
 
 def keys() -> dict[TagId, Key]:
     """What each key tag means."""
-    return {tag_range(GAME, "key").id_at(index): key for index, key in enumerate(_KEYS)}
+    return dict(zip(tag_ids(GAME, "key", count=len(_KEYS)), _KEYS, strict=True))
 
 
 def known_tags() -> dict[TagId, Face | Key]:
     """Every tag that a sheet may carry: the side whose grid it belongs to, or what it says as a key."""
-    grid = {tag_range(GAME, "grid", face).id_at(index): face for face in FACES for index in range(len(_places()))}
+    grid = {tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))}
     return {**grid, **keys()}
 
 
@@ -67,11 +67,11 @@ def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
     >>> sheet_tags(Key("a4", "long"), "front")[0]
     TagSpot(id=500, x=16.0, y=16.0, size=12.0)
     """
-    ids, page = tag_range(GAME, "grid", face), key.size
+    ids, page = tag_ids(GAME, "grid", face, count=len(_places())), key.size
     across, down = (page.width - 2 * INSET) / (COLUMNS - 1), (page.height - 2 * INSET) / (ROWS - 1)
     grid = (
-        TagSpot(ids.id_at(index), INSET + column * across, INSET + row * down, TAG)
-        for index, (row, column) in enumerate(_places())
+        TagSpot(tag, INSET + column * across, INSET + row * down, TAG)
+        for tag, (row, column) in zip(ids, _places(), strict=True)
     )
     return (*grid, TagSpot(_key_id(key), page.width / 2 + across * 1.5, INSET + down * 0.85, TAG))
 
@@ -97,4 +97,4 @@ def _places() -> tuple[tuple[int, int], ...]:
 
 
 def _key_id(key: Key) -> TagId:
-    return tag_range(GAME, "key").id_at(_KEYS.index(key))
+    return tag_ids(GAME, "key", count=len(_KEYS))[_KEYS.index(key)]

@@ -13,6 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
+from companion.errors import UsageError
+
 TagId: TypeAlias = int
 End: TypeAlias = Literal["first", "second", "both"]
 
@@ -23,7 +25,7 @@ BLACK_MODULES = 8  # the data and its black border; a white quiet zone of one mo
 
 @dataclass(frozen=True, slots=True)
 class TagRange:
-    """Ids `start` to `start + count - 1`: the tags at one `end` of a game's pieces of one kind."""
+    """Ids `start` to `start + count - 1`: tags at one `end` of a game's pieces of one kind."""
 
     game: str
     kind: str
@@ -32,30 +34,35 @@ class TagRange:
     start: TagId
     count: int
 
-    def id_at(self, index: int, rotation: int = 0) -> TagId:
-        """The id of piece `index` (from 0); a deck of one's own rotates second ids by `rotation`.
-
-        >>> TagRange("giza", "penguin", "front", "second", 52, 52).id_at(50, rotation=3)
-        53
-        """
-        if not 0 <= index < self.count:
-            raise IndexError(f"{self.game} {self.kind}: piece {index} of {self.count}")
-        return self.start + (index + rotation) % self.count
-
 
 @cache
 def registry() -> tuple[TagRange, ...]:
-    """All ranges of the registry, in the order of their ids."""
+    """All ranges of the registry, in the order in which they were added."""
     table = tomllib.loads(files("companion").joinpath("tags.toml").read_text("utf-8"))
     return tuple(TagRange(**row) for row in table["range"])
 
 
-def tag_range(game: str, kind: str, face: str = "front", end: End = "both") -> TagRange:
-    """The one range registered for these pieces; `KeyError` when there is none."""
+def tag_ids(
+    game: str, kind: str, face: str = "front", end: End = "both", *, count: int = 1, rotation: int = 0
+) -> tuple[TagId, ...]:
+    """Return the ids of a deck's `count` pieces of a kind, in their order; an own deck turns second ids by `rotation`.
+
+    Where a kind has several ranges, ids go on from one to the next. They turn within as many whole ranges as the deck
+    needs: a range that is added later changes no tag that was printed before. Raises `UsageError` when there are too
+    few ids.
+
+    >>> tag_ids("giza", "penguin", "front", "second", count=52, rotation=3)[48:]
+    (103, 52, 53, 54)
+    """
+    ids: list[TagId] = []
     for row in registry():
         if (row.game, row.kind, row.face, row.end) == (game, kind, face, end):
-            return row
-    raise KeyError(f"no tags registered for {game} {kind} {face} {end}")
+            ids += range(row.start, row.start + row.count)
+            if len(ids) >= count:
+                turn = rotation % len(ids) or min(rotation, 1)  # never back to where our own deck's are
+                return tuple(ids[turn:] + ids[:turn])[:count]
+    remedy = "leave some out, or add a range for them to companion/tags.toml"
+    raise UsageError(f"{game} {kind}", f"{count} pieces, but tags for only {len(ids)} are registered", remedy=remedy)
 
 
 @cache

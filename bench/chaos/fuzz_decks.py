@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 from bench.chaos.fuzz_tally import MEGABYTES, SECONDS, Tally, TooSlowError, limited, until_stopped
 from bench.photos.fuzz import cut, flip, most_megabytes
 from companion.deckcode import pack, unpack
-from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
+from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine
 from companion.errors import DeckError, RookeryError
 from companion.events import Event, Log
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
+from companion.tomltext import MAX_BYTES
 from printables.deck_report import report
 from printables.imposition import find_sides
 from printables.paper import find_paper

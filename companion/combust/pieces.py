@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from companion.combust.deck import FIRST_EVENT, Deck, Kind
+from collections.abc import Iterator, Sequence
+
+from companion.combust.deck import Deck, Kind
 from companion.combust.verbs import FORMS, HIGHEST, LOWEST, Verb
 from companion.game import Piece
-from companion.layout import POKER, TagSpot, card_tags
-from companion.tags import tag_range
+from companion.layout import POKER, card_tags
+from companion.tags import tag_ids
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """All pieces of `deck` in the order of printing: penguins by value, then events."""
-    return tuple(_card(kind, deck.tag_rotation) for kind in deck.kinds)
+    return (*_cards("penguin", deck.penguins, deck.tag_rotation), *_cards("event", deck.events, deck.tag_rotation))
 
 
-def _card(kind: Kind, rotation: int) -> Piece:
+def _cards(group: str, kinds: Sequence[Kind], rotation: int) -> Iterator[Piece]:
     """However many play, they play with all cards."""
-    group = "penguin" if kind.value else "event"
-    value: dict[str, object] = {"value": kind.value} if kind.value else {}
-    data = {"name": kind.name, **value, "text": kind.text, "ability": list(map(_verb, kind.ability))}
-    return Piece(kind.id, group, POKER, {"front": _tags(kind, rotation), "back": ()}, count=kind.copies, data=data)
-
-
-def _tags(kind: Kind, rotation: int) -> tuple[TagSpot, TagSpot]:
-    group, index = ("penguin", kind.number - LOWEST) if kind.value else ("event", kind.number - FIRST_EVENT)
-    first, second = tag_range("combust", group, "front", "first"), tag_range("combust", group, "front", "second")
-    return card_tags(first.id_at(index), second.id_at(index, rotation))
+    firsts = tag_ids("combust", group, "front", "first", count=len(kinds))
+    seconds = tag_ids("combust", group, "front", "second", count=len(kinds), rotation=rotation)
+    for kind, first, second in zip(kinds, firsts, seconds, strict=True):
+        value: dict[str, object] = {"value": kind.value} if kind.value else {}
+        data = {"name": kind.name, **value, "text": kind.text, "ability": list(map(_verb, kind.ability))}
+        yield Piece(
+            kind.id, group, POKER, {"front": card_tags(first, second), "back": ()}, count=kind.copies, data=data
+        )
 
 
 def _verb(verb: Verb) -> dict[str, object]:

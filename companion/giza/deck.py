@@ -17,6 +17,7 @@ ColourId: TypeAlias = str
 
 PENGUINS, ACTIONS, GOALS, COLOURS, PLAYERS = 52, 5, 10, 4, 4
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
+ROTATIONS = 51  # of second tags; a deck that was printed relies on it, so it never changes
 CHIEF, TOKEN = "chief", "token"  # pieces of which there is one kind
 
 # Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
@@ -154,7 +155,7 @@ class Deck:
         """By how many places this deck's second tags are turned: 0 for the standard deck, 1 to 51 for others."""
         if self.fingerprint == standard().fingerprint:
             return 0
-        return 1 + int(self.fingerprint, 16) % (PENGUINS - 1)
+        return 1 + int(self.fingerprint, 16) % ROTATIONS
 
 
 @cache

@@ -8,7 +8,7 @@ from companion.game import Piece
 from companion.giza.deck import CHIEF, TOKEN, Deck, action_id
 from companion.layout import POKER, card_tags, token_tag
 from companion.layout import TOKEN as TOKEN_SIZE
-from companion.tags import tag_range
+from companion.tags import tag_ids
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
@@ -18,15 +18,12 @@ def pieces(deck: Deck) -> tuple[Piece, ...]:
 
 def _penguins(deck: Deck) -> Iterator[Piece]:
     """The front is the colour side, the back the grey side (giza R8)."""
-    firsts = tag_range("giza", "penguin", "front", "first")
-    seconds = tag_range("giza", "penguin", "front", "second")
-    greys = tag_range("giza", "penguin", "back")
-    for index, penguin in enumerate(deck.penguins):
-        grey = greys.id_at(index)
-        faces = {
-            "front": card_tags(firsts.id_at(index), seconds.id_at(index, deck.tag_rotation)),
-            "back": card_tags(grey, grey),
-        }
+    count = len(deck.penguins)
+    firsts = tag_ids("giza", "penguin", "front", "first", count=count)
+    seconds = tag_ids("giza", "penguin", "front", "second", count=count, rotation=deck.tag_rotation)
+    greys = tag_ids("giza", "penguin", "back", count=count)
+    for penguin, first, second, grey in zip(deck.penguins, firsts, seconds, greys, strict=True):
+        faces = {"front": card_tags(first, second), "back": card_tags(grey, grey)}
         data = {"colour": penguin.colour, "weight": penguin.weight, "arms": penguin.arms, "strength": penguin.strength}
         yield Piece(penguin.id, "penguin", POKER, faces, data=data)
 
@@ -41,19 +38,17 @@ def _actions(deck: Deck) -> Iterator[Piece]:
 
 
 def _goals(deck: Deck) -> Iterator[Piece]:
-    ids = tag_range("giza", "goal")
-    for index, goal in enumerate(deck.goals):
-        tag = ids.id_at(index)
+    for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
         limits = {"amount": goal.amount, "colour": goal.colour}
         data = {"name": goal.name, "text": goal.text, "points": goal.points, "goal": goal.kind, **limits}
         yield Piece(goal.id, "goal", POKER, {"front": card_tags(tag, tag), "back": ()}, data=data)
 
 
 def _chief() -> Piece:
-    tag = tag_range("giza", "chief").id_at(0)
+    (tag,) = tag_ids("giza", "chief")
     return Piece(CHIEF, "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
 
 
 def _token(deck: Deck) -> Piece:
-    faces = {"front": token_tag(tag_range("giza", "token").id_at(0)), "back": ()}
+    faces = {"front": token_tag(tag_ids("giza", "token")[0]), "back": ()}
     return Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1})

@@ -25,7 +25,7 @@ from companion.pirates.measures import (
     tracker_plan,
 )
 from companion.pirates.tracks import Verb
-from companion.tags import TagId, tag_range
+from companion.tags import TagId, tag_ids
 
 CHANGES: Mapping[Verb, Phrase] = {
     "sails": say("Sails {by}"), "speed": say("Speed {by}"), "water": say("Water {by}"), "fish": say("Fish {by}"),
@@ -51,13 +51,14 @@ def effect_texts(event: Event) -> tuple[Phrase, ...]:
 
 
 def _tiles(deck: Deck) -> Iterator[Piece]:
-    fronts, backs = tag_range("pirates", "tile", "front"), tag_range("pirates", "tile", "back")
-    for index, board in enumerate(deck.boards):
+    fronts = tag_ids("pirates", "tile", "front", count=len(deck.boards))
+    backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
+    for board, front in zip(deck.boards, fronts, strict=True):
         hexes_of = [_hex(name, face) for name, face in zip((*PETALS, PIER), board.faces, strict=False)]
         data = {"back": board.back, "dots": sum(face.cost for face in board.faces), "hexes": hexes_of}
         faces = {
-            "front": _tile_tag(deck, board, "front", fronts.id_at(index)),
-            "back": _tile_tag(deck, board, "back", backs.id_at(BACKS.index(board.back))),
+            "front": _tile_tag(deck, board, "front", front),
+            "back": _tile_tag(deck, board, "back", backs[board.back]),
         }
         yield Piece(f"tile-{board.id}", "tile", board_box(deck, board)[1], faces, data=data)
 
@@ -93,13 +94,14 @@ def _events(deck: Deck) -> Iterator[Piece]:
 
 def _trackers(deck: Deck) -> Iterator[Piece]:
     """One board for sails and speed, one for water (pirates R1)."""
-    firsts, seconds = (tag_range("pirates", "tracker", "front", end) for end in ("first", "second"))
-    for index, (name, verbs) in enumerate(TRACKERS.items()):
+    firsts = tag_ids("pirates", "tracker", "front", "first", count=len(TRACKERS))
+    seconds = tag_ids("pirates", "tracker", "front", "second", count=len(TRACKERS))
+    for (name, verbs), first, second in zip(TRACKERS.items(), firsts, seconds, strict=True):
         size = tracker_plan(deck, verbs).size
         inset = TrackerPlan.margin + WINDOW / 2
         tags = (
-            TagSpot(firsts.id_at(index), inset, TrackerPlan.head / 2, TOKEN_TAG),
-            TagSpot(seconds.id_at(index), size.width - inset, size.height - TrackerPlan.head / 2, TOKEN_TAG),
+            TagSpot(first, inset, TrackerPlan.head / 2, TOKEN_TAG),
+            TagSpot(second, size.width - inset, size.height - TrackerPlan.head / 2, TOKEN_TAG),
         )
         data: dict[str, object] = {
             verb: {"start": getattr(deck.start, verb), "most": getattr(deck.most, verb)} for verb in verbs
@@ -108,26 +110,26 @@ def _trackers(deck: Deck) -> Iterator[Piece]:
 
 
 def _tokens(deck: Deck) -> Iterator[Piece]:
-    for seat, look in enumerate(deck.penguins):
-        yield _token(f"penguin-{look.id}", "penguin", MARKER, index=seat, data={"name": look.name})
-    yield _token("captain", "captain", CAPTAIN)
-    yield _token("wave", "wave", MARKER, count=2, data={"marks": "sails, speed"})
-    yield _token("crab", "crab", MARKER, data={"marks": "water"})
-    yield _token("fish", "fish", MARKER, count=deck.most.fish, data={"start": deck.start.fish})
-    yield _token("anchor", "anchor", MARKER, data={"marks": "Bob is rescued"})
+    penguins = tag_ids("pirates", "penguin", count=len(deck.penguins))
+    for look, tag in zip(deck.penguins, penguins, strict=True):
+        yield _token(f"penguin-{look.id}", tag, MARKER, data={"name": look.name})
+    yield _token("captain", tag_ids("pirates", "captain")[0], CAPTAIN)
+    yield _token("wave", tag_ids("pirates", "wave")[0], MARKER, count=2, data={"marks": "sails, speed"})
+    yield _token("crab", tag_ids("pirates", "crab")[0], MARKER, data={"marks": "water"})
+    fish = {"start": deck.start.fish}
+    yield _token("fish", tag_ids("pirates", "fish")[0], MARKER, count=deck.most.fish, data=fish)
+    yield _token("anchor", tag_ids("pirates", "anchor")[0], MARKER, data={"marks": "Bob is rescued"})
 
 
-def _token(
-    name: str, kind: str, size: Size, *, index: int = 0, count: int = 1, data: Mapping[str, object] | None = None
-) -> Piece:
+def _token(name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[str, object] | None = None) -> Piece:
     """A token whose tag stands at its lower edge, as if whoever is drawn on it held it up."""
     middle = size.height - MARKER_RIM - WINDOW / 2
-    tag = TagSpot(tag_range("pirates", kind).id_at(index), size.width / 2, middle, TOKEN_TAG)
-    return Piece(name, "token", size, {"front": (tag,), "back": ()}, count=count, data=data or {})
+    spot = TagSpot(tag, size.width / 2, middle, TOKEN_TAG)
+    return Piece(name, "token", size, {"front": (spot,), "back": ()}, count=count, data=data or {})
 
 
 def _ships() -> Iterator[Piece]:
-    ids = tag_range("pirates", "ship")
-    for index, (name, colour) in enumerate((("ship-penguins", "white"), ("ship-pirates", "black"))):
-        tag = TagSpot(ids.id_at(index), *SHIP.tag, TOKEN_TAG)
-        yield Piece(name, "standee", SHIP.size, {"front": (tag,)}, data={"colour": colour})
+    ships = (("ship-penguins", "white"), ("ship-pirates", "black"))
+    for (name, colour), tag in zip(ships, tag_ids("pirates", "ship", count=len(ships)), strict=True):
+        spot = TagSpot(tag, *SHIP.tag, TOKEN_TAG)
+        yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data={"colour": colour})

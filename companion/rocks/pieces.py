@@ -13,7 +13,7 @@ from companion.layout import TOKEN_TAG, Size, TagSpot, token_tag
 from companion.rocks.board import PENGUINS, Board, Nest
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags
 from companion.rocks.state import DIE as FACES
-from companion.tags import tag_range
+from companion.tags import tag_ids
 
 FEWEST = 2  # players: the first two seats' penguins are always needed
 
@@ -24,10 +24,10 @@ def pieces(board: Board) -> tuple[Piece, ...]:
 
 
 def _board(board: Board) -> Piece:
-    side, ids = board.drawing.side, tag_range("rocks", "board")
+    side, places = board.drawing.side, tuple(board_tags(board))
     tags = tuple(
-        TagSpot(ids.id_at(index), side / 2 + x, side / 2 + y, TOKEN_TAG)
-        for index, (x, y) in enumerate(board_tags(board))
+        TagSpot(tag, side / 2 + x, side / 2 + y, TOKEN_TAG)
+        for tag, (x, y) in zip(tag_ids("rocks", "board", count=len(places)), places, strict=True)
     )
     data = {"nests": list(map(_nest, board.nests)), "places": list(_places(board))}
     return Piece("board", "board", Size(side, side), {"front": tags}, data=data)
@@ -51,19 +51,19 @@ def _places(board: Board) -> Iterator[dict[str, object]]:
 
 def _penguins(board: Board) -> Iterator[Piece]:
     """Two a colour; fewer players leave the last seats' colours in the box."""
-    ids = tag_range("rocks", "penguin")
+    ids = tag_ids("rocks", "penguin", count=len(board.nests) * PENGUINS)
     for seat, nest in enumerate(board.nests):
         for number in range(1, PENGUINS + 1):
             start = nest.start if number == 1 else nest.centre
             data = {"colour": nest.id, "symbol": nest.symbol, "number": number, "start": start}
-            tag = TagSpot(ids.id_at(seat * PENGUINS + number - 1), *STAND.tag, TOKEN_TAG)
+            tag = TagSpot(ids[seat * PENGUINS + number - 1], *STAND.tag, TOKEN_TAG)
             name, players = f"penguin-{nest.id}-{number}", max(FEWEST, seat + 1)
             yield Piece(name, "penguin", STAND.size, {"front": (tag,)}, data=data, players=players)
 
 
 def _rock(board: Board) -> Piece:
     rocks = board.rules.rocks
-    faces = {"front": token_tag(tag_range("rocks", "rock").id_at(0), ROCK), "back": ()}
+    faces = {"front": token_tag(tag_ids("rocks", "rock")[0], ROCK), "back": ()}
     return Piece("rock", "rock", ROCK, faces, count=rocks * len(board.nests), data={"a_pile": rocks})
 
 

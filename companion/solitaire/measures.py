@@ -5,7 +5,7 @@ Printing and scanning share it. All mm in the upright piece, origin at its top l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import ClassVar, TypeAlias
@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 from companion.layout import TOKEN_TAG, Size, TagSpot
 from companion.solitaire.board import NEST, Board, Pyramid
 from companion.solitaire.moves import SquareName
-from companion.tags import TagRange
+from companion.tags import TagId
 
 Point: TypeAlias = tuple[float, float]
 
@@ -47,11 +47,11 @@ def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return across, down
 
 
-def corner_tags(size: Size, ids: TagRange) -> tuple[TagSpot, ...]:
+def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
     """Four tags in the corners of a rim, clockwise from the upper left: nw, ne, se, sw."""
     near, right, low = RIM / 2, size.width - RIM / 2, size.height - RIM / 2
     places = ((near, near), (right, near), (right, low), (near, low))
-    return tuple(TagSpot(ids.id_at(index), x, y, TOKEN_TAG) for index, (x, y) in enumerate(places))
+    return tuple(TagSpot(tag, x, y, TOKEN_TAG) for tag, (x, y) in zip(ids, places, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from companion.solitaire.measures import (
     seams,
     token_tag_at,
 )
-from companion.tags import TagId, tag_range
+from companion.tags import TagId, tag_ids
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
@@ -41,7 +41,7 @@ def _board(board: Board) -> Piece:
     size = board_size(board)
     hops = len(board.grid.jumps)
     data = {"rows": board.rows, "columns": board.columns, "square": SQUARE, "rim": RIM, "hops": hops}
-    tags = corner_tags(size, tag_range("solitaire", "board"))
+    tags = corner_tags(size, tag_ids("solitaire", "board", count=4))
     return Piece(f"board-{board.size}", "board", size, {"front": tags}, data=data, seams=seams(board))
 
 
@@ -52,7 +52,7 @@ def _mat(board: Board) -> Piece:
         for place in mat_places(board)
     ]
     return Piece(
-        "tally", "mat", MAT, {"front": corner_tags(MAT, tag_range("solitaire", "mat"))}, data={"places": places}
+        "tally", "mat", MAT, {"front": corner_tags(MAT, tag_ids("solitaire", "mat", count=4))}, data={"places": places}
     )
 
 
@@ -75,11 +75,11 @@ def _pyramids(board: Board) -> Iterator[Piece]:
 
 def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
     """Each size in each colour, how many a board needs, and the tag: one of each size a square, evenly coloured."""
-    ids = tag_range("solitaire", "pyramid")
+    ids = tag_ids("solitaire", "pyramid", count=len(NEST) * len(board.colours))
     for pyramid in LARGE_FIRST:
         for index, colour in enumerate(board.colours):
             fewer, more = divmod(board.squares, len(board.colours))
-            tag = ids.id_at(NEST.index(pyramid) * len(board.colours) + index)
+            tag = ids[NEST.index(pyramid) * len(board.colours) + index]
             yield pyramid, colour, fewer + (index < more), tag
 
 

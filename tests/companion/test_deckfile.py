@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.deckfile import MAX_BYTES, deck_text, file_text, game_of_file
+from companion.deckfile import deck_text, file_text, game_of_file
 from companion.errors import DeckError
 from companion.game import SLUGS, game
+from companion.tomltext import MAX_BYTES
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion import tags
-from companion.tags import FAMILY_SIZE, TagRange, codes, modules, registry, tag_range
+from companion.errors import UsageError
+from companion.tags import FAMILY_SIZE, TagRange, codes, modules, registry, tag_ids
 
 # Append only: (game, kind, face, end, start, count) of everything that was ever printed. Add lines, change none.
 PRINTED = [
@@ -19,6 +20,30 @@ PRINTED = [
     ("giza", "goal", "front", "both", 156, 10),
     ("giza", "chief", "front", "both", 166, 1),
     ("giza", "token", "front", "both", 167, 1),
+    ("combust", "penguin", "front", "first", 168, 20),
+    ("combust", "penguin", "front", "second", 188, 20),
+    ("combust", "event", "front", "first", 208, 12),
+    ("combust", "event", "front", "second", 220, 12),
+    ("pirates", "tile", "front", "both", 232, 13),
+    ("pirates", "tile", "back", "both", 245, 3),
+    ("pirates", "ship", "front", "both", 248, 2),
+    ("pirates", "tracker", "front", "first", 250, 2),
+    ("pirates", "tracker", "front", "second", 252, 2),
+    ("pirates", "wave", "front", "both", 254, 1),
+    ("pirates", "crab", "front", "both", 255, 1),
+    ("pirates", "anchor", "front", "both", 256, 1),
+    ("pirates", "fish", "front", "both", 257, 1),
+    ("pirates", "penguin", "front", "both", 258, 4),
+    ("pirates", "captain", "front", "both", 262, 1),
+    ("rocks", "board", "front", "both", 263, 8),
+    ("rocks", "penguin", "front", "both", 271, 8),
+    ("rocks", "rock", "front", "both", 279, 1),
+    ("solitaire", "board", "front", "both", 280, 4),
+    ("solitaire", "mat", "front", "both", 284, 4),
+    ("solitaire", "pyramid", "front", "both", 288, 15),
+    ("calibration", "grid", "front", "both", 500, 24),
+    ("calibration", "grid", "back", "both", 524, 24),
+    ("calibration", "key", "front", "both", 548, 24),
 ]
 
 
@@ -29,40 +54,66 @@ def test_registry_is_append_only() -> None:
 
 
 def test_registry_does_not_overlap() -> None:
-    """Ranges follow each other without sharing an id, and stay within the family of 587."""
-    rows = registry()
+    """Ranges share no id, and stay within the family of 587; a later one may fill a gap."""
+    rows = sorted(registry(), key=lambda row: row.start)
     assert all(one.start + one.count <= other.start for one, other in pairwise(rows))
     assert rows[0].start >= 0
     assert rows[-1].start + rows[-1].count <= FAMILY_SIZE
 
 
-def test_registry_leaves_room_for_every_game() -> None:
-    """giza stays within its budget of 168, which leaves 419 ids for the other four games."""
-    assert sum(row.count for row in registry() if row.game == "giza") == 168
-
-
-def test_each_range_is_found_by_what_it_is_for() -> None:
-    """`tag_range` finds each row by game, kind, face and end, and says when there is none."""
+def test_each_kind_has_the_ids_of_its_range() -> None:
+    """`tag_ids` finds them by game, kind, face and end, and says when there are none."""
     for row in registry():
-        assert tag_range(row.game, row.kind, row.face, row.end) is row
-    with pytest.raises(KeyError, match="giza boat front both"):
-        tag_range("giza", "boat")
+        ids = tag_ids(row.game, row.kind, row.face, row.end, count=row.count)
+        assert ids == tuple(range(row.start, row.start + row.count))
+    with pytest.raises(UsageError, match="giza boat: 1 pieces, but tags for only 0 are registered; leave some out"):
+        tag_ids("giza", "boat")
 
 
 @pytest.mark.parametrize("rotation", [0, 1, 51])
 def test_rotation_uses_each_id_once(rotation: int) -> None:
     """A deck of one's own rotates second ids within their range: each still stands on one card."""
-    row = TagRange("giza", "penguin", "front", "second", 52, 52)
-    ids = [row.id_at(index, rotation) for index in range(52)]
+    ids = tag_ids("giza", "penguin", "front", "second", count=52, rotation=rotation)
     assert sorted(ids) == list(range(52, 104))
     assert ids[0] == 52 + rotation
 
 
-@pytest.mark.parametrize("index", [-1, 52])
-def test_no_such_piece(index: int) -> None:
-    """A piece beyond the range has no id."""
-    with pytest.raises(IndexError, match="penguin: piece"):
-        tag_range("giza", "penguin", "back").id_at(index)
+MORE = (
+    TagRange("giza", "goal", "front", "both", 400, 3),
+    TagRange("giza", "boat", "front", "both", 303, 2),
+    TagRange("giza", "goal", "front", "both", 350, 5),
+    TagRange("combust", "event", "front", "second", 310, 8),
+)
+
+
+@pytest.fixture
+def appended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More ranges at the registry's end: goals twice, a new kind, combust's second event tags."""
+    rows = (*registry(), *MORE)
+    monkeypatch.setattr(tags, "registry", lambda: rows)
+
+
+@pytest.mark.usefixtures("appended")
+def test_ids_go_on_from_one_range_to_the_next() -> None:
+    """In the order in which they were added, wherever they lie; one more than there are is refused."""
+    assert tag_ids("giza", "goal", count=11) == (*range(156, 166), 400)
+    assert tag_ids("giza", "goal", count=18) == (*range(156, 166), 400, 401, 402, *range(350, 355))
+    assert tag_ids("giza", "boat", count=2) == (303, 304)
+    with pytest.raises(UsageError, match="giza goal: 19 pieces, but tags for only 18 are registered"):
+        tag_ids("giza", "goal", count=19)
+
+
+@pytest.mark.usefixtures("appended")
+@pytest.mark.parametrize("rotation", [0, 1, 11, 12, 20, 40, 59])
+def test_a_range_that_is_added_changes_no_printed_tag(rotation: int) -> None:
+    """A deck that the first range holds turns within it, a larger one within all that it needs; and never back."""
+    few = tag_ids("combust", "event", "front", "second", count=5, rotation=rotation)
+    assert few[0] == 220 + (rotation % 12 or min(rotation, 1))
+    many = tag_ids("combust", "event", "front", "second", count=13, rotation=rotation)
+    ours = tag_ids("combust", "event", "front", "second", count=13)
+    assert len(set(many)) == 13
+    assert set(many) <= {*range(220, 232), *range(310, 318)}
+    assert all((one == other) == (rotation == 0) for one, other in zip(many, ours, strict=True))
 
 
 def test_codes_are_the_family_of_opencv() -> None:

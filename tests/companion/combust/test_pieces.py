@@ -10,7 +10,7 @@ from companion.combust.pieces import pieces
 from companion.combust.verbs import read_verb
 from companion.decks import Table
 from companion.game import Piece
-from companion.tags import End, tag_range
+from companion.tags import End, tag_ids
 
 ENDS: tuple[End, End] = ("first", "second")
 
@@ -44,11 +44,12 @@ def test_tags_are_the_registered_ones(plain: Deck) -> None:
     for deck in (standard(), plain):
         for kind, piece in zip(deck.kinds, pieces(deck), strict=True):
             group, index = ("penguin", kind.number - 1) if kind.value else ("event", kind.number - FIRST_EVENT)
-            first, second = (tag_range("combust", group, "front", end) for end in ENDS)
+            count = 20 if kind.value else 12
+            first, second = (tag_ids("combust", group, "front", end, count=count) for end in ENDS)
             assert [tag.id for tag in piece.faces["front"]] == [
-                first.id_at(index),
-                second.id_at(index, deck.tag_rotation),
+                first[index],
+                second[(index + deck.tag_rotation) % count],
             ]
             assert piece.faces["back"] == ()
-            straight = piece.faces["front"][1].id == second.id_at(index)
+            straight = piece.faces["front"][1].id == second[index]
             assert straight == (deck is not plain), piece.id

@@ -35,7 +35,7 @@ from companion.solitaire.measures import (
     token_tag_at,
 )
 from companion.solitaire.rules import apply, legal_moves, setup, to_move, view
-from companion.tags import tag_range
+from companion.tags import tag_ids
 
 boards = st.builds(standard().sized, st.integers(3, 8), st.integers(3, 10))
 BOUGHT = {"S": (14.3, 25.4), "M": (19.8, 34.9), "L": (25.4, 44.5)}  # base and height, mm
@@ -69,7 +69,7 @@ def test_seams_lie_between_squares(board: Board) -> None:
 def test_corner_tags_keep_off_squares_and_edges(board: Board) -> None:
     """Each window lies in its corner of the rim, a millimetre from the scissors and from the squares."""
     size = board_size(board)
-    for tag in corner_tags(size, tag_range("solitaire", "board")):
+    for tag in corner_tags(size, tag_ids("solitaire", "board", count=4)):
         for at, length in ((tag.x, size.width), (tag.y, size.height)):
             near = min(at, length - at)
             assert near - WINDOW / 2 >= 1
@@ -155,7 +155,7 @@ def test_places_of_the_mat_do_not_touch() -> None:
     """Neither each other nor a tag's window; each holds a token of its size and a paper pyramid."""
     windows = [
         (tag.x - WINDOW / 2, tag.y - WINDOW / 2, WINDOW, WINDOW)
-        for tag in corner_tags(MAT, tag_range("solitaire", "mat"))
+        for tag in corner_tags(MAT, tag_ids("solitaire", "mat", count=4))
     ]
     for (x, y, w, h), (u, v, i, j) in combinations([*_boxes(), *windows], 2):
         assert x + w < u or u + i < x or y + h < v or v + j < y

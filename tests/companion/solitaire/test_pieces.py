@@ -9,7 +9,7 @@ import pytest
 from companion.game import Piece
 from companion.solitaire import GAME
 from companion.solitaire.board import Board, standard
-from companion.tags import tag_range
+from companion.tags import tag_ids
 
 SIZES = ("large", "medium", "small")
 COLOURS = ("ruby", "gold", "jade", "lapis", "onyx")
@@ -50,8 +50,7 @@ def test_tags_go_clockwise_and_by_size_and_colour(board: Board) -> None:
     pieces = _pieces(board)
     for name, kind in (("board-3x4", "board"), ("tally", "mat")):
         tags = pieces[name].faces["front"]
-        ids = tag_range("solitaire", kind)
-        assert [tag.id for tag in tags] == [ids.id_at(n) for n in range(4)]
+        assert tuple(tag.id for tag in tags) == tag_ids("solitaire", kind, count=4)
         middle = (pieces[name].size.width / 2, pieces[name].size.height / 2)
         ways = [(tag.x > middle[0], tag.y > middle[1]) for tag in tags]
         assert ways == [(False, False), (True, False), (True, True), (False, True)]

@@ -18,11 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.language import say
-from companion.solitaire.board import PYRAMIDS, Board, Pyramid
+from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import SQUARE, board_size
 from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.position import Position
 from companion.solitaire.scoring import pips_of
+from companion.tags import tag_ids
 from vision.layout import Laid
 from vision.reading import Outline, Stake, Unsure, Verdict, Violation
 from vision.table import Place, Row, Table, Wishes
@@ -30,7 +31,7 @@ from vision.tables.solitaire.contents import REASONS, Squares, items_on, read_bo
 from vision.tables.solitaire.laid import all_laid
 from vision.tables.solitaire.paper import Cell, middle
 from vision.tables.solitaire.reading import SolitaireReading
-from vision.tables.solitaire.sheets import MAT_TAGS, Sheet, Sheets, find_sheets
+from vision.tables.solitaire.sheets import Sheet, Sheets, find_sheets
 from vision.tables.solitaire.tally import Tally, read_mat, tally_doubts
 from vision.tables.solitaire.tops import UNREAD, Told, Top, differences, tell, too_many
 from vision.tables.solitaire.words import marks, show
@@ -254,7 +255,7 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     if eye is None:
         return ()
     doubtful = [item for item in reading.unsure if isinstance(item.slot, str) and len(item.outline) == 4]
-    ids = frozenset(range(MAT_TAGS.start + MAT_TAGS.count, MAT_TAGS.start + MAT_TAGS.count + 15))
+    ids = frozenset(tag_ids("solitaire", "pyramid", count=len(NEST) * COLOURS))
     return tuple(
         Place(str(item.slot), tuple((float(x), float(y)) for x, y in eye.to_mm(np.array(item.outline))), ids=ids)
         for item in doubtful

@@ -18,9 +18,9 @@ import numpy as np
 
 from companion.language import say
 from companion.layout import Size, TagSpot
-from companion.solitaire.board import FEWEST, Board
+from companion.solitaire.board import FEWEST, NEST, Board
 from companion.solitaire.measures import MAT, RIM, SQUARE, board_size, corner_tags
-from companion.tags import TagId, TagRange, tag_range
+from companion.tags import TagId, tag_ids
 from vision.camera import Camera, locate
 from vision.detect import Floats, Sighting
 from vision.layout import Frame
@@ -32,7 +32,7 @@ from vision.table import Eye
 
 Kind: TypeAlias = Literal["board", "mat"]
 
-BOARD_TAGS, MAT_TAGS = tag_range("solitaire", "board"), tag_range("solitaire", "mat")
+BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board", "mat"))
 RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)  # which tags (nw, ne, se, sw) are at the right, and low
 STRAY = 7.0  # mm by which tags' distances may be wrong
 MANY = 3  # tags, with which a sheet's own plane is better than the table's
@@ -110,13 +110,15 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     return Sheets(board, mat, tuple(doubts))
 
 
-def _by_corner(sightings: Sequence[Sighting], ids: TagRange, what: str, doubts: list[str]) -> dict[int, Sighting]:
+def _by_corner(
+    sightings: Sequence[Sighting], ids: Sequence[TagId], what: str, doubts: list[str]
+) -> dict[int, Sighting]:
     """The sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
-    mine = [sighting for sighting in sightings if ids.start <= sighting.tag < ids.start + ids.count]
+    mine = [sighting for sighting in sightings if sighting.tag in ids]
     counts = Counter(sighting.tag for sighting in mine)
     if any(count > 1 for count in counts.values()):
         doubts.append(say("more than one {what} is in the picture", what=what))
-    return {sighting.tag - ids.start: sighting for sighting in mine}
+    return {ids.index(sighting.tag): sighting for sighting in mine}
 
 
 def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str]) -> Sheet | None:
@@ -186,5 +188,5 @@ def _sheet(eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots
 
 def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
     """Which pyramid a tag stands for: its size (0 is small) and its colour, by number; None for other tags."""
-    ids = tag_range("solitaire", "pyramid")
-    return divmod(tag - ids.start, colours) if ids.start <= tag < ids.start + ids.count else None
+    ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
+    return divmod(ids.index(tag), colours) if tag in ids else None
