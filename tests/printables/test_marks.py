@@ -41,11 +41,11 @@ def test_marks_stand_on_one_side_of_the_paper_only(way: Way, planned: Printout) 
 
 
 def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
-    """On sheets of their own, only what lies there is cut out: here the card, not the tokens."""
-    card = Piece("card", "card", POKER, {"front": (), "back": ()})
+    """On sheets of their own, only what lies there is cut out: here two rows of cards, not the tokens."""
+    card = Piece("card", "card", POKER, {"front": (), "back": ()}, 6)
     token = Piece("token", "token", TOKEN, {"front": ()}, 10)
     front, back = impose(copies_of([card, token]), PAPERS["a4"], SIDES["single"])
-    assert len(crop_marks(front)) > len(crop_marks(back)) == 8
+    assert len(crop_marks(front)) > len(crop_marks(back)) == 14
 
 
 def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(planned: Printout) -> None:

@@ -79,8 +79,8 @@ def test_the_same_job_gives_the_same_bytes(a4_long: Printout, tmp_path: Path) ->
     script = "import sys; from companion.cli import run; sys.exit(run(['print', 'giza', '--no-index', '--no-extras']))"
     seeded = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=seeded, check=True, capture_output=True)
-    assert (tmp_path / "giza.pdf").read_bytes() == a4_long.pdf
-    assert (tmp_path / "giza.manifest.json").read_text("utf-8") == a4_long.manifest.to_json()
+    assert (tmp_path / "giza-no-extras.pdf").read_bytes() == a4_long.pdf
+    assert (tmp_path / "giza-no-extras.manifest.json").read_text("utf-8") == a4_long.manifest.to_json()
 
 
 def test_every_font_in_the_file_is_embedded(printed: Printout) -> None:
