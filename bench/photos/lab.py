@@ -11,13 +11,16 @@ same layouts. The same layout, scene and seed give the same bytes.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from bench.photos.lab_camera import camera
+from bench.photos.lab_objects import lay_object, place_object
 from bench.photos.lab_paint import lay_piece, lay_table
 from bench.photos.lab_prints import Pixels, Prints
-from bench.photos.lab_scene import TABLES, Layout, Scene, Table, resolve
+from bench.photos.lab_scene import TABLES, Layout, Scene, Setting, Table, resolve
 from bench.photos.lab_sensor import develop, encoded
 from bench.photos.lab_solids import lay_finger, lay_pyramid
 from bench.photos.lab_table import table_top
@@ -41,12 +44,20 @@ def render(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> Pixel
 
 def truth(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> tuple[TruePiece, ...]:
     """Where each piece and each tag is in the photo that `render` gives for the same arguments."""
-    setting = resolve(layout, prints.window, scene, seed)
+    setting = _setting(layout, prints, scene, seed)
     return true_pieces(setting, prints, camera(scene, setting.centre))
 
 
-def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:
+def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting:
+    """All that lies there; the object has chances of its own, so that all else is as it is without it."""
     setting = resolve(layout, prints.window, scene, seed)
+    if not scene.object:
+        return setting
+    return replace(setting, objects=(place_object(scene.object, setting.lays, np.random.default_rng([seed, 3])),))
+
+
+def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:
+    setting = _setting(layout, prints, scene, seed)
     eye = camera(scene, setting.centre)
     rng = np.random.default_rng([seed, 2])
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
@@ -57,4 +68,6 @@ def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:
         lay_pyramid(canvas, pyramid, scene, eye)
     for number, finger in enumerate(setting.fingers):
         lay_finger(canvas, finger, scene, eye, skin=seed + number)
+    for thing in setting.objects:
+        lay_object(canvas, thing, scene, eye)
     return develop(canvas, scene, eye, rng)

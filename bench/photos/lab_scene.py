@@ -29,7 +29,8 @@ class Scene:
     `glare` is the reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
     smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the evening). `balance` are the
     camera's gains for blue, green and red. `fingers` lie on random pieces, beside those that the layout has.
-    `aside` is how far beside the table's middle the camera looks, mm.
+    `object` names what lies over one of the pieces (see `lab_objects`). `aside` is how far beside the table's middle
+    the camera looks, mm.
     """
 
     size: tuple[int, int] = (4032, 3024)
@@ -54,6 +55,7 @@ class Scene:
     sleeve: bool = False
     glare: float = 0.0
     fingers: int = 0
+    object: str = ""
     aside: tuple[float, float] = (0.0, 0.0)
     defocus: float = 0.0
     motion: float = 0.0
@@ -119,6 +121,21 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
+class Object:
+    """What lies over the pieces: its kind, its middle, its turn, its size and how high it is; `look` seeds its
+    picture.
+    """
+
+    what: str
+    x: float
+    y: float
+    turn: float
+    size: tuple[float, float]
+    height: float
+    look: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A layout with all that chance adds to it: what `render` draws and `truth` tells."""
 
@@ -126,6 +143,7 @@ class Setting:
     pyramids: tuple[Mapping[str, Any], ...]
     fingers: tuple[Mapping[str, Any], ...]
     centre: tuple[float, float]
+    objects: tuple[Object, ...] = ()
 
 
 def resolve(layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int) -> Setting:

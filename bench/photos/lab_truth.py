@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from bench.photos.lab_camera import Camera, Floats
+from bench.photos.lab_objects import hull
 from bench.photos.lab_paint import on_piece
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Lay, Setting
@@ -115,6 +116,7 @@ def _cover_map(setting: Setting, prints: Prints, camera: Camera) -> Floats:
     outlines = [on_piece(lay, prints.outline((lay.id, lay.face), lay.window)) for lay in setting.lays]
     outlines += [pyramid_corners(pyramid) for pyramid in setting.pyramids]
     outlines += [finger_rim(finger) for finger in setting.fingers]
+    outlines += [hull(thing) for thing in setting.objects]
     for number, outline in enumerate(outlines):
         shown = (camera.project(outline) / COARSE).astype(np.float32)
         if number >= len(setting.lays):

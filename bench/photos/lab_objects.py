@@ -1,0 +1,222 @@
+"""Objects: what people leave on a table and on its pieces: paper, a phone, a mug, a hand, a card of another game.
+
+Lengths are mm, angles degrees counter-clockwise, colours linear BGR as light that is given back, 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from bench.photos.lab_camera import Camera, Floats
+from bench.photos.lab_paint import around, blend, cast_shadow, filled, lattice, spread
+from bench.photos.lab_prints import Deep
+from bench.photos.lab_scene import Lay, Object, Scene
+
+Rng: TypeAlias = np.random.Generator
+Picture: TypeAlias = Callable[[tuple[int, int], Rng], Floats]
+
+FINE = 2.0  # px a mm of an object's picture
+TRIES = 200  # places that an object is tried at
+CORE = 5.5  # mm from a piece's edge where its tags begin
+ROUND = 40  # points round a mug
+SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))
+CERAMICS = ((0.75, 0.78, 0.8), (0.35, 0.1, 0.05), (0.06, 0.08, 0.4), (0.05, 0.05, 0.05))
+COVERS = ((0.05, 0.05, 0.35), (0.3, 0.12, 0.03), (0.05, 0.2, 0.06), (0.04, 0.04, 0.04), (0.55, 0.6, 0.65))
+HAND = np.array([
+    (-38, -95), (38, -95), (42, -20), (58, 10), (66, 38), (56, 42), (40, 22), (38, 60), (34, 88), (26, 88), (22, 52),
+    (18, 98), (8, 100), (3, 55), (-2, 94), (-12, 92), (-17, 50), (-22, 72), (-30, 70), (-35, 40), (-42, -10),
+], float)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of object: the `sizes` that it comes in, how thick it is, and its picture from above."""
+
+    sizes: Sequence[tuple[float, float]]
+    height: tuple[float, float]
+    picture: Picture
+
+
+def _paper(size: tuple[int, int], rng: Rng) -> Floats:
+    """White; some with a few lines of handwriting."""
+    sheet = np.full((size[1], size[0], 3), 0.86) * rng.uniform(0.92, 1.0)
+    if rng.random() < 0.3:
+        for line in range(int(20 * FINE), size[1] - 10, int(9 * FINE)):
+            x = np.arange(int(12 * FINE), int(size[0] * rng.uniform(0.4, 0.9)), 3)
+            y = line + 3 * np.cumsum(rng.normal(0, 0.5, len(x))) * 0.4
+            points = np.stack([x, y], 1).round().astype(np.int32)
+            cv2.polylines(sheet, [points], isClosed=False, color=(0.25, 0.05, 0.05), thickness=1)
+    return sheet
+
+
+def _napkin(size: tuple[int, int], rng: Rng) -> Floats:
+    """Embossed tissue, white or coloured, some with dots."""
+    colour = np.array([(0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12)][rng.integers(4)])
+    rows, columns = np.ogrid[: size[1], : size[0]]
+    emboss = 1 + 0.04 * np.sin(rows * 2.1 / FINE) * np.sin(columns * 2.1 / FINE)
+    sheet = emboss[..., None] * colour
+    if rng.random() < 0.3:
+        for x, y in rng.uniform((0, 0), size, (60, 2)).astype(int).tolist():
+            cv2.circle(sheet, (x, y), int(4 * FINE), (0.1, 0.1, 0.5), cv2.FILLED)
+    fold = size[0] // 2
+    sheet[:, fold : fold + 2] *= 0.93
+    return np.asarray(sheet)
+
+
+def _phone(size: tuple[int, int], rng: Rng) -> Floats:
+    """Black glass that mirrors the ceiling a little, in a dark or light frame."""
+    rows, columns = np.ogrid[: size[1], : size[0]]
+    sky = rng.uniform(0.0, 0.03) * (1 + np.sin(0.004 * (rows + columns) + rng.uniform(0, 6)))
+    sheet = 0.008 + sky[..., None] * np.ones(3)
+    edge = max(1, int(1.5 * FINE))
+    frame = rng.choice([0.02, 0.3])
+    sheet[:edge] = sheet[-edge:] = frame
+    sheet[:, :edge] = sheet[:, -edge:] = frame
+    return np.asarray(sheet)
+
+
+def _book(size: tuple[int, int], rng: Rng) -> Floats:
+    """A cover of one colour with a title."""
+    sheet = np.broadcast_to(np.array(COVERS[rng.integers(len(COVERS))]), (size[1], size[0], 3)).copy()
+    for at in rng.uniform(0.1, 0.8, 3):
+        top = int(at * size[1])
+        cv2.rectangle(sheet, (size[0] // 6, top), (size[0] * 4 // 5, top + size[1] // 16), (0.5, 0.6, 0.6), cv2.FILLED)
+    return sheet
+
+
+def _card(size: tuple[int, int], rng: Rng) -> Floats:
+    """The back of another game's card: a lattice in a white border."""
+    rows, columns = np.ogrid[: size[1], : size[0]]
+    step = rng.uniform(3, 7) * FINE
+    lines = np.minimum((rows + columns) % step, (rows - columns) % step) < 0.25 * step
+    ink = np.array([(0.05, 0.04, 0.45), (0.4, 0.1, 0.04), (0.05, 0.05, 0.05)][rng.integers(3)])
+    sheet = np.where(lines[..., None], 0.84, ink)
+    edge = int(3.5 * FINE)
+    sheet[:edge] = sheet[-edge:] = 0.84
+    sheet[:, :edge] = sheet[:, -edge:] = 0.84
+    return np.asarray(sheet)
+
+
+def _mug(size: tuple[int, int], rng: Rng) -> Floats:
+    """Ceramic from above: a rim, the inside, and what is in it."""
+    sheet = np.broadcast_to(np.array(CERAMICS[rng.integers(len(CERAMICS))]), (size[1], size[0], 3)).copy()
+    middle = (size[0] // 2, size[1] // 2)
+    cv2.circle(sheet, middle, int(size[0] / 2 - 4 * FINE), (0.5, 0.52, 0.53), cv2.FILLED)
+    cv2.circle(sheet, middle, int(size[0] / 2 - 8 * FINE), (0.01, 0.02, 0.05), cv2.FILLED)
+    return sheet
+
+
+def _hand(size: tuple[int, int], rng: Rng) -> Floats:
+    """Skin, darker towards its edge."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    points = (HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)
+    cv2.fillPoly(mask, [points], (1,))
+    deep = np.minimum(cv2.distanceTransform(mask, cv2.DIST_L2, 3) / (7 * FINE), 1)
+    return np.asarray((0.55 + 0.45 * np.sqrt(deep))[..., None] * np.array(SKINS[rng.integers(len(SKINS))]))
+
+
+KINDS: Mapping[str, Kind] = {
+    "paper": Kind(((105, 148), (148, 210), (210, 297)), (0.1, 1.5), _paper),
+    "napkin": Kind(((125, 125), (165, 165), (200, 200)), (0.3, 3.0), _napkin),
+    "phone": Kind(((72, 150), (78, 163)), (7.0, 9.0), _phone),
+    "book": Kind(((110, 180), (135, 205)), (8.0, 25.0), _book),
+    "mug": Kind(((80, 80), (92, 92)), (85.0, 105.0), _mug),
+    "hand": Kind(((136, 204),), (12.0, 22.0), _hand),
+    "card": Kind(((63.5, 88.9), (59, 92), (70, 120)), (0.3, 0.3), _card),
+}
+
+
+def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
+    """An object over one piece, at random: of some places tried that where it hides fewest others.
+
+    Every other time the piece is one of the outermost: a line's end, a pyramid's corner.
+    """
+    kind = KINDS[what]
+    middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)
+    outer = cv2.convexHull(middles, returnPoints=False).ravel() if len(lays) > 2 else np.arange(len(lays))
+    target = lays[int(rng.choice(outer) if rng.random() < 0.5 else rng.integers(len(lays)))]
+    size = kind.sizes[int(rng.integers(len(kind.sizes)))]
+    height, look = float(rng.uniform(*kind.height)), int(rng.integers(1 << 30))
+    core = _core(target)
+    best: tuple[tuple[bool, int], Object] | None = None
+    for _ in range(TRIES):
+        reach = min(size) / 2
+        turn = float(target.turn + rng.normal(0, 4) if what == "card" else rng.uniform(0, 360))
+        x, y = np.array([target.x, target.y]) + rng.uniform(-reach, reach, 2)
+        one = Object(what, float(x), float(y), turn, size, height, look)
+        outline = outline_of(one)
+        bare = not all(_inside(outline, point) for point in core)
+        others = sum(all(_inside(outline, point) for point in _core(lay)) for lay in lays if lay is not target)
+        if best is None or (bare, others) < best[0]:
+            best = ((bare, others), one)
+        if best[0] == (False, 0):
+            break
+    assert best is not None
+    return best[1]
+
+
+def _core(lay: Lay) -> Floats:
+    """Corners of where a piece's tags lie, 4 x 2 mm on the table."""
+    half = np.maximum(np.array([lay.width, lay.height]) / 2 - CORE, 3)
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ _turn(lay.turn).T + (lay.x, lay.y)
+
+
+def _turn(degrees: float) -> Floats:
+    angle = np.radians(degrees)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _inside(outline: Floats, point: Floats) -> bool:
+    return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), measureDist=False) >= 0
+
+
+def outline_of(thing: Object) -> Floats:
+    """Its edge from above, n x 2 mm on the table."""
+    return _shape(thing) @ _turn(thing.turn).T + (thing.x, thing.y)
+
+
+def _shape(thing: Object) -> Floats:
+    """The same about its own middle."""
+    width, height = thing.size
+    if thing.what == "hand":
+        return HAND
+    if thing.what == "mug":
+        angle = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
+        return np.stack([np.cos(angle), np.sin(angle)], 1) * width / 2
+    return np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
+
+
+def hull(thing: Object) -> Floats:
+    """Points, n x 3 mm, whose hull in the picture is all that the object hides."""
+    flat = outline_of(thing)
+    return np.vstack([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, thing.height)])
+
+
+def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> None:
+    """Its shadow, its sides and its upper face."""
+    points = hull(thing)
+    rim = points[len(points) // 2 :]
+    cast_shadow(canvas, rim, scene, camera)
+    width, height = thing.size
+    rng = np.random.default_rng(thing.look)
+    face = KINDS[thing.what].picture((int(width * FINE), int(height * FINE)), rng).astype(np.float32)
+    if thing.what != "hand":  # its fingers do not hide what is between them
+        seen = cv2.convexHull(camera.project(points).astype(np.float32))[:, 0]
+        box = around(seen, camera.size)
+        if box is None:
+            return
+        side = np.full((*box.size[::-1], 3), 0.7, np.float32) * face.reshape(-1, 3).mean(0)
+        blend(box.part(canvas), side, filled(seen, box) / np.float32(255))
+    seen = camera.project(rim)
+    box = around(seen, camera.size)
+    if box is None:
+        return
+    places = (camera.meet(camera.looks(lattice(box)), thing.height) - (thing.x, thing.y)) @ _turn(thing.turn)
+    where = spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
+    top = cv2.remap(face, where[..., 0].copy(), where[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    blend(box.part(canvas), top, filled(seen, box) / np.float32(255))
