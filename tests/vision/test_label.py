@@ -161,7 +161,7 @@ def test_a_deck_with_pictures_prints_elsewhere(
     assert run(["deck", "check", "back.toml"]) == 0
     assert "It is the standard deck." in capfd.readouterr().out
     assert run(["print", "giza", "--deck", "back.toml", "--only", "penguin-01", "--no-index"]) == 0
-    assert (tmp_path / "giza.pdf").is_file()
+    assert (tmp_path / "giza-penguin-01.pdf").is_file()
 
 
 def test_a_deck_goes_through_a_pipe_as_it_is(own: Path) -> None:
