@@ -7,7 +7,7 @@ USER := .venv-user
 DEV ?= .venv
 BIN := $(DEV)/bin
 READY := $(DEV)/.ready
-CODE := companion printables vision web tests bench docs .ci
+CODE := companion printables rookery vision web tests bench docs .ci
 
 .PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos audit lock lowest clean
 

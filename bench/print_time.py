@@ -29,7 +29,7 @@ from companion.giza.pieces import pieces
 from printables.imposition import SIDES
 from printables.paper import PAPERS
 
-ROOKERY = (sys.executable, "-c", "from companion.cli import main; main()", "print")
+ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()", "print")
 CARDS = 54
 ONLY = "penguin,chief,goal-top"  # of giza: so many cards, each with two faces of its own
 ALONE = ("--no-extras", "--no-index")

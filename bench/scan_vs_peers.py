@@ -46,7 +46,7 @@ CORES = 2
 MEASURED = """
 import resource, subprocess, sys, time
 start = time.perf_counter()
-command = [sys.executable, "-m", "companion.cli", "scan", "--json", sys.argv[1]]
+command = [sys.executable, "-m", "rookery", "scan", "--json", sys.argv[1]]
 subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 wall, used = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
 print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
@@ -257,7 +257,8 @@ def main() -> int:
     if not photos:
         print("no photos with a truth beside them", file=sys.stderr)
         return 2
-    for part in ("companion", "vision"):  # as where Rookery was installed; a shell may forbid Python to keep it
+    # as where Rookery was installed; a shell may forbid Python to keep it
+    for part in ("companion", "rookery", "vision"):
         compileall.compile_dir(ROOT / part, quiet=1)
     rows = contest(photos, args.runs)
     if args.write:

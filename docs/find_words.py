@@ -21,7 +21,7 @@ from babel.messages.jslexer import Token, tokenize, unquote_string
 from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).parents[1]
-CODE = ("companion", "printables", "vision", "web")
+CODE = ("companion", "printables", "rookery", "vision", "web")
 PYTHON = {"say": (0,), "say_many": (0, 1), "Refusal": (1,), "ApiError": (2,)}  # which arguments are texts
 SCRIPT = {"t": 1, "tn": 2}  # how many arguments from the first are
 # In a game's data: `name` and `title` anywhere, and what else its printed pieces and pages of rules say.

@@ -64,7 +64,7 @@ class House(contextlib.ExitStack):
 
     def command(self, *words: str) -> str:
         """Run a command of ours as an administrator would; what it says."""
-        command = [sys.executable, "-m", "companion.cli", *words]
+        command = [sys.executable, "-m", "rookery", *words]
         done = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"rookery {words[0]}: {done.stderr.strip()}")

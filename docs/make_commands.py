@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.cli import names
+from rookery.cli import names
 
 HEAD = """# Commands
 
@@ -25,7 +25,7 @@ def main() -> None:
     """Run --help of each command and write the page."""
     parts = [HEAD]
     for name in names():
-        command = [sys.executable, "-m", "companion.cli", *name.split(), "--help"]
+        command = [sys.executable, "-m", "rookery", *name.split(), "--help"]
         shown = subprocess.run(command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True)
         parts.append(f"## rookery {name}\n\n```text\n{shown.stdout.strip()}\n```\n")
     Path(__file__).with_name("commands.md").write_text("\n".join(parts), "utf-8")

@@ -20,7 +20,7 @@ from PIL import Image
 from companion.game import Game, offering
 
 GALLERY = Path(__file__).with_name("gallery")
-ROOKERY = [sys.executable, "-m", "companion.cli"]
+ROOKERY = [sys.executable, "-m", "rookery"]
 HEIGHT = 720  # px of a page: its headlines can be read, and all pages together take some 6 MB
 COLOURS = 256  # of the palette: with fewer the inks are no longer those of the print
 BLANK = 2.0  # mean darkness, of 255, below which a page carries nothing but its small print

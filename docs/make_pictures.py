@@ -21,7 +21,7 @@ from companion.manifest import Manifest
 
 ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).with_name("pictures")
-ROOKERY = [sys.executable, "-m", "companion.cli"]
+ROOKERY = [sys.executable, "-m", "rookery"]
 PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
 SCREENS = {"phone-lifted-light": "phone", "preview-broken-light": "preview"}
 TESTS = ("test_screens.py", "test_preview.py")

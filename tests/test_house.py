@@ -7,15 +7,16 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from companion import cli
 from companion.errors import RookeryError
 from companion.game import SLUGS
 from companion.language import ENGLISH, LANGUAGES
+from rookery import cli
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,7 +35,7 @@ def installed_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _from_wheel(site: Path, empty: Path, *argv: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(site), "COLUMNS": "120"}
-    command = [sys.executable, "-m", "companion.cli", *argv]
+    command = [sys.executable, "-m", "rookery", *argv]
     return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -59,9 +60,20 @@ def test_wheel_prints_and_scans(installed_wheel: Path, tmp_path: Path) -> None:
 
 
 def test_wheel_holds_no_tests(installed_wheel: Path) -> None:
-    """The wheel brings the four wings and nothing else."""
+    """The wheel brings the four wings, the package `rookery` and nothing else."""
     names = {path.name for path in installed_wheel.iterdir() if not path.name.endswith(".dist-info")}
-    assert names == {"companion", "printables", "vision", "web"}
+    assert names == {"companion", "printables", "rookery", "vision", "web"}
+
+
+def test_image_copies_every_package() -> None:
+    """The hosted image is built from the same packages as the wheel, and its build context lets each of them in."""
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
+    hosting = ROOT / "docs" / "hosting"
+    image = (hosting / "Dockerfile").read_text("utf-8").splitlines()
+    context = (hosting / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    for package in build["targets"]["wheel"]["packages"]:
+        assert f"COPY {package} /src/{package}" in image
+        assert f"!{package}" in context
 
 
 def test_wheel_speaks_every_language(installed_wheel: Path) -> None:
@@ -74,7 +86,7 @@ def test_wheel_speaks_every_language(installed_wheel: Path) -> None:
 def test_help_is_light() -> None:
     """`rookery --help` lists every command without importing OpenCV, reportlab, Flask or rich."""
     code = (
-        "import sys; from companion.cli import run; status = run(['--help']);"
+        "import sys; from rookery.cli import run; status = run(['--help']);"
         "heavy = {'cv2', 'reportlab', 'numpy', 'flask', 'rich', 'sqlalchemy'} & set(sys.modules);"
         "sys.exit(f'imported {heavy}' if heavy else status)"
     )
@@ -90,7 +102,7 @@ def test_help_is_light() -> None:
 def test_help_of_the_webs_commands_is_light(name: str) -> None:
     """Their --help imports no server, database or picture library: those cost half a second."""
     code = (
-        "import sys; from companion.cli import run; status = run(sys.argv[1:]);"
+        "import sys; from rookery.cli import run; status = run(sys.argv[1:]);"
         "heavy = {'cv2', 'numpy', 'PIL', 'flask', 'sqlalchemy', 'waitress', 'alembic'} & set(sys.modules);"
         "sys.exit(f'imported {heavy}' if heavy else status)"
     )
@@ -104,7 +116,7 @@ def test_help_of_the_webs_commands_is_light(name: str) -> None:
 def helps() -> dict[str, str]:
     """What each command says to --help, all of them asked in one process of their own: click remembers old options."""
     code = (
-        "import contextlib, io, json; from companion import cli\n"
+        "import contextlib, io, json; from rookery import cli\n"
         "def said(name):\n"
         "    with contextlib.redirect_stdout(io.StringIO()) as out: cli.run([*name.split(), '--help'])\n"
         "    return out.getvalue()\n"
@@ -247,7 +259,7 @@ def test_repository_names_no_registry_host_or_machine_path() -> None:
 def test_a_rule_that_is_switched_off_has_its_reason_beside_it() -> None:
     """Of the linter: so that whoever reads knows whether it still holds."""
     bare = re.compile(r"noqa(: [A-Z0-9, ]+)?\s*$", re.MULTILINE)
-    rooms = ("companion", "printables", "vision", "web", "tests", "bench", "docs")
+    rooms = ("companion", "printables", "rookery", "vision", "web", "tests", "bench", "docs")
     files = [path for room in rooms for path in (ROOT / room).rglob("*.py")]
     assert files
     assert [str(path) for path in files if bare.search(path.read_text("utf-8"))] == []

@@ -42,7 +42,7 @@ class Hosted:
         migrating = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "companion.cli",
+            "rookery",
             "migrate",
             env={**os.environ, **env},
             stdout=asyncio.subprocess.DEVNULL,

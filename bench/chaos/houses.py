@@ -33,7 +33,7 @@ def free_port() -> int:
 
 def rookery_table(folder: Path, port: int) -> list[str]:
     """The command by which people open a phone table."""
-    return [sys.executable, "-m", "companion.cli", "table", "--host", HERE, "--port", str(port), "--data", str(folder)]
+    return [sys.executable, "-m", "rookery", "table", "--host", HERE, "--port", str(port), "--data", str(folder)]
 
 
 class House:

@@ -35,7 +35,7 @@ class Server:
     def start(self) -> None:
         """Start it, on the same port again if it has had one."""
         port = ["--port", str(self.port)] if self.port else []
-        command = [sys.executable, "-m", "companion.cli", "table", "--host", "127.0.0.1", "--data", str(self._folder)]
+        command = [sys.executable, "-m", "rookery", "table", "--host", "127.0.0.1", "--data", str(self._folder)]
         self.process = subprocess.Popen(
             [*command, *port], cwd=self._checkout, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )

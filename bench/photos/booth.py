@@ -55,7 +55,7 @@ class Print:
         """A game printed into `folder`, unless it has been."""
         pdf = folder / f"{'-'.join([slug, *(o.lstrip('-').replace(',', '-') for o in options)])}.pdf"
         if not pdf.exists():
-            command = [sys.executable, "-m", "companion.cli", "print", slug, "--no-extras", *options, "-o", str(pdf)]
+            command = [sys.executable, "-m", "rookery", "print", slug, "--no-extras", *options, "-o", str(pdf)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return cls(slug, pdf, deck)
 

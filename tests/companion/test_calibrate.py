@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.calibration import ruler_lengths
-from companion.cli import run
 from companion.errors import RookeryError, UsageError
 from companion.layout import PAPER_SIZES
 from companion.profile import Profile
 from companion.profilefile import HOME, folder, load_profile, profile_names, save_profile
+from rookery.cli import run
 from tests.companion.profiles import EXAMPLE
 
 

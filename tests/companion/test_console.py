@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import run
 from companion.console import PLAIN, READER_GONE
 from companion.game import SLUGS
+from rookery.cli import run
 
 PHOTO = Path(__file__).parents[1] / "photos" / "03-evening-illegal.jpg"
 OLD = ("cp1252", "latin-1", "ascii", "cp437")
@@ -84,7 +84,7 @@ def _piped(*argv: str) -> tuple[int, str]:
     """Status and standard error of a command whose reader is gone before it speaks."""
     ours, theirs = os.pipe()
     os.close(ours)
-    command = [sys.executable, "-m", "companion.cli", *argv]
+    command = [sys.executable, "-m", "rookery", *argv]
     try:
         done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
     finally:
@@ -105,7 +105,7 @@ def test_a_pipe_that_closes_early(argv: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("argv", [("rules", "giza"), ("rules", "giza", "--json"), ("scan", "--json", str(PHOTO))])
 def test_output_onto_a_full_disk(argv: tuple[str, ...]) -> None:
     """One line that says so, and 2: what was written is not all."""
-    command = [sys.executable, "-m", "companion.cli", *argv]
+    command = [sys.executable, "-m", "rookery", *argv]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     expected = "rookery: output: the disk is full, and not all was written; free some space\n"

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from companion import cli
+from rookery import cli
 
 HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also where tests run unheard
 FINALIZER = """
 import threading, weakref
-from companion import cli
+from rookery import cli
 
 class Page: pass
 
@@ -28,7 +28,7 @@ cli.main()
 """
 DEL = """
 import threading
-from companion import cli
+from rookery import cli
 
 class Page:
     def __del__(self): signal.raise_signal(signal.SIGINT)
@@ -42,7 +42,7 @@ cli.rookery.main = work
 cli.main()
 """
 CHANGED = """
-from companion import cli
+from rookery import cli
 
 def work(**_):
     class Page:
@@ -52,7 +52,7 @@ cli.rookery.main = work
 cli.main()
 """
 DROPPED = """
-from companion import cli
+from rookery import cli
 
 def work(**_):
     try:
@@ -65,7 +65,7 @@ cli.main()
 """
 IMPORTED = """
 import sys
-from companion import cli
+from rookery import cli
 
 class Loader:
     def find_spec(self, name, *_):
@@ -83,10 +83,10 @@ IMPORT = """
 import sys
 class Loader:
     def find_spec(self, name, *_):
-        if name == "companion.cli": raise KeyboardInterrupt
+        if name == "rookery.cli": raise KeyboardInterrupt
 sys.meta_path.insert(0, Loader())
 import runpy
-runpy.run_module("companion", run_name="__main__", alter_sys=True)
+runpy.run_module("rookery", run_name="__main__", alter_sys=True)
 """
 
 

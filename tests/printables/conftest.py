@@ -13,12 +13,12 @@ import numpy.typing as npt
 import pypdfium2
 import pytest
 
-from companion.cli import run
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck, standard
 from printables.imposition import SIDES, manifest
 from printables.paper import PAPERS
 from printables.printer import Job, Printout, plan, print_job
+from rookery.cli import run
 
 Say: TypeAlias = Callable[..., tuple[int, str, str]]
 Picture: TypeAlias = npt.NDArray[np.uint8]

@@ -13,12 +13,12 @@ import pypdfium2
 import pytest
 
 from companion.calibration import FACES, Face, Key, keys, ruler_lengths, sheet_tags
-from companion.cli import run
 from companion.manifest import Manifest
 from companion.profilefile import HOME, save_profile
 from printables.calibration import BACK_STEP, FINE, FRONT_STEP, LINES, RULER_INSET, print_sheet
 from printables.correction import Correction
 from printables.profiles import Corrections
+from rookery.cli import run
 from tests.companion.profiles import EXAMPLE
 from tests.printables.test_pages import Picture, find_tags
 

@@ -183,7 +183,7 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
     (tmp_path / "giza.pdf").write_bytes(b"old")
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
-        "from companion.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', 'giza.pdf']))"
+        "from rookery.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', 'giza.pdf']))"
     )
     command = [sys.executable, "-B", "-c", script]  # no bytecode either: it would be cut short and kept
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
 from companion.deckfile import deck_text, load_deck
 from companion.game import SLUGS, game
+from rookery import cli
 from tests.printables.own import picture, with_art
 
 Capture = pytest.CaptureFixture[str]

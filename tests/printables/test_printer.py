@@ -76,7 +76,7 @@ def test_metadata_say_what_it_is(a4_long: Printout, deck: Deck) -> None:
 
 def test_the_same_job_gives_the_same_bytes(a4_long: Printout, tmp_path: Path) -> None:
     """In another process, with another hash seed, in another time zone: none gets into the PDF or the manifest."""
-    script = "import sys; from companion.cli import run; sys.exit(run(['print', 'giza', '--no-index', '--no-extras']))"
+    script = "import sys; from rookery.cli import run; sys.exit(run(['print', 'giza', '--no-index', '--no-extras']))"
     seeded = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=seeded, check=True, capture_output=True)
     assert (tmp_path / "giza-no-extras.pdf").read_bytes() == a4_long.pdf

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import run
 from companion.errors import UsageError
 from companion.layout import Size
 from companion.profile import Drift, Profile
@@ -22,6 +21,7 @@ from printables.imposition import SIDES
 from printables.paper import PAPERS
 from printables.printer import Job, Printout, print_job
 from printables.profiles import corrections
+from rookery.cli import run
 from tests.companion.profiles import EXAMPLE, profiles
 from tests.printables.test_pages import Picture, find_tags
 

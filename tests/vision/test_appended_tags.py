@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from companion import tags
-from companion.cli import run
 from companion.deckfile import deck_text
 from companion.decks import Table
 from companion.game import game
 from companion.giza.deck import read_deck, standard
 from companion.manifest import Manifest
 from companion.tags import TagRange, registry
+from rookery.cli import run
 from vision import identify
 from vision.detect import Sighting
 from vision.identify import games_of, tags_of_games

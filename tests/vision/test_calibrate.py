@@ -10,9 +10,9 @@ import cv2
 import pytest
 
 from companion.calibration import Key
-from companion.cli import run
 from companion.profile import Drift
 from companion.profilefile import HOME, load_profile, profile_names
+from rookery.cli import run
 from tests.vision.sheets import shoot
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "calibration"
@@ -96,7 +96,7 @@ def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pyt
 def test_each_command_imports_its_own_wing_only(argv: list[str], heavy: set[str], tmp_path: Path) -> None:
     """The sheet needs no OpenCV, reading no reportlab, the list neither."""
     code = (
-        f"import sys; from companion.cli import run; status = run({argv!r});"
+        f"import sys; from rookery.cli import run; status = run({argv!r});"
         f"found = {sorted(heavy)!r} and sorted(set({sorted(heavy)!r}) & set(sys.modules));"
         "sys.exit(f'imported {found}' if found else status)"
     )

@@ -15,11 +15,11 @@ import pytest
 import qrcode
 from click.testing import CliRunner
 
-from companion.cli import run
 from companion.deckcode import pack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import DeckError, PhotoError
 from companion.game import SLUGS, game
+from rookery.cli import run
 from tests.printables.extras.drawn import drawn, picture
 from vision.label import read_label
 from vision.label_cli import read
@@ -166,7 +166,7 @@ def test_a_deck_with_pictures_prints_elsewhere(
 
 def test_a_deck_goes_through_a_pipe_as_it_is(own: Path) -> None:
     """UTF-8, as deck files are, also where other words are written in another encoding."""
-    script = [sys.executable, "-m", "companion.cli", "deck", "read", str(own)]
+    script = [sys.executable, "-m", "rookery", "deck", "read", str(own)]
     environment = os.environ | {"PYTHONIOENCODING": "cp1252"}
     done = subprocess.run(script, env=environment, capture_output=True, check=True)
     assert '# art = "my-\N{SNOWMAN}.jpg"' in done.stdout.decode()

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import run
 from companion.errors import NotationError, PhotoError, UsageError
 from companion.solitaire.board import standard
 from companion.solitaire.notation import parse_position
 from companion.solitaire.solver import Answer, Progress
+from rookery.cli import run
 from vision import solve_cli
 from vision.solve_cli import solve_
 
@@ -113,7 +113,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_photo_no_opencv() -> None:
     """Nor reportlab, nor numpy, for a position that plain Python solves: it would cost more than the search."""
     code = (
-        "import sys; from companion.cli import run; run(['solve', 'S,S,,/,,,/,,,', '--json']); "
+        "import sys; from rookery.cli import run; run(['solve', 'S,S,,/,,,/,,,', '--json']); "
         "sys.exit(len({'cv2', 'numpy', 'reportlab', 'numba'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

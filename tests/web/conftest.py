@@ -217,7 +217,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "companion.cli",
+            "rookery",
             "table",
             "--host",
             "127.0.0.1",

@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.deckfile import deck_text
 from companion.game import game_for
 from companion.simulation import chart, farm
 from companion.simulation.play import play as play_game
 from companion.simulation.run import Run
 from companion.simulation.tally import Played
+from rookery.cli import run
 
 SMALL = ("simulate", "combust", "--bots", "random", "--games", "30")
 
@@ -40,7 +40,7 @@ def _json(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
 
 def _process(*argv: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, as its worker processes end with it."""
-    command = [sys.executable, "-W", "error", "-m", "companion.cli", *argv]
+    command = [sys.executable, "-W", "error", "-m", "rookery", *argv]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -259,7 +259,7 @@ def test_ctrl_c_on_a_terminal_ends_all_processes() -> None:
     """A bar shows the games played; Ctrl-C, which the workers get too, ends all of them without a traceback."""
     terminal, end = os.openpty()
     script = (  # whoever runs the tests in the background may have Ctrl-C ignored, which a child would inherit
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);from companion.cli import main; main()"
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);from rookery.cli import main; main()"
     )
     argv = [sys.executable, "-c", script, "simulate", "combust", "--games", "1000000", "--jobs", "2"]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
 from companion.errors import PrintError
 from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
@@ -24,6 +23,7 @@ from printables.paths import circle, line, rectangle
 from printables.pen import Pen, bled
 from printables.printer import Job, print_job
 from printables.shapes import Fold, Shape
+from rookery.cli import run
 from tests.printables.workshop import workshop
 
 CARD = Piece("card-1", "card", POKER, {"front": card_tags(3, 55), "back": ()})

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import run
+from rookery.cli import run
 from tests.web.conftest import House, Shot, a_reading
 from web.app import close, create_app
 from web.backup.backup import backup, restore

@@ -34,7 +34,7 @@ HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "his
          "solitaire-lobby", "solitaire-play", "solitaire-table", "pirates-lobby", "pirates-voyage")  # fmt: skip
 expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 PHOTOS = Path(__file__).parents[2] / "photos"
-AS_IT_IS = ("-m", "companion.cli")
+AS_IT_IS = ("-m", "rookery")
 UNLIMITED = (str(Path(__file__).with_name("unlimited.py")),)
 READY = "Stop with"  # what the server prints once it listens
 Json = dict[str, Any]

@@ -228,7 +228,7 @@ def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
 
     def rookery(*command: str) -> None:
         where = ("--data", str(own_server.data))
-        subprocess.run([sys.executable, "-m", "companion.cli", *command, *where], check=True, capture_output=True)
+        subprocess.run([sys.executable, "-m", "rookery", *command, *where], check=True, capture_output=True)
 
     ready, backup = table_on(own_server), str(tmp_path / "backup.zip")
     rookery("backup", "-o", backup)

@@ -49,7 +49,7 @@ class Bench:
 
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [sys.executable, "-m", "companion.cli", "deck", "preview", str(self.file), "--port", str(self.port)]
+        command = [sys.executable, "-m", "rookery", "deck", "preview", str(self.file), "--port", str(self.port)]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None

@@ -5,7 +5,7 @@ A fast machine's tests open more tables a minute than a club does. The limits' o
 
 from __future__ import annotations
 
-from companion.cli import main
+from rookery.cli import main
 from web.doors import throttle
 
 if __name__ == "__main__":

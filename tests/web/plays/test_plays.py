@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli import INTERRUPTED, run
 from companion.plays.spreadsheet import COLUMNS
+from rookery.cli import INTERRUPTED, run
 from tests.web.conftest import damage
 from tests.web.plays.test_results import rocks
 

@@ -1,9 +1,9 @@
-"""The command `rookery`, also as `python -m companion`."""
+"""The command `rookery`, also as `python -m rookery`."""
 
 from __future__ import annotations
 
 try:
-    from companion.cli import main
+    from rookery.cli import main
 except KeyboardInterrupt:  # which is as likely here as anywhere in a short command
     raise SystemExit(130) from None
 

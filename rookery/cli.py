@@ -63,7 +63,7 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position: the best score, the hops, the proof."),
     "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, solutions at the end."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
-    "demo": ("web.demo:demo", "See it all once: print, read a photo, open the table."),
+    "demo": ("rookery.demo:demo", "See it all once: print, read a photo, open the table."),
 }
 
 
@@ -234,7 +234,3 @@ def _hint(error: click.ClickException) -> str:
 def _say(message: str, status: int) -> int:
     click.echo(f"rookery: {' '.join(message.split())}", err=True)
     return status
-
-
-if __name__ == "__main__":
-    main()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli import run
 from companion.errors import UsageError
+from rookery.cli import run
 
 
 @click.command()
