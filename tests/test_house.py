@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import json
 import os
 import re
@@ -27,7 +28,7 @@ def installed_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("rookery-*.whl")
+    (wheel,) = folder.glob("*.whl")
     site = folder / "site"
     zipfile.ZipFile(wheel).extractall(site)
     return site
@@ -63,6 +64,13 @@ def test_wheel_holds_no_tests(installed_wheel: Path) -> None:
     """The wheel brings the four wings, the package `rookery` and nothing else."""
     names = {path.name for path in installed_wheel.iterdir() if not path.name.endswith(".dist-info")}
     assert names == {"companion", "printables", "rookery", "vision", "web"}
+
+
+def test_wheel_has_a_free_name(installed_wheel: Path) -> None:
+    """PyPI has another `rookery`: the distribution has a name of its own, the command keeps its short one."""
+    (info,) = installed_wheel.glob("*.dist-info")
+    assert email.message_from_string((info / "METADATA").read_text("utf-8"))["Name"] == "rookery-games"
+    assert "rookery = rookery.__main__:main" in (info / "entry_points.txt").read_text("utf-8").splitlines()
 
 
 def test_image_copies_every_package() -> None:
