@@ -9,26 +9,23 @@ from pathlib import Path
 import click
 
 from companion.choice import Choice
-from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import SLUGS, game_for, offering
 from companion.profilefile import load_profile
 from printables.colours import Ink
-from printables.contents import contents
 from printables.extras.qr import checked_address
 from printables.imposition import SIDES, Page, find_sides, manifest, sheets_of_paper
+from printables.jobs import make_job
 from printables.naming import file_name
 from printables.options import LANGUAGE
 from printables.output import check_folder, check_larger, check_target, cut_path, filled_folder, manifest_path, save
 from printables.paper import PAPERS, find_paper
 from printables.pen import BLEED
-from printables.pictures import load_pictures
 from printables.plan import counted, hint, in_words, tally
 from printables.plotter import WRITERS, Format, cut_sheets
 from printables.printer import Job, Printout, plan, print_job
 from printables.profiles import UNCORRECTED, corrections
 from printables.progress import progress
-from printables.selection import chosen, for_players, resized
 from printables.shop import DPI, check_shop, shop_faces, write_faces
 
 ALL = "all"
@@ -104,7 +101,6 @@ def print_(
             raise UsageError(option, "belongs to one game", remedy="name the game to print")
     if address:
         checked_address(address)
-    index = not only if index is None else index
     games = list(offering("print")) if slug == ALL else [game_for("print", slug)]
     folder = _shop_folder(shop, output, cut, profile_name) if shop is not None else None
     names = [
@@ -113,18 +109,14 @@ def print_(
     targets = [] if only_plan or folder else _targets(names, output, every=slug == ALL)
     on, turned = find_paper(paper), find_sides(sides)
     undone = corrections(load_profile(profile_name), on, turned) if profile_name is not None else UNCORRECTED
-    jobs = []
-    for game in games:
-        text, source = deck_text(game, deck_file)
-        deck = resized(game, game.read_deck(text, source), board)
-        everything = contents(
-            game, deck, text, extras=extras, address=address, weight=weight, folded=turned.folded, players=players
+    jobs = [
+        make_job(
+            game, deck_file, on, turned, board=board, only=only, players=players, copies=copies, extras=extras,
+            address=address, weight=weight, ink=ink, bleed=bleed, index=index, corrections=undone,
+            registered=cut is not None, language=language,
         )
-        pieces = chosen(for_players(everything, game, players), only)
-        jobs.append(
-            Job(game, deck, source, pieces, on, turned, copies, ink, bleed, index, undone.front, undone.back,
-                pictures=load_pictures(deck, deck_file), registered=cut is not None, language=language)
-        )  # fmt: skip
+        for game in games
+    ]  # fmt: skip
     if folder and not only_plan:
         _for_shop(jobs, folder, every=slug == ALL)
         return
