@@ -1,1 +1,235 @@
-"""The public face: the command `rookery`, and what other Python programs may use."""
+"""Print, read and try out tabletop games from Python (docs/python.md); `rookery.cli` is the command.
+
+A game is named by its slug ("giza"). `deck_file` is a deck of your own; None means the standard one.
+Lengths are millimetres. What can go wrong is a `RookeryError`, whose text says where, what and how to
+fix it. A function imports what it needs when it is called, so that `import rookery` costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from companion import __version__
+from companion.errors import RookeryError, UsageError
+
+if TYPE_CHECKING:
+    from companion.game import Deck, Game, Piece
+    from companion.simulation.report import Report
+    from companion.solitaire.solver import Answer
+    from companion.summary import Summary
+    from printables.colours import Ink
+    from printables.printer import Printout
+    from vision.reading import Reading
+
+__all__ = [
+    "RookeryError", "__version__", "games", "load_deck", "pieces", "print_game", "read_photo",
+    "rules", "simulate", "solve",
+]  # fmt: skip
+
+
+def games() -> tuple[Game, ...]:
+    """Return every game: its slug, title, numbers of players and what it offers.
+
+    >>> [game.slug for game in games() if game.players[0] == 1]
+    ['solitaire']
+    """
+    from companion.game import SLUGS, game
+
+    return tuple(map(game, SLUGS))
+
+
+def load_deck(game: str, deck_file: str | Path | None = None) -> Deck:
+    """Read and check a deck; photos, manifests and reports name it by its `fingerprint`.
+
+    Raises `DeckError` with file, line and field for a mistake in the file, `UsageError` for an
+    unknown game.
+
+    >>> load_deck("solitaire").title
+    'Egyptian Solitaire'
+    """
+    from companion import deckfile
+    from companion.game import game as find_game
+
+    deck: Deck = deckfile.load_deck(find_game(game), _path(deck_file))
+    return deck
+
+
+def pieces(game: str, deck_file: str | Path | None = None) -> tuple[Piece, ...]:
+    """Return a game's pieces: id, kind, size in mm, copies, tags and what the rules know of each.
+
+    Raises the errors of `load_deck`.
+
+    >>> card = pieces("giza")[0]
+    >>> card.id, card.size.width, card.size.height
+    ('penguin-01', 63, 88)
+    """
+    from companion.game import game as find_game
+
+    return find_game(game).pieces(load_deck(game, deck_file))
+
+
+def rules(game: str, deck_file: str | Path | None = None, *, language: str = "en") -> Summary:
+    """Return the rules on one page, with the deck's numbers in them.
+
+    `language` is one of `companion.language.LANGUAGES`. Raises the errors of `load_deck`.
+
+    >>> [section.title for section in rules("giza").sections][0]
+    'Set-up'
+    """
+    from companion.deckfile import load_summary
+    from companion.game import game as find_game
+    from companion.language import LANGUAGES
+
+    _check_choice("language", language, LANGUAGES)
+    return load_summary(find_game(game), load_deck(game, deck_file), language)
+
+
+def print_game(
+    game: str, pdf: str | Path, deck_file: str | Path | None = None, *, only: Sequence[str] = (),
+    players: int | None = None, copies: int = 1, paper: str = "a4", sides: str = "long",
+    ink: Ink = "full", language: str = "en",
+) -> Printout:  # fmt: skip
+    """Write a PDF of a game's pieces with its manifest beside it; return both, and the pages.
+
+    `only` chooses by id, kind or pattern such as "penguin-*"; the options are those of `rookery
+    print`. Files of the same name are replaced. Raises `DeckError`, `UsageError` for an unknown
+    name, and `PrintError` for what can't be printed or written.
+
+    >>> folder = getfixture("tmp_path")  # pytest's
+    >>> printout = print_game("giza", folder / "goals.pdf", only=["goal"], paper="letter")
+    >>> printout.manifest.page, sorted(path.name for path in folder.iterdir())
+    ((215.9, 279.4), ['goals.manifest.json', 'goals.pdf'])
+    """
+    from companion.game import game_for
+    from companion.language import LANGUAGES
+    from printables.cli import INKS
+    from printables.imposition import find_sides
+    from printables.jobs import make_job
+    from printables.output import check_target, save
+    from printables.paper import find_paper
+    from printables.printer import print_job
+
+    _check_choice("ink", ink, INKS)
+    _check_choice("language", language, LANGUAGES)
+    _check_positive(copies=copies)
+    target = check_target(Path(pdf))
+    row, sheet, turning = game_for("print", game), find_paper(paper), find_sides(sides)
+    job = make_job(
+        row, _path(deck_file), sheet, turning,
+        only=only, players=players, copies=copies, ink=ink, language=language,
+    )  # fmt: skip
+    printout = print_job(job)
+    save(printout, target)
+    return printout
+
+
+def read_photo(
+    photo: str | Path, game: str | None = None, deck_file: str | Path | None = None, *,
+    goals: Sequence[str] = (), overlay: str | Path | None = None,
+) -> Reading:  # fmt: skip
+    """Read a photo of a table: is what lies there legal, and what is it worth?
+
+    Without `game` the tags say which it is. `goals` are the ids of giza's goals in play, else those
+    in the photo. `overlay` is a JPEG to write: the photo with the reading drawn on it.
+
+    The reading is the game's own, such as `GizaReading` in `vision.tables.giza.reading`; `to_json()`
+    is the scan result of docs/formats.md. A photo that doesn't show enough has the verdict "unsure".
+    Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
+
+    >>> from importlib.resources import files
+    >>> reading = read_photo(str(files("vision") / "samples" / "giza.jpg"))
+    >>> reading.verdict, reading.to_json()["score"]
+    ('legal', 11)
+    """
+    from companion.deckfile import game_of_file
+    from companion.game import game_for
+    from vision.load import encode_jpeg, read_bytes
+    from vision.output import write_whole
+    from vision.overlay import draw
+    from vision.scan import read_photo as scan
+
+    deck = None
+    if deck_file is not None:
+        game = game_of_file(str(deck_file), game).slug
+        deck = load_deck(game, deck_file)
+    slug = None if game is None else game_for("scan", game).slug
+    wishes = {"goals": list(goals)} if goals else {}
+    found = scan(read_bytes(photo), str(photo), slug, deck, wishes)
+    if overlay is not None:
+        write_whole(Path(overlay), encode_jpeg(draw(found), max_side=10_000))
+    return found.reading
+
+
+def solve(
+    position: str = "", *, board: str = "3x4",
+    finish: Literal["small", "medium", "large"] | None = None, limit: int | None = None,
+) -> Answer:  # fmt: skip
+    """Return the best score that solitaire can still reach, the hops to it, and whether it's proven.
+
+    `position` lists rows divided by /, squares by commas and stacks from the bottom up; "" is the
+    full board. `board` is its size, rows x columns, up to 5x6. With `finish` the last pyramid must
+    have that size. `limit` is how many positions to look at before giving up. Raises `UsageError`
+    for the size and `NotationError` for the position.
+
+    >>> answer = solve("S,S,S,/,,,/,,,")
+    >>> answer.best, answer.proven, [str(hop) for hop in answer.line]
+    (2, True, ['a1-c1'])
+    """
+    from companion.solitaire import solver
+    from companion.solitaire.board import PYRAMIDS, read_size, standard
+    from companion.solitaire.notation import parse_position
+    from companion.solitaire.position import full
+
+    sized = standard().sized(*read_size(board))
+    start = parse_position(position, sized) if position else full(sized)
+    sizes = {name: pyramid for pyramid, name in PYRAMIDS.items()}
+    if finish is not None:
+        _check_choice("finish", finish, sizes)
+    return solver.solve(start, sizes[finish] if finish else None, limit=limit)
+
+
+def simulate(
+    game: str, number: int = 200, deck_file: str | Path | None = None, *, bots: Sequence[str] = (),
+    variant: str = "", seed: int = 0, jobs: int = 1,
+) -> Report:  # fmt: skip
+    """Let bots play a game `number` times: who wins, how long it lasts, which cards are strong.
+
+    `bots` names who sits at each seat, "sensible" or "random"; without it a usual table of sensible
+    ones plays. `jobs` is how many processes play; the report is the same with any number of them.
+    Raises `DeckError`, and `UsageError` for a table or a variant that the game doesn't have.
+
+    >>> report = simulate("rocks", 20, bots=["sensible", "random"])
+    >>> report.games, report.seats[0].value > report.seats[1].value
+    (20, True)
+    """
+    from companion.deckfile import deck_text
+    from companion.game import game_for
+    from companion.simulation.farm import on_cores
+    from companion.simulation.report import SENSIBLE, report
+    from companion.simulation.run import Run, checked
+    from companion.simulation.tally import total
+
+    _check_positive(number=number, jobs=jobs)
+    row = game_for("simulate", game)
+    text, source = deck_text(row, _path(deck_file))
+    seats = tuple(bots) or (SENSIBLE,) * row.study.tables[0]
+    run = Run(game, text, source, seats, number, seed, variant)
+    row, deck = checked(run)
+    return report(row, deck, run, total(on_cores(run, jobs)))
+
+
+def _path(deck_file: str | Path | None) -> str | None:
+    return None if deck_file is None else str(deck_file)
+
+
+def _check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+    if value not in choices:
+        raise UsageError(name, f"{value!r} is not a choice", remedy=f"use one of: {', '.join(choices)}")
+
+
+def _check_positive(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if number < 1:
+            raise UsageError(name, f"{number} is too few", remedy="use 1 or more")
