@@ -47,11 +47,12 @@ pictures: $(READY)  ## the README's pictures and the phones' mascots, made anew
 albums: $(READY)  ## vision/albums, the small pictures that the eye knows cards by, made anew
 	$(BIN)/python bench/photos/make_albums.py
 
-gallery: $(READY)  ## docs/gallery: every page of every game, small
+gallery: $(READY)  ## build/gallery: every page of every game; docs/pictures: a contact sheet of each
 	$(BIN)/python docs/make_gallery.py
 
-screens: $(READY)  ## docs/gallery/phones: every screen of every game, light and dark (needs a browser)
-	$(BIN)/python docs/make_screens.py
+screens: $(READY)  ## build/screens: every screen of every game, light and dark (needs a browser)
+	rm -rf build/screens
+	ROOKERY_SHOTS=build/screens $(BIN)/pytest -q $(addprefix tests/web/browser/test_,screens.py scenes.py plays.py)
 
 balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten minutes
 	$(BIN)/python docs/make_balance.py

@@ -1,6 +1,7 @@
-"""Make docs/gallery anew (`make gallery`): every page of every game on A4 in full ink, small, to be looked at.
+"""Draw every page of every game on A4 in full ink into build/gallery (`make gallery`).
 
-Pages without a drawing (blank backs) and pages that look like the one before (more copies of a card) are left out.
+Each game also gets a contact sheet, docs/pictures/GAME-pages.png, which the README links to. Pages
+without a drawing (blank backs) and pages that look like an earlier one are left out.
 """
 
 from __future__ import annotations
@@ -8,71 +9,63 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pypdfium2
 from PIL import Image
 
-from companion.game import Game, offering
+from companion.game import offering
 
-GALLERY = Path(__file__).with_name("gallery")
-ROOKERY = [sys.executable, "-m", "rookery"]
-HEIGHT = 720  # px of a page: its headlines can be read, and all pages together take some 6 MB
-COLOURS = 256  # of the palette: with fewer the inks are no longer those of the print
-BLANK = 2.0  # mean darkness, of 255, below which a page carries nothing but its small print
+DOCS = Path(__file__).parent
+GALLERY = DOCS.parent / "build" / "gallery"
+HEIGHT = 1080  # px of a page
+COLUMNS, THUMBNAIL, GAP = 8, (170, 240), 6  # of the contact sheet, px
+COLOURS = 128  # of its palette: the largest sheet stays under 300 KB
+BLANK = 2.0  # mean darkness, of 255, below which a page has nothing but its small print
 
 
 def main() -> None:
-    """Print each game that is asked for, all by default, and keep its pages."""
+    """Print the games named on the command line, all by default, and keep their pages."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="slugs; all by default")
     wanted = parser.parse_args().games
-    GALLERY.mkdir(exist_ok=True)
+    GALLERY.mkdir(parents=True, exist_ok=True)
     for game in offering("print"):
         if not wanted or game.slug in wanted:
-            _game(game)
-    _index()
+            pages = draw_pages(game.slug)
+            contact_sheet(pages).save(DOCS / "pictures" / f"{game.slug}-pages.png", optimize=True)
 
 
-def _game(game: Game) -> None:
-    for old in GALLERY.glob(f"{game.slug}-*.png"):
+def draw_pages(slug: str) -> list[Image.Image]:
+    """Print a game and keep each page that looks different from those before it."""
+    for old in GALLERY.glob(f"{slug}-*.png"):
         old.unlink()
-    with tempfile.TemporaryDirectory() as folder:
-        pdf = Path(folder) / f"{game.slug}.pdf"
-        subprocess.run([*ROOKERY, "print", game.slug, "--extras", "-o", str(pdf)], check=True)
-        kept: list[np.ndarray] = []
-        for number, page in _pages(pdf):
-            if page.mean() < 255 - BLANK and not any(_alike(page, other) for other in kept):
-                kept.append(page)
-                _keep(page, GALLERY / f"{game.slug}-{number:02d}.png")
-
-
-def _pages(pdf: Path) -> Iterator[tuple[int, np.ndarray]]:
+    pdf = GALLERY / f"{slug}.pdf"
+    rookery = [sys.executable, "-m", "rookery"]
+    subprocess.run([*rookery, "print", slug, "--extras", "-o", str(pdf)], check=True)
+    pages: list[Image.Image] = []
+    seen = [np.array(255)]  # a blank page
     for number, page in enumerate(pypdfium2.PdfDocument(pdf), start=1):
-        yield number, page.render(scale=HEIGHT / page.get_height()).to_numpy()
+        picture = page.render(scale=HEIGHT / page.get_height()).to_pil().convert("RGB")
+        pixels = np.asarray(picture).astype(int)
+        if all(np.abs(pixels - other).mean() >= BLANK for other in seen):
+            seen.append(pixels)
+            pages.append(picture)
+            picture.save(GALLERY / f"{slug}-{number:02d}.png")
+    return pages
 
 
-def _alike(page: np.ndarray, other: np.ndarray) -> bool:
-    return page.shape == other.shape and float(np.abs(page.astype(int) - other).mean()) < BLANK
-
-
-def _keep(page: np.ndarray, path: Path) -> None:
-    picture = Image.fromarray(cv2.cvtColor(page, cv2.COLOR_BGR2RGB))
-    picture.quantize(COLOURS).save(path, optimize=True)
-
-
-def _index() -> None:
-    """A page that shows all pictures, game by game."""
-    words = "What `rookery print GAME --extras` makes on A4 in full ink, each look once; written by `make gallery`."
-    lines = ["# Gallery", "", words]
-    for game in offering("print"):
-        pictures = sorted(GALLERY.glob(f"{game.slug}-*.png"))
-        lines += ["", f"## {game.title}", "", *(f"![{p.stem}]({p.name})" for p in pictures)]
-    GALLERY.joinpath("README.md").write_text("\n".join(lines) + "\n", "utf-8")
+def contact_sheet(pages: list[Image.Image]) -> Image.Image:
+    """Return one small picture with all pages, in rows."""
+    width, height = (side + GAP for side in THUMBNAIL)
+    columns = min(COLUMNS, len(pages))
+    rows = -(-len(pages) // columns)
+    sheet = Image.new("RGB", (columns * width + GAP, rows * height + GAP), "grey")
+    for number, page in enumerate(pages):
+        row, column = divmod(number, columns)
+        sheet.paste(page.resize(THUMBNAIL), (column * width + GAP, row * height + GAP))
+    return sheet.quantize(COLOURS)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ The screens come from the browser tests, which keep a picture of each where ROOK
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).with_name("pictures")
 ROOKERY = [sys.executable, "-m", "rookery"]
 PAGE_WIDTH, OVERLAY_WIDTH = 700, 900  # px; enough for a README
-SCREENS = {"phone-lifted-light": "phone", "preview-broken-light": "preview"}
+SCREENS = {"phone-lifted-light": "phone.jpg", "preview-broken-light": "preview.jpg"}
 TESTS = ("test_screens.py", "test_preview.py")
 
 
@@ -41,7 +40,7 @@ def _page(pdf: Path) -> None:
     printed = Manifest.from_json(pdf.with_suffix(".manifest.json").read_text("utf-8"))
     page = pypdfium2.PdfDocument(pdf)[_full_of_penguins(printed) - 1]
     picture = page.render(scale=PAGE_WIDTH / page.get_width()).to_numpy()
-    _keep(picture, "page.png")
+    _keep(picture, "page.jpg")
 
 
 def _full_of_penguins(printed: Manifest) -> int:
@@ -53,8 +52,7 @@ def _full_of_penguins(printed: Manifest) -> int:
 def _overlay(overlay: Path) -> None:
     photo = ROOT / "vision" / "samples" / "giza.jpg"
     subprocess.run([*ROOKERY, "scan", str(photo), "--overlay", str(overlay)], check=True)
-    picture = cv2.imread(str(overlay))
-    assert picture is not None, overlay
+    picture = read(overlay)
     scale = OVERLAY_WIDTH / picture.shape[1]
     _keep(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "overlay.jpg")
 
@@ -63,7 +61,14 @@ def _screens(folder: Path) -> None:
     tests = [sys.executable, "-m", "pytest", "-q", "-n0", *(f"tests/web/browser/{name}" for name in TESTS)]
     subprocess.run(tests, cwd=ROOT, env=os.environ | {"ROOKERY_SHOTS": str(folder)}, check=True)
     for screen, name in SCREENS.items():
-        shutil.copyfile(folder / f"{screen}.png", PICTURES / f"{name}.png")
+        _keep(read(folder / f"{screen}.png"), name)
+
+
+def read(path: Path) -> np.ndarray:
+    """Return the pixels of a picture file."""
+    picture = cv2.imread(str(path))
+    assert picture is not None, path
+    return picture
 
 
 def _keep(picture: np.ndarray, name: str) -> None:
