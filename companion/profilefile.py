@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import click
-
 from companion.decks import near
 from companion.errors import RookeryError, UsageError
+from companion.folders import settings_folder
 from companion.language import say
 from companion.profile import Profile, checked_name, read_profile
 from companion.wholefile import whole_file
@@ -19,7 +18,7 @@ SUFFIX = ".toml"
 
 def folder() -> Path:
     """Where profiles lie; it need not be there yet."""
-    return Path(os.environ.get(HOME) or click.get_app_dir("rookery")) / "profiles"
+    return Path(os.environ.get(HOME) or settings_folder()) / "profiles"
 
 
 def profile_path(name: str) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import socket
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError
+from companion.folders import data_folder
 from web.server.network import bind, is_loopback, lan_address, url
 
 if TYPE_CHECKING:
@@ -24,18 +24,8 @@ END_S = 5.0  # for an answer that is being made when the server stops
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 
 
-def default_folder() -> Path:
-    """Where this platform keeps a program's data: %APPDATA%, $XDG_DATA_HOME, or ~/.local/share."""
-    if sys.platform == "win32" and os.environ.get("APPDATA"):
-        return Path(os.environ["APPDATA"]) / "rookery"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "rookery"
-    home = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "rookery"
-
-
 data_option = click.option(
-    "--data", "folder", metavar="DIR", envvar="ROOKERY_DATA", type=click.Path(path_type=Path), default=default_folder,
+    "--data", "folder", metavar="DIR", envvar="ROOKERY_DATA", type=click.Path(path_type=Path), default=data_folder,
     help="Where tables and photos are kept.  [default: $ROOKERY_DATA, or your data folder]",
 )  # fmt: skip
 

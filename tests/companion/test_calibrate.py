@@ -9,6 +9,7 @@ import pytest
 
 from companion.calibration import ruler_lengths
 from companion.errors import RookeryError, UsageError
+from companion.folders import settings_folder
 from companion.layout import PAPER_SIZES
 from companion.profile import Profile
 from companion.profilefile import HOME, folder, load_profile, profile_names, save_profile
@@ -105,8 +106,7 @@ def test_saved_anew_is_replaced() -> None:
 def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where ROOKERY_HOME is not set, the system's place for programs' data."""
     monkeypatch.delenv(HOME)
-    assert folder().name == "profiles"
-    assert "rookery" in folder().parent.name.lower()
+    assert folder() == settings_folder() / "profiles"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ COMMANDS = {
     "companion/commands.py",
     "companion/console.py",
     "companion/deckfile.py",
+    "companion/folders.py",
     "companion/interrupts.py",
     "companion/profilefile.py",
     "companion/rules_command.py",

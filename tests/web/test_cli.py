@@ -10,30 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.errors import UsageError
+from companion.folders import data_folder
 from web import cli
 
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "expected"),
-    [
-        ("linux", {"HOME": "/home/anna"}, "/home/anna/.local/share/rookery"),
-        ("linux", {"HOME": "/home/anna", "XDG_DATA_HOME": "/data"}, "/data/rookery"),
-        ("linux", {"HOME": "/home/anna", "XDG_DATA_HOME": "relative"}, "/home/anna/.local/share/rookery"),
-        ("linux", {"HOME": "/home/anna", "APPDATA": "/x"}, "/home/anna/.local/share/rookery"),
-        ("win32", {"HOME": "/home/anna", "APPDATA": "/roaming"}, "/roaming/rookery"),
-        ("darwin", {"HOME": "/Users/anna"}, "/Users/anna/Library/Application Support/rookery"),
-    ],
-)
-def test_tables_are_kept_where_the_platform_keeps_data(
-    platform: str, environment: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """XDG's relative paths are ignored, as its specification asks."""
-    for name in ("XDG_DATA_HOME", "APPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr("sys.platform", platform)
-    assert cli.default_folder() == Path(expected)
+def test_without_a_folder_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where neither --data nor ROOKERY_DATA says otherwise, the system's place for programs' data."""
+    monkeypatch.delenv("ROOKERY_DATA", raising=False)
+    context = cli.table.make_context("table", [])
+    assert context.params["folder"] == data_folder()
 
 
 def greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:

@@ -1,0 +1,28 @@
+"""Folders where the user's system keeps a program's data and settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+MAC = "~/Library/Application Support/rookery"  # used by versions that ignored XDG variables on a Mac
+
+
+def data_folder() -> Path:
+    """Return the folder for tables and photos, which may not exist yet."""
+    return _old_folder() or _system().user_data_path
+
+
+def settings_folder() -> Path:
+    """Return the folder for printers' profiles, which may not exist yet."""
+    return _old_folder() or _system().user_config_path
+
+
+def _system() -> PlatformDirs:
+    return PlatformDirs("rookery", appauthor=False, roaming=True)
+
+
+def _old_folder() -> Path | None:
+    folder = Path(MAC).expanduser()
+    return folder if folder.is_dir() else None
