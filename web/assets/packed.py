@@ -3,8 +3,8 @@ compressed.
 
 There is no build step: what is packed is made of the sources when a page first asks for it, and anew when one of them
 has changed; its texts are in the language of the phone that asks. Our modules keep to a plain form, which a test holds:
-named imports at the top, `export` before a function, a class or a const, and no circle. Each becomes a function that
-returns what it exports.
+named imports at the top, `export` before a function, a class or a const, no circle, and no template inside another one,
+which rjsmin can't read. Each becomes a function that returns what it exports.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from flask import Blueprint, Flask, Response, make_response, request, url_for
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.scripts import translated
@@ -35,14 +37,6 @@ MOST_COMPRESSED = 1_000_000  # bytes; what is larger holds a photo, which nothin
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)
-_REMARK = re.compile(r"""[ \t]+// [^"'`\n]*$""", re.MULTILINE)  # after code; one with quotes may be part of a string
-_OPEN = re.compile(r"^((?!.*//).*[({[,;])\n", re.MULTILINE)  # a line that goes on anyway
-_LITERAL = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
-_HANGING = re.compile(r",(?=\s*[)\]}])")  # the comma after the last of several
-_SIGN = re.compile(r" ?(=>|===|!==|&&|\|\||[=?:,{}()<>;]) ?|(?<=[;}])\n+")  # and lines that end anyway
-_AIR = re.compile(r"/\*.*?\*/|\s*([{};,])\s*|(?<=:)\s+", re.DOTALL)  # of sheets, none of whose texts has any of these
-_INDENT = re.compile(r"^\s+", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")
 
 packed = Blueprint("packed", __name__)
@@ -123,9 +117,10 @@ def _needs(name: str, _time: int) -> tuple[str, ...]:
 def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int, ...]) -> Packed:
     sources = {name: (STATIC / name).read_text("utf-8") for name in names}
     if kind == "js":
-        text = translated("".join(_module(name, source, names) for name, source in sources.items()), language)
+        script = "".join(_module(name, source, names) for name, source in sources.items())
+        text = translated(jsmin(script), language)
     else:
-        text = _AIR.sub(lambda air: air[1] or "", _LINK.sub("url(/static/", "".join(map(_bare, sources.values()))))
+        text = cssmin(_LINK.sub("url(/static/", "".join(sources.values())))
     return Packed(text.encode(), hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
@@ -137,24 +132,8 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
         return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
 
     exported = ",".join(found[2] for found in EXPORT.finditer(source))
-    body = tight(EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source)))
+    body = EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source))
     return f"const m{names.index(name)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
-
-
-def _bare(source: str) -> str:
-    """Without the lines that only people read, also empty ones, and without indents."""
-    return _INDENT.sub("", _COMMENT.sub("", source))
-
-
-def tight(source: str) -> str:
-    """A module on fewer lines, without remarks, and without blanks outside of its texts.
-
-    None of our templates goes over several lines, and none of our regular expressions has a blank or a quote in it.
-    """
-    parts = _LITERAL.split(_OPEN.sub(r"\1", _REMARK.sub("", _bare(source))))
-    return "".join(
-        part if number % 2 else _SIGN.sub(r"\1", _HANGING.sub("", part)) for number, part in enumerate(parts)
-    )
 
 
 def compress(response: Response) -> Response:

@@ -19,7 +19,7 @@ export function parseCell(text) {
 
 /** `parseCell` back. */
 export function formatCell({ number, grey, tokens }) {
-  return `${String(number).padStart(2, "0")}${grey ? "g" : ""}${tokens ? `+${tokens}` : ""}`;
+  return String(number).padStart(2, "0") + (grey ? "g" : "") + (tokens ? `+${tokens}` : "");
 }
 
 /** "Base, place 2", counted from the left, for people and screen readers. */

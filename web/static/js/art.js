@@ -5,7 +5,8 @@ import { language } from "./words.js";
 
 /** Address of one face of a piece; the edition and the language in it let the browser keep it for ever. */
 export function artUrl(state, piece, face = "front") {
-  return `/art/${state.game}/${state.deck.edition}/${piece}/${face}.svg${language === "en" ? "" : `?in=${language}`}`;
+  const query = language === "en" ? "" : `?in=${language}`;
+  return `/art/${state.game}/${state.deck.edition}/${piece}/${face}.svg${query}`;
 }
 
 /** A picture of a card, or of another piece with its `size` in mm. `alt` is empty where words beside it say the same. */
