@@ -21,6 +21,17 @@ LARGER = "4 \u00d7 5"
 TALLY = PHOTOS / "solitaire/tune/04-picnic-tally.jpg"
 
 
+TIP = """(path) => {
+  let tip = null;
+  for (let at = 0; at <= path.getTotalLength(); at += 0.01) {
+    const point = path.getPointAtLength(at);
+    if (!tip || point.x > tip.x) tip = point;
+  }
+  const seen = new DOMPoint(tip.x, tip.y).matrixTransform(path.getScreenCTM());
+  return { x: seen.x, y: seen.y };
+}"""  # where an arrow ends, px
+
+
 def _started(table: Make, mode: str = "free") -> Any:
     """Ana, who started the game herself, and Bo."""
     opened = table(2, "solitaire")
@@ -45,6 +56,30 @@ def test_the_undo_below_a_board_is_the_boards(table: Make, sit: Make) -> None:
     _undo(page).click()
     expect(_undo(page)).to_be_disabled()
     assert (opened.state()["running"], opened.seen["seats"][0]["changes"]) == ("s1", 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [("c3-a1", "Hop from c3 over b2 to a1"), ("a1-a3", "Hop from a1 over a2 to a3")],
+)
+def test_a_hint_says_which_way_to_hop(table: Make, sit: Make, shoot: Make, answer: str, words: str) -> None:
+    """Two marked squares can be two hops: an arrow points from the start to the end, words too."""
+    page = sit(_started(table), "s1")
+    body = {"hop": answer, "best": 1, "proven": True}
+    page.route("**/advice*", lambda route: route.fulfill(json=body))
+    press(page, "Hint")
+    expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
+    tip = page.locator(".hint-arrow path").evaluate(TIP)
+    start, _, end = (
+        page.get_by_role("button", name=re.compile(f"^{name}:")).bounding_box()
+        for name in (answer[:2], "b2", answer[3:])
+    )
+    assert start
+    assert end
+    assert abs(tip["x"] - (end["x"] + end["width"] / 2)) < end["width"] / 4
+    assert abs(tip["y"] - (end["y"] + end["height"] / 2)) < end["height"] / 4
+    shoot(page, f"solitaire-hint-{answer}")
+    press(page, re.compile(f"^{answer[:2]}:"))  # the arrow is in nobody's way
 
 
 def test_why_there_is_no_hint_is_said(table: Make, sit: Make) -> None:

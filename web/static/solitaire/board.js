@@ -25,6 +25,7 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
   const ends = from ? seat.hops.filter((hop) => hop.startsWith(`${from}-`)).map((hop) => hop.split("-")[1]) : [];
   const starts = new Set(onhop ? seat.hops.map((hop) => hop.split("-")[0]) : []);
   const hinted = advised?.split("-") ?? [];
+  const squares = squaresOf(seat.position);
   return h(
     "div",
     {
@@ -34,7 +35,7 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
       role: "group",
       "aria-label": t("{name}\u2019s board", { name: seat.name }),
     },
-    squaresOf(seat.position).map(({ name, stack }) => {
+    squares.map(({ name, stack }) => {
       const look = ["square"];
       if (from === name) look.push("is-picked");
       if (ends.includes(name)) look.push("is-end");
@@ -44,6 +45,31 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
       const act = () => tapped({ store, onhop }, { name, from, ends, starts });
       return h("button", { ...props, "aria-pressed": String(from === name), onclick: act }, pyramids(stack, state.board));
     }),
+    advised && arrow(hinted, state.board.columns, squares.length / state.board.columns),
+  );
+}
+
+/** A hop in words. */
+export function hopInWords(hop) {
+  const [start, end] = hop.split("-");
+  const middle = (at) => (start.charCodeAt(at) + end.charCodeAt(at)) / 2;
+  const over = String.fromCharCode(middle(0), middle(1));
+  return t("Hop from {start} over {over} to {end}", { start, over, end });
+}
+
+/** An arrow over the board, from the middle of the square where a hop starts to where it ends. */
+function arrow([start, end], columns, rows) {
+  const place = (name) => [name.charCodeAt(0) - 96.5, name.charCodeAt(1) - 48.5];
+  const [x, y] = place(start);
+  const [toX, toY] = place(end);
+  const length = Math.hypot(toX - x, toY - y);
+  const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+  const shape = `M0 -.07H${length - 0.36}V-.2L${length} 0L${length - 0.36} .2V.07H0z`;
+  return h(
+    "svg",
+    { key: "arrow", class: "hint-arrow", viewBox: `0 0 ${columns} ${rows}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    h("circle", { cx: x, cy: y, r: 0.14 }),
+    h("path", { d: shape, transform: `translate(${x} ${y}) rotate(${turn})` }),
   );
 }
 

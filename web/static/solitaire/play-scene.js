@@ -7,7 +7,7 @@ import { request } from "../js/net.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { mySeat, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
-import { board } from "./board.js";
+import { board, hopInWords } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
 import { aim, called, puzzleButton, puzzleEnd } from "./puzzles.js";
 import { enterPips } from "./scores.js";
@@ -178,6 +178,7 @@ function standing(me, advice, state) {
     { key: "standing", class: "standing", role: "status" },
     t("{pips} left", { pips: h("strong", {}, tn("{n} pip", "{n} pips", me.pips ?? state.full)) }),
     advice && h("span", {}, `; ${prospect(advice)}`),
+    advice?.full && advice.hop && h("span", { class: "advice" }, hopInWords(advice.hop)),
     me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`),
   );
 }
