@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -101,6 +102,8 @@ def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool)
         raise UsageError(photo, "a photo, and a position too", remedy="give one of the two")
     if photo is not None:
         return _of_photo(photo, size, flat=flat)
+    if text is not None and re.fullmatch(r"\d+x\d+", text):
+        raise UsageError(text, "a size, not a position", remedy=f"did you mean --board {text}?")
     if flat:
         raise UsageError(
             "--flat", "says how a photo is meant, and there is none", remedy="give --photo, or leave it out"
@@ -118,10 +121,10 @@ def _size_of(text: str) -> str:
 
 
 def _board(size: str) -> Board:
-    board = standard().sized(*read_size(size))
-    if board.squares > MOST_SQUARES:
-        raise UsageError(size, f"{board.squares} squares are too many to solve", remedy="use a board of up to 5x6")
-    return board
+    rows, columns = read_size(size)
+    if rows * columns > MOST_SQUARES:
+        raise UsageError(size, f"{rows * columns} squares are too many to solve", remedy="use a board of up to 5x6")
+    return standard().sized(rows, columns)
 
 
 def _of_photo(photo: str, size: str | None, *, flat: bool) -> Position:
