@@ -2,7 +2,7 @@
 
 zxing-cpp reads the fine codes of whole decks (0.45 mm a module) where OpenCV's detectors give up: of 120 synthetic
 photos with 5 to 14 px a mm, up to 35 degrees of tilt and blur to 1.8 px it read 95, OpenCV's two 26 and 58. Sharpened
-and enlarged the picture gives up 7 more (bench/read_label.py).
+and enlarged the picture gives up 7 more.
 """
 
 from __future__ import annotations
