@@ -1,12 +1,17 @@
 """How fast `rookery solve` is, beside a plain C++17 program of the same algorithm, both on one core in one run.
 
     python bench/solver_speed.py [--positions N] [--seed S]
+    python bench/solver_speed.py --proofs [--seed S]
 
 `bench/solver/solver.cpp` is built with g++ -O2. Both solve the same positions of 3x4, 0 to 30 hops deep, played at
 random, greedily or half and half: greedy play leaves the hard ones. Both must give the same scores, proofs and counts
 of positions looked at. Times are the processor's, so that other work on the machine costs little; those of whole
 processes are of all that a command does, start of Python included, with numba's cache warm. The exit status tells
 whether all that was wanted is met.
+
+`--proofs` counts how many positions are solved with proof within the default limit: 500 of 4x5 and 300 of 3x4, a fifth
+each left by random play, by greedy play, by both in turn, by perfect play with slips, and a fifth that a phone's short
+search can't settle.
 """
 
 from __future__ import annotations
@@ -24,17 +29,22 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from companion.solitaire.board import standard
+from companion.solitaire.board import Board, read_size, standard
 from companion.solitaire.bots import worth
 from companion.solitaire.notation import position_text
 from companion.solitaire.position import Position, full
-from companion.solitaire.solver import solve
+from companion.solitaire.solver import Engine, best_possible, solve
 
 SOURCE = Path(__file__).with_name("solver") / "solver.cpp"
 WHOLE = {"3x4": 1.0, "4x5": 2.0}  # s a whole process may take from the start, by board
 WORST, MEDIAN, RATIO = 8.0, 0.010, 0.6  # s, s, of the C++ program's positions a second
 DEEPEST, TRIES, HARD = 30, 200, 100_000  # hops; games for a depth; positions of a search that tells a speed
 RUNS = 3
+PROOFS = {"4x5": (500, 50), "3x4": (300, 30)}  # positions, and how many hops deep, by board
+PROVEN, SLOWEST = 0.998, 10.0  # of the positions; s, of the processor
+GREED = {"random": 0.0, "greedy": 1.0, "both": 0.5}  # how often a hop is a greedy one
+KINDS = (*GREED, "slips", "hard")
+SLIPS = 3  # the most hops at random after perfect play
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +67,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--proofs", action="store_true", help="count proofs instead")
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if options.proofs:
+        return 0 if all(_proofs(size, *wanted, options.seed) for size, wanted in PROOFS.items()) else 1
     positions = list(_positions(options.positions, options.seed))
     solve(full(standard()), engine="compiled")  # compiles, where the cache is cold
     ours = [_ours(position) for position in positions]
@@ -95,14 +108,13 @@ def _positions(count: int, seed: int) -> Iterator[Position]:
     chance = random.Random(seed)
     while count:
         depth, greed = chance.randrange(DEEPEST + 1), chance.choice((0, 0.5, 1))
-        games = (_played(chance, depth, greed) for _ in range(TRIES))
+        games = (_played(full(standard()), chance, depth, greed) for _ in range(TRIES))
         if found := next((position for position in games if position is not None), None):
             count -= 1
             yield found
 
 
-def _played(chance: random.Random, depth: int, greed: float) -> Position | None:
-    position = full(standard())
+def _played(position: Position, chance: random.Random, depth: int, greed: float) -> Position | None:
     for _ in range(depth):
         if position.over:
             return None
@@ -113,9 +125,46 @@ def _played(chance: random.Random, depth: int, greed: float) -> Position | None:
     return None if position.over else position
 
 
-def _ours(position: Position) -> Found:
+def _proofs(size: str, count: int, deepest: int, seed: int) -> bool:
+    """Solve positions of each kind and print how many are proven; whether enough are."""
+    chance, board, found = random.Random(f"{size} {seed}"), standard().sized(*read_size(size)), []
+    for kind in KINDS:
+        some = []
+        while len(some) < count // len(KINDS):
+            if position := _left(board, kind, chance, deepest):
+                some.append(_ours(position, engine="auto"))
+                if not some[-1].proven:
+                    print(f"  not proven: {position_text(position)}", flush=True)
+        print(f"  {size} {kind}: {sum(one.proven for one in some)} of {len(some)}, "
+              f"worst {max(one.seconds for one in some):.2f} s, "
+              f"most positions {max(one.states for one in some):,}", flush=True)  # fmt: skip
+        found += some
+    proven = sum(one.proven for one in found) / len(found)
+    return all([
+        _line(f"{len(found)} positions of {size}, proven, part", proven, PROVEN),
+        _line("worst search, s", max(one.seconds for one in found), SLOWEST, lower=True),
+    ])  # fmt: skip
+
+
+def _left(board: Board, kind: str, chance: random.Random, deepest: int) -> Position | None:
+    """A position that play of this kind leaves, or None."""
+    depth, slips = chance.randrange(deepest + 1), chance.randrange(SLIPS + 1)
+    if kind == "slips":
+        position = _played(full(board), chance, chance.randrange(depth // 2 + 1), 0)
+        if position is None:
+            return None
+        hops = max(0, depth - slips - (full(board).count.total() - position.count.total()))
+        for hop in best_possible(position).line[:hops]:
+            position = position.after(hop)
+        return _played(position, chance, slips, 0)
+    greed = GREED.get(kind, chance.choice((*GREED.values(),)))
+    position = _played(full(board), chance, depth, greed)
+    return None if position and kind == "hard" and best_possible(position).proven else position
+
+
+def _ours(position: Position, engine: Engine = "compiled") -> Found:
     start = process_time()
-    answer = solve(position, engine="compiled")
+    answer = solve(position, engine=engine)
     assert answer.best is not None
     return Found(answer.best, answer.proven, answer.states, process_time() - start)
 

@@ -26,7 +26,7 @@ from companion.solitaire.board import Board, standard
 from companion.solitaire.moves import Hop
 from companion.solitaire.notation import parse_position, position_text, read_move
 from companion.solitaire.position import Position, full
-from companion.solitaire.solver.plain import ways_on
+from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import Packed, Problem, images, problem
 from companion.solitaire.solver.search import solve
 
@@ -221,7 +221,7 @@ def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle 
     level = name.level
     last = _last_perfect(full(board), pyramids(level)[-1], chance)
     task, known = problem(last), dict[Packed, Outlook]()
-    if look(task, task.pack_position(last), known) is None:
+    if look(Ways(task), task.pack_position(last), known) is None:
         return None
     low, high = bits(level)
     fitting = [packed for packed, outlook in known.items() if outlook.good == 1 and low <= outlook.bits < high]
@@ -252,24 +252,23 @@ def _unpacker(task: Problem) -> Callable[[Packed], Position]:
 
 def _laid_anew(position: Position, chance: random.Random) -> Position:
     """One of its images: packed positions all lie the same way."""
-    image = chance.choice(tuple(images(position.board.rows, position.board.columns)))
+    image = chance.choice(images(position.board.rows, position.board.columns))
     return Position(position.board, tuple(position.stacks[image.index(square)] for square in range(len(image))))
 
 
-def look(task: Problem, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | None:
+def look(ways: Ways, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | None:
     """What follows from a position, and into `known` what follows from all that come after it.
 
     None when more than `MOST_POSITIONS` do.
     """
     if packed not in known:
-        stacks = task.unpack(packed)
         after = []
-        for way, _ in ways_on(task, stacks):
-            found = look(task, way, known)
+        for way in ways.after(packed):
+            found = look(ways, way, known)
             if found is None or len(known) >= MOST_POSITIONS:
                 return None
             after.append(found)
-        best = min((found.best for found in after), default=task.end_cost(stacks))
+        best = min((found.best for found in after), default=ways.end_cost(packed))
         good = [found.odds for found in after if found.best == best]
         known[packed] = Outlook(best, sum(good) / len(after) if after else 1.0, len(good))
     return known[packed]

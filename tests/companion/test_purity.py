@@ -45,7 +45,7 @@ ALLOWED = {
     "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing",
     "unicodedata", "uuid", "zlib",
 }  # fmt: skip
-COMPILED = {"companion/solitaire/solver/compiled.py": {"numba", "numpy"}}  # the same search in machine code; optional
+COMPILED = {"companion/solitaire/solver/layers.py": {"numba", "numpy"}}  # compiles the search; optional
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}
 IMPURE_METHODS = {"now", "utcnow", "today", "uuid1", "uuid4"}  # clocks and chance of modules that have pure parts too
 

@@ -27,7 +27,6 @@ from web.games.screens import Deadline, Json, Moment
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]
-HINT_STATES = 10_000  # positions a hint may look at: about a second
 UN_NEST = say("lay what is left on squares of their own, or on the tally mat, and photograph that from above")
 
 
@@ -91,10 +90,7 @@ class SolitaireScreens(TableScreens[TableState]):
         return Deadline(at, "sand.out", {"expects": {"round": log.state.round, "sand": sand.version}})
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
-        """The best next hop of one's own board, and what can still be reached, as far as a short search tells.
-
-        Plain Python, at most about a second: loading compiled code can take twenty.
-        """
+        """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""
         found = log.state.seat(seat)
         if found is None:
             raise UsageError(seat, say("A hint is for one's own board: ask on a player's phone"))
@@ -103,7 +99,7 @@ class SolitaireScreens(TableScreens[TableState]):
         position = found.position
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
-        answer = best_possible(position, HINT_STATES, engine="plain")
+        answer = best_possible(position)
         return {"hop": str(answer.line[0]) if answer.line else None, "best": answer.best, "proven": answer.proven}
 
     def common(self, log: SolitaireLog) -> Json:

@@ -3,29 +3,28 @@
 from companion.solitaire.moves import Hop
 from companion.solitaire.position import Position
 from companion.solitaire.solver.problem import problem
-from companion.solitaire.solver.search import Answer, Engine, Progress, Report, solve
+from companion.solitaire.solver.search import HINT_STATES, Answer, Engine, Progress, Report, solve
 
-__all__ = ["BUDGET", "Answer", "Engine", "Progress", "Report", "best_possible", "hint", "openings", "solve"]
-
-BUDGET = 20_000  # positions: what a phone may ask for; some two seconds of plain Python at most
+__all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "openings", "solve"]
 
 
-def best_possible(position: Position, budget: int = BUDGET, *, engine: Engine = "auto") -> Answer:
-    """The best score that can still be reached, as far as `budget` positions tell. No clock is read: the same position
-    and budget give the same answer anywhere.
+def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
+    """The best score that can still be reached, as far as a short search in plain Python tells: for a phone that waits.
+
+    It loads no compiled code, which the first time takes longer than the search.
     """
-    return solve(position, limit=budget, engine=engine)
+    return solve(position, limit=limit, engine="plain")
 
 
-def hint(position: Position, budget: int = BUDGET, *, engine: Engine = "auto") -> Hop | None:
-    """The next hop of the best line that `budget` positions tell; None when no hop is left (solitaire R4).
+def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
+    """The next hop of the best line that a short search finds; None when no hop is left (solitaire R4).
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.notation import parse_position
     >>> str(hint(parse_position("S,S,S,/,,,/,,,", standard())))
     'a1-c1'
     """
-    line = best_possible(position, budget, engine=engine).line
+    line = best_possible(position, limit).line
     return line[0] if line else next(iter(position.hops), None)
 
 

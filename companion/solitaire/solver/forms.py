@@ -26,7 +26,7 @@ NO_LANDING: FormNo = 0  # nothing that lands leaves a square empty
 @dataclass(frozen=True, slots=True)
 class Forms:
     """Forms of stacks by number. `top` is the size on top, `pop` the form without it, `push[form][size]` the form when
-    that size has landed on it, or `NO_LANDING`; `sizes` has bit n set for a stack that holds size n.
+    that size has landed on it, or `NO_LANDING`.
     """
 
     stacks: tuple[Stack, ...]
@@ -34,8 +34,6 @@ class Forms:
     top: tuple[SizeNo, ...]
     pop: tuple[FormNo, ...]
     push: tuple[tuple[FormNo, ...], ...]
-    pips: tuple[int, ...]
-    sizes: tuple[int, ...]
 
     @property
     def bits(self) -> int:
@@ -48,7 +46,7 @@ def forms_of(position: Position) -> Forms:
     highest = _most_of_a_class(position)
     if highest <= _largest_class(position.board) and set(position.stacks) <= set(game_forms(position.board).stacks):
         return game_forms(position.board)
-    return _numbered(_pips(position.board), (*_prefixes(position.stacks),), highest)
+    return _numbered((*_prefixes(position.stacks),), highest)
 
 
 def game_forms(board: Board) -> Forms:
@@ -58,16 +56,12 @@ def game_forms(board: Board) -> Forms:
     >>> len(game_forms(standard()).stacks), len(game_forms(standard().sized(4, 5)).stacks)
     (21, 31)
     """
-    return _game_forms(_pips(board), _largest_class(board))
+    return _game_forms(_largest_class(board))
 
 
 @cache
-def _game_forms(pips: tuple[int, ...], highest: int) -> Forms:
-    return _numbered(pips, ("", NEST[:1], NEST[:2], NEST), highest)
-
-
-def _pips(board: Board) -> tuple[int, ...]:
-    return tuple(board.pips[size] for size in SIZES)
+def _game_forms(highest: int) -> Forms:
+    return _numbered(("", NEST[:1], NEST[:2], NEST), highest)
 
 
 def _largest_class(board: Board) -> int:
@@ -90,7 +84,7 @@ def _prefixes(stacks: tuple[Stack, ...]) -> Iterator[Stack]:
         yield from (stack[:height] for height in range(1, len(stack) + 1))
 
 
-def _numbered(pips: tuple[int, ...], bases: tuple[Stack, ...], highest: int) -> Forms:
+def _numbered(bases: tuple[Stack, ...], highest: int) -> Forms:
     """Number `bases` and what can be piled on them, no more than `highest` of a size on end."""
     stacks = tuple(dict.fromkeys(pile for base in bases for pile in _piles(base, highest)))
     number = {stack: form for form, stack in enumerate(stacks)}
@@ -100,8 +94,6 @@ def _numbered(pips: tuple[int, ...], bases: tuple[Stack, ...], highest: int) -> 
         top=tuple(SIZES.find(stack[-1]) + 1 if stack else 0 for stack in stacks),
         pop=tuple(number[stack[:-1]] for stack in stacks),
         push=tuple(tuple(_landing(number, stack, size) for size in ("", *SIZES)) for stack in stacks),
-        pips=tuple(sum(pips[SIZES.index(size)] for size in stack) for stack in stacks),
-        sizes=tuple(sum(1 << (SIZES.index(size) + 1) for size in set(stack)) for stack in stacks),
     )
 
 

@@ -1,28 +1,26 @@
 """A position and what is wanted of it, as tables for the search: squares, hops, symmetries, packing, costs.
 
-A position is packed into one whole number, the form of each square in `bits` bits, squares in order, as many in a word
-of 64 bits as fit: 3x4 takes one word, 4x5 two, 5x6 three. Of a position and its images under the symmetries of the
-board the one with the smallest number stands for all.
+A position is packed into one whole number, the form of each square in `forms.bits` bits, squares in order. Of a
+position and its images under the symmetries of the board the one with the smallest number stands for all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import TypeAlias
 
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.position import Position
-from companion.solitaire.solver.forms import SIZES, FormNo, Forms, SizeNo, forms_of
-from companion.solitaire.solver.zones import Triple
+from companion.solitaire.position import Position, Stack
+from companion.solitaire.solver.forms import SIZES, FormNo, Forms, forms_of
+from companion.solitaire.solver.fuel import Triple
 
 Packed: TypeAlias = int
-Shifts: TypeAlias = tuple[int, ...]  # by square, how far to the left the packed position has its form
+Image: TypeAlias = tuple[int, ...]  # by square, where it comes to lie
 
-WORD = 64
-FAILED = 1  # the cost of an end that is not the one that was asked for; that one costs 0
+WANTED, FAILED = 1, 2  # what the end costs that was asked for, and at least any other one
 
 # How promising a position is among those with as many pyramids: few pips, and few pyramids on squares that nothing can
 # hop over, from where each has to find its own way.
@@ -31,16 +29,19 @@ PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """All that the search asks for. `finish` is the number of the size that shall be left alone, or 0 for the lowest
-    score; `places` are the shifts of the board as it lies and of its images; `weights` are by square and form.
+    """All that the search asks for: the lowest score, or `finish` as the only pyramid left.
+
+    By form, `costs` are what a stack costs at the end, and `least` what its cheapest pyramid would cost alone; the
+    cost of an end is the sum of its stacks'. `weights` are by square and form.
     """
 
     position: Position
-    finish: SizeNo
+    finish: Pyramid | None
     forms: Forms
     jumps: tuple[Triple, ...]
-    words: int
-    places: tuple[Shifts, ...]
+    images: tuple[Image, ...]
+    costs: tuple[int, ...]
+    least: tuple[int, ...]
     weights: tuple[tuple[int, ...], ...]
 
     @property
@@ -58,10 +59,20 @@ class Problem:
         """What an end must cost less than to be worth anything: more than all pips, or what a failure costs."""
         return FAILED if self.finish else self.position.pips + 1
 
+    @property
+    def floor(self) -> int:
+        """No end that can be reached costs less: the last pyramid is never removed."""
+        return min(self.least[form] for form in self.stacks if form)
+
+    @property
+    def heaviest(self) -> int:
+        """No position that can be reached weighs more."""
+        return PIP_WEIGHT * self.position.pips + CORNER_WEIGHT * self.position.count.total()
+
     def pack(self, stacks: Iterable[FormNo]) -> Packed:
         """The smallest number of a position and its images."""
-        forms = tuple(stacks)
-        return min(sum(form << shift for form, shift in zip(forms, place, strict=True)) for place in self.places)
+        forms, bits = tuple(stacks), self.forms.bits
+        return min(sum(form << place * bits for form, place in zip(forms, image, strict=True)) for image in self.images)
 
     def pack_position(self, position: Position) -> Packed:
         """The same for a later position of the same board."""
@@ -69,74 +80,46 @@ class Problem:
 
     def unpack(self, packed: Packed) -> list[FormNo]:
         """The forms by square, of the board as it lies."""
-        mask = (1 << self.forms.bits) - 1
-        return [packed >> shift & mask for shift in self.places[0]]
-
-    def weight(self, stacks: Sequence[FormNo]) -> int:
-        """How promising a position is: the lower the better."""
-        return sum(weights[form] for weights, form in zip(self.weights, stacks, strict=True))
-
-    def end_cost(self, stacks: Sequence[FormNo]) -> int:
-        """What an end costs: its pips (solitaire R4), or whether it is the one that was asked for."""
-        if not self.finish:
-            return sum(self.forms.pips[form] for form in stacks)
-        lone = [form for form in stacks if form]
-        return 0 if lone == [self.forms.number[SIZES[self.finish - 1]]] else FAILED
+        bits = self.forms.bits
+        return [packed >> square * bits & (1 << bits) - 1 for square in range(self.squares)]
 
     def score_of(self, cost: int) -> int:
         """The pips of an end that costs so much and is worth something."""
-        return self.position.board.pips[SIZES[self.finish - 1]] if self.finish else cost
-
-    def bound(self, stacks: Sequence[FormNo], zones: Iterable[int]) -> int:
-        """No end that can be reached costs less: in each zone a pyramid stays, at best the smallest one there."""
-        held = [self._held(stacks, squares) for squares in zones]
-        if self.finish:
-            return 0 if len(held) == 1 and held[0] >> self.finish & 1 else FAILED
-        return sum(
-            self.forms.pips[stacks[squares.bit_length() - 1]] if squares.bit_count() == 1 else self._least(sizes)
-            for squares, sizes in zip(zones, held, strict=True)
-        )
-
-    def _held(self, stacks: Sequence[FormNo], squares: int) -> int:
-        sizes = 0
-        for square, form in enumerate(stacks):
-            if squares >> square & 1:
-                sizes |= self.forms.sizes[form]
-        return sizes
-
-    def _least(self, sizes: int) -> int:
-        return self.position.board.pips[SIZES[(sizes & -sizes).bit_length() - 2]]
+        return self.position.board.pips[self.finish] if self.finish else cost
 
 
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
     """Tables for a search from `position`: for the lowest score, or for `finish` as the only pyramid left."""
     forms, board = forms_of(position), position.board
-    places = shifts(board.rows, board.columns, forms.bits)
+
+    def cost(stack: Stack) -> int:
+        if finish is None:
+            return sum(board.pips[size] for size in stack)
+        return WANTED if stack == finish else FAILED if stack else 0
+
     return Problem(
         position,
-        SIZES.index(finish) + 1 if finish else 0,
+        finish,
         forms,
         tuple((start, over, end) for _, start, over, end in board.grid.jumps),
-        max(places[0]) // WORD + 1,
-        places,
+        images(board.rows, board.columns),
+        tuple(map(cost, forms.stacks)),
+        tuple(min(map(cost, stack), default=position.pips + FAILED) for stack in forms.stacks),
         _weights(board, forms, finish),
     )
 
 
 @cache
-def shifts(rows: int, columns: int, bits: int) -> tuple[Shifts, ...]:
-    """How each image of the board is packed: 4 of them, 8 of a square board."""
-    each = WORD // bits
-    line = [square // each * WORD + square % each * bits for square in range(rows * columns)]
-    return tuple(tuple(line[square] for square in image) for image in images(rows, columns))
-
-
-def images(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
+def images(rows: int, columns: int) -> tuple[Image, ...]:
     """The ways to lay a board on itself, each as the new square of every square; the first one changes nothing.
 
-    >>> len(tuple(images(3, 4))), len(tuple(images(5, 5)))
+    >>> len(images(3, 4)), len(images(5, 5))
     (4, 8)
     """
+    return tuple(_images(rows, columns))
+
+
+def _images(rows: int, columns: int) -> Iterator[Image]:
     for turned, upside_down, mirrored in product((0, 1) if rows == columns else (0,), (0, 1), (0, 1)):
         image = []
         for row, column in product(range(rows), range(columns)):

@@ -2,8 +2,7 @@
 
 Every hop removes one pyramid, so that positions fall into layers by how many are left. A pass goes down layer by layer,
 each position once, and keeps of a layer only so many as its width allows, the most promising ones. Narrow passes find
-good ends at once; a pass that never had to leave a position out has seen all that there are, and proves. Positions from
-which no end can be better than the best one known are not looked into (`zones`).
+good ends at once; a pass that never had to leave a position out has seen all that there are, and proves.
 """
 
 from __future__ import annotations
@@ -15,15 +14,19 @@ from typing import Any, Literal, TypeAlias
 from companion.solitaire.board import Pyramid
 from companion.solitaire.moves import Hop
 from companion.solitaire.position import Position
-from companion.solitaire.solver.plain import Layers, PlainLayers
+from companion.solitaire.solver.fuel import fuels
+from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
 from companion.solitaire.solver.problem import Packed, Problem, problem
-from companion.solitaire.solver.zones import MOST_SQUARES, zones
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 
-WIDTHS: tuple[int | None, ...] = (64, 1024, 16384, None)  # of the passes; the last one leaves nothing out
-STATES = 10_000_000  # looked at before the search gives up; for each word of the packed position it is a part of that
-SLICE = 20_000  # positions between two reports: a compiled engine takes some 10 ms for them
+# The width of each pass, and how much a hop that is left counts where pips count 2: what one way to rank misses,
+# another finds. The last pass leaves nothing out. Names of puzzles stand for what the first one makes: keep it.
+PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (16384, 1), (131_072, 2), (None, 0))
+
+# How many positions a search looks at before it gives up: some 10 s, compiled; half a minute, plain; a second, plain,
+# for a phone that waits. No clock is read: the same position and limit give the same answer anywhere.
+STATES, PLAIN_STATES, HINT_STATES = 10_000_000, 300_000, 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class Answer:
 class Progress:
     """What a search tells while it lasts: the best so far (None: no end yet), how many positions it looked at, the
     width of the pass (None: all), how many pyramids the positions of the layer have, and how many that layer holds.
+    `loading` is whether compiled code is loaded next, which takes some seconds where it must be compiled first.
     """
 
     best: int | None
@@ -54,6 +58,7 @@ class Progress:
     pyramids: int
     layer: int
     _answer: Callable[[], Answer] = field(repr=False)
+    loading: bool = False
 
     @property
     def answer(self) -> Answer:
@@ -70,9 +75,10 @@ def solve(
 ) -> Answer:  # fmt: skip
     """The best end that can be reached from `position`, or with `finish` one that leaves a single pyramid of that size.
 
-    `limit` is how many positions may be looked at (`STATES`); it bounds the memory too, to some 40 bytes a word of the
-    packed position for each. `report` is called every `SLICE` positions, and may stop the search by raising. All
-    engines give the same answer; "auto" is plain Python for the first pass, and then compiled code if there is any.
+    `limit` is how many positions may be looked at (by default `STATES`, or `PLAIN_STATES` without numba); it bounds the
+    memory too. `report` is called every few positions, and may stop the search by raising. All engines give the
+    same answer to the same limit; "auto" is plain Python for the first pass, which is over before numba is loaded, and
+    then compiled code if there is any.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.notation import parse_position
@@ -81,51 +87,42 @@ def solve(
     (2, True, ['a1-c1'])
     """
     task = problem(position, finish)
-    search = Search(task, limit or most_states(task), report or _nobody)
-    for number, width in enumerate(WIDTHS):
+    search = Search(task, report or _nobody)
+    for number, (width, hops) in enumerate(PASSES):
+        if number == 1 and engine != "plain":
+            search.tell(width, task.position.count.total(), 1, loading=True)
         plain = engine == "plain" or (engine == "auto" and number == 0)
-        search.run(PlainLayers(task) if plain else _compiled(task, needed=engine == "compiled"), width)
+        loops = PLAIN if plain else _compiled(needed=engine == "compiled")
+        # From a full board many positions are images of each other, later hardly any; and narrow passes need no bound.
+        some = (task.images[:1], fuels(task.jumps)) if number else (task.images, ())
+        most = limit or (STATES if loops.compiled else PLAIN_STATES)
+        search.run(Layers(task, loops, *some), width, hops, most)
         if search.over:
             break
     return search.answer
-
-
-def most_states(task: Problem) -> int:
-    """How many positions a search looks at unless it is told otherwise."""
-    return STATES // task.words
 
 
 def _nobody(_progress: Progress) -> None:
     """Nobody wants to know."""
 
 
-def _compiled(task: Problem, *, needed: bool) -> Layers:
-    """Compiled code where it is installed; raises ImportError where it is needed and is not.
-
-    Numba raises RuntimeError where it finds no folder to keep compiled code in.
-    """
+def _compiled(*, needed: bool) -> Loops:
+    """Compiled code where it is installed; raises ImportError where it is needed and is not."""
     try:
-        from companion.solitaire.solver.compiled import CompiledLayers  # noqa: PLC0415 - costs half a second; optional
-    except (ImportError, RuntimeError):
+        return compiled()
+    except (ImportError, RuntimeError):  # RuntimeError: numba finds no folder to keep compiled code in
         if needed:
             raise
-        return PlainLayers(task)
-    return CompiledLayers(task)
+        return PLAIN
 
 
 class Search:
-    """One search: the best so far, and how much may still be looked at."""
+    """One search: the best so far, and what was looked at."""
 
-    def __init__(self, task: Problem, limit: int, report: Report) -> None:
-        self._task, self._limit, self._report = task, limit, report
-        self._cost, self._floor = task.worst, _bound(task)
-        self._chain: list[Packed] = []
-        self._states, self._proven = 0, False
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing is left to do, or nothing may be done any more."""
-        return self._proven or self._states >= self._limit
+    def __init__(self, task: Problem, report: Report) -> None:
+        self._task, self._report = task, report
+        self._cost, self._chain = task.worst, list[Packed]()
+        self._states, self._proven, self.over = 0, False, False
 
     @property
     def answer(self) -> Answer:
@@ -136,35 +133,31 @@ class Search:
     def _best(self) -> int | None:
         return self._task.score_of(self._cost) if self._chain else None
 
-    def run(self, layers: Layers, width: int | None) -> None:
-        """One pass. It proves if it left nothing out, or came to what nothing can be better than."""
-        pyramids, complete = self._task.position.count.total(), True
-        size = 1
-        while size and self._cost > self._floor:
+    def tell(self, width: int | None, pyramids: int, layer: int, *, loading: bool = False) -> None:
+        """Report how far it is."""
+        self._report(Progress(self._best, self._states, width, pyramids, layer, lambda: self.answer, loading))
+
+    def run(self, layers: Layers, width: int | None, hops: int, limit: int) -> None:
+        """One pass. It proves if it left nothing out, or came to what nothing can be better than.
+
+        The search is over then, or when `limit` positions have been looked at.
+        """
+        pyramids, size, complete = self._task.position.count.total(), 1, True
+        while size and self._cost > self._task.floor:
             done = False
-            while not done and self._cost > self._floor and self._states < self._limit:
-                done = self._look(layers)
-                self._report(Progress(self._best, self._states, width, pyramids, size, lambda: self.answer))
-            if self._cost > self._floor and not done:
-                return
-            size, cut = layers.advance(width)
-            pyramids, complete = pyramids - 1, complete and not cut
-        self._proven = complete or self._cost <= self._floor
-
-    def _look(self, layers: Layers) -> bool:
-        """Look at a slice of a layer; whether the layer is done."""
-        seen, cost, done = layers.expand(self._cost, min(SLICE, self._limit - self._states))
-        self._states += seen
-        if cost < self._cost:
-            self._cost, self._chain = cost, layers.chain()
-        return done
-
-
-def _bound(task: Problem) -> int:
-    stacks = task.stacks
-    occupied = sum(1 << square for square, form in enumerate(stacks) if form)
-    everything = ((1 << task.squares) - 1,)
-    return task.bound(stacks, zones(occupied, task.jumps) if task.squares <= MOST_SQUARES else everything)
+            while not done and self._cost > self._task.floor:
+                if self._states >= limit:
+                    self.over = True
+                    return
+                seen, cost, done = layers.expand(self._cost, limit - self._states)
+                self._states += seen
+                if cost < self._cost:
+                    self._cost, self._chain = cost, layers.chain()
+                self.tell(width, pyramids, size)
+            if self._cost > self._task.floor:
+                size, cut = layers.advance(width, hops)
+                pyramids, complete = pyramids - 1, complete and not cut
+        self._proven = self.over = complete or self._cost <= self._task.floor
 
 
 def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:

@@ -20,6 +20,7 @@ from companion.solitaire.puzzles import (
     read_name,
 )
 from companion.solitaire.solver import solve
+from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
 from tests.companion.solitaire.solver import brute
 
@@ -48,7 +49,7 @@ def test_difficulty_is_the_luck_it_takes(board: Board) -> None:
     """Two hops, one of them good, then one: a toss of a coin. What follows is as the naive engine finds it."""
     position = parse_position("S,S,S,/,,,/,S,,", board)
     task = problem(position)
-    outlook = look(task, task.pack_position(position), {})
+    outlook = look(Ways(task), task.pack_position(position), {})
     assert outlook is not None
     assert outlook.best == brute.best(position_text(position))
     assert 0 < outlook.odds <= 1

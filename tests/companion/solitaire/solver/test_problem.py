@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.position import Position, full
-from companion.solitaire.solver.plain import ways_on
+from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
 from tests.companion.solitaire import naive
 from tests.companion.solitaire.symmetry import move_position, symmetries
@@ -59,7 +59,7 @@ class Player:
 
 def _packed(position: Position, depth: int) -> list[int]:
     task = problem(position)
-    player = Player(lambda packed: [key for key, _ in ways_on(task, task.unpack(packed))], lambda _packed, key: key)
+    player = Player(Ways(task).after, lambda _packed, key: key)
     return player.counts(task.pack_position(position), depth)
 
 

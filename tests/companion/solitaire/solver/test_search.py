@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +14,10 @@ from companion.solitaire.board import PYRAMIDS, Board, read_size, standard
 from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.position import Position, full
 from companion.solitaire.solver import Answer, Progress, best_possible, hint, openings, solve
-from companion.solitaire.solver.plain import Layers, PlainLayers
+from companion.solitaire.solver.fuel import fuels
+from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.search import HINT_STATES
 from tests.companion.solitaire.solver import brute
 
 HARD = "SMLL,SML,SM,S/SM,S,,S/SML,SM,SML,SMM"  # two points are the best: some ten thousand positions prove it
@@ -107,13 +111,31 @@ def test_reports_tell_the_best_so_far(board: Board) -> None:
 
 
 def test_hints(board: Board) -> None:
-    """A hint is the first hop of the best line found; None when no hop is left. A budget bounds what is looked at."""
+    """A hint is the first hop of the best line found; None when no hop is left. A limit bounds what is looked at."""
     start = full(board)
-    answer = best_possible(start, engine="plain")
-    assert hint(start, engine="plain") == answer.line[0]
-    assert best_possible(start, 10, engine="plain").states == 10
-    assert hint(start, 1, engine="plain") in start.hops  # too little to find an end: any hop
+    assert hint(start) == best_possible(start).line[0]
+    assert best_possible(start, 10).states == 10
+    assert hint(start, 1) in start.hops  # too little to find an end: any hop
     assert hint(parse_position("S,,,S/,,,/,,,", board)) is None
+
+
+@pytest.mark.parametrize("size", ["3x4", "4x5", "5x6"])
+def test_a_hint_knows_an_end(size: str) -> None:
+    """Few positions are enough for a line to an end, also from the start of the largest board that is solved."""
+    start = full(standard().sized(*read_size(size)))
+    answer = best_possible(start)
+    assert answer.states <= HINT_STATES <= 6000  # a second or so of plain Python
+    assert _end(start, answer).over
+
+
+def test_a_hint_loads_no_compiler() -> None:
+    """Compiling the search once took 19 s of a phone's patience; plain Python is enough for a hint."""
+    code = (
+        "import sys; from companion.solitaire.board import standard; "
+        "from companion.solitaire.notation import parse_position; from companion.solitaire.solver import hint; "
+        f"hint(parse_position({HARD!r}, standard())); sys.exit('numba' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_json() -> None:
@@ -125,10 +147,11 @@ def test_json() -> None:
 # --- compiled --------------------------------------------------------------------------------------------------------
 
 
-def _compiled(position: Position, finish: str | None = None) -> Layers:
-    compiled = pytest.importorskip("companion.solitaire.solver.compiled", reason="numba, the extra `speed`, is missing")
-    layers: Layers = compiled.CompiledLayers(problem(position, finish))
-    return layers
+@pytest.fixture
+def loops() -> Loops:
+    """Those that numba has compiled; without it the test is skipped, and says why."""
+    pytest.importorskip("numba", reason="numba, the extra `speed`, is missing")
+    return compiled()
 
 
 def _later(size: str, hops: int, seed: int) -> Position:
@@ -141,6 +164,7 @@ def _later(size: str, hops: int, seed: int) -> Position:
 ODD = "SSSSS,SSM,,/MSS,L,,SL/,,SM,LS"  # no game comes to it, and its packed form takes two words
 
 
+@pytest.mark.usefixtures("loops")
 @pytest.mark.parametrize(
     ("position", "finish"),
     [
@@ -149,25 +173,51 @@ ODD = "SSSSS,SSM,,/MSS,L,,SL/,,SM,LS"  # no game comes to it, and its packed for
         (parse_position(HARD, standard()), None),
         (_later("3x4", 9, seed=4), "M"),
         (full(standard().sized(4, 5)), None),
+        (full(standard().sized(4, 4)), "L"),
+        (_later("4x5", 32, seed=5), None),
         (parse_position(ODD, standard()), None),
     ],
-    ids=["start", "start, a large one", "hard", "later, a medium one", "start of 4x5", "no game comes to it"],
-)
+    ids=[
+        "start", "start, a large one", "hard", "later, a medium one", "start of 4x5", "start of 4x4, a large one",
+        "late on 4x5", "no game comes to it",
+    ],
+)  # fmt: skip
 def test_compiled_code_gives_the_same_answers(position: Position, finish: str | None) -> None:
     """Best, proof, line and the number of positions looked at are those of the plain path."""
-    _compiled(position)  # or the test is skipped, and says why
     plain = solve(position, finish, limit=5_000, engine="plain")
     assert solve(position, finish, limit=5_000, engine="compiled") == plain
     assert solve(position, finish, limit=5_000) == plain
 
 
 @pytest.mark.parametrize("width", [None, 50])
-def test_layers_are_the_same(board: Board, width: int | None) -> None:
-    """Layer by layer, also where the room of the compiled engine has to grow, and where a layer is cut."""
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_layers_are_the_same(board: Board, loops: Loops, width: int | None, *, symmetric: bool) -> None:
+    """Layer by layer, also where the room has to grow, and where a layer is cut."""
     position = parse_position("SML,SML,SM,SMM/S,S,,S/SML,SML,SMLL,S", board)
-    engines = PlainLayers(problem(position)), _compiled(position)
+    task = problem(position)
+    some = (task.images, ()) if symmetric else (task.images[:1], fuels(task.jumps))
+    engines = [Layers(task, found, *some) for found in (PLAIN, loops)]
     for _ in range(12):
-        looked = [engine.expand(best=1000, most=10_000) for engine in engines]
+        looked = [_all(engine) for engine in engines]
         assert looked[0] == looked[1]
-        sizes = [engine.advance(width) for engine in engines]
+        sizes = [engine.advance(width, hops=2) for engine in engines]
         assert sizes[0] == sizes[1]
+
+
+def _all(layers: Layers) -> tuple[int, int]:
+    """Look at a whole layer: how many positions, and the lowest cost of its ends."""
+    total, best, done = 0, 1000, False
+    while not done:
+        seen, best, done = layers.expand(best, most=10_000)
+        total += seen
+    return total, best
+
+
+@pytest.mark.usefixtures("loops")
+def test_what_few_pips_miss_many_hops_find() -> None:
+    """On 4x5 the most promising positions by pips alone lead to 2 points; ranked by hops too, some lead to 1."""
+    text = "SMLLLL,,SM,S,SM/,S,,M,SMLL/SM,S,SMM,S,S/SM,SM,SMLL,,SML"
+    position = parse_position(text, standard().sized(4, 5))
+    answer = solve(position, limit=200_000)
+    assert (answer.best, answer.proven) == (1, True)
+    assert _end(position, answer).pips == 1

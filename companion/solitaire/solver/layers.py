@@ -1,0 +1,172 @@
+"""One pass of the search: its layers of positions, each with as many pyramids, kept to tell the way to an end.
+
+The loops are in `kernel`; this module gives them their lists, or arrays if numba is to compile them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from companion.solitaire.solver import kernel
+from companion.solitaire.solver.fuel import Fuel
+from companion.solitaire.solver.kernel import Grown, Ints, Tables
+from companion.solitaire.solver.problem import Image, Packed, Problem
+
+WORD = 63  # bits of a whole number of numba's that are never its sign
+ROOM = 4096  # positions that a new layer has room for at first
+
+
+class Loops(NamedTuple):
+    """The loops of `kernel`, plain or compiled, and the lists that they take: `zeros` makes one, `whole` copies one.
+
+    `slice` is how many positions take some 10 ms.
+    """
+
+    compiled: bool
+    slice: int
+    zeros: Callable[[int], Ints]
+    whole: Callable[[Sequence[int]], Ints]
+    grow: Callable[..., Grown] = kernel.grow
+    rank: Callable[..., None] = kernel.rank
+    cut: Callable[..., None] = kernel.cut
+    move_slots: Callable[..., None] = kernel.move_slots
+
+
+PLAIN = Loops(False, 200, lambda size: [0] * size, list)
+
+
+@cache
+def compiled() -> Loops:
+    """The loops compiled by numba, which keeps them from run to run; raises ImportError without it.
+
+    Raises RuntimeError where numba finds no folder to keep compiled code in.
+    """
+    import numpy as np  # noqa: PLC0415 - numba and numpy are optional, and take half a second
+    from numba import njit  # noqa: PLC0415 - see above
+    from numba.extending import register_jitable  # noqa: PLC0415 - see above
+
+    for called in (
+        kernel.unpack, kernel.spread, kernel.bound_to_stay, kernel.smallest, kernel.ways_on, kernel.enter
+    ):  # fmt: skip
+        register_jitable(called)
+    return Loops(
+        True,
+        20_000,
+        lambda size: np.zeros(size, np.int64),
+        lambda values: np.array(values, np.int64),
+        *(njit(cache=True)(loop) for loop in PLAIN[4:]),
+    )
+
+
+def tables(problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]) -> Tables:
+    """What the loops read."""
+    forms, squares, whole = problem.forms, problem.squares, loops.whole
+    each = WORD // forms.bits if loops.compiled else squares  # squares a word
+    words = (squares - 1) // each + 1
+    places = [place for image in images for place in image]
+    return Tables(
+        words=(0,) * words,
+        squares=squares,
+        cheapest=problem.floor,
+        mask=(1 << forms.bits) - 1,
+        start=whole([start for start, _, _ in problem.jumps]),
+        over=whole([over for _, over, _ in problem.jumps]),
+        end=whole([end for _, _, end in problem.jumps]),
+        word=whole([place // each for place in places]),
+        shift=whole([place % each * forms.bits for place in places]),
+        top=whole(forms.top),
+        pop=whole(forms.pop),
+        push=whole([landed for row in forms.push for landed in row]),
+        costs=whole(problem.costs),
+        least=whole(problem.least),
+        weights=whole([weight for row in problem.weights for weight in row]),
+        stacks=loops.zeros(squares),
+        images=loops.zeros(words * len(images)),
+        key=loops.zeros(words),
+        heights=whole([len(stack) for stack in forms.stacks]),
+        fuels=whole([(n in fuel.corners) - (n in fuel.squares) for n in range(squares) for fuel in fuels]),
+        left=loops.zeros(len(fuels)),
+    )
+
+
+class Ways:
+    """What each hop from a packed position leads to, packed, in the order of the hops."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._tables = problem, tables(problem, PLAIN, problem.images, ())
+        self._keys = [0] * len(problem.jumps)
+
+    def after(self, packed: Packed) -> list[Packed]:
+        """One for each hop: two that lead to images of each other are two."""
+        kernel.unpack(self._tables, [packed], 0)
+        return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)[0]]
+
+    def end_cost(self, packed: Packed) -> int:
+        """What an end costs (solitaire R4)."""
+        return sum(self._problem.costs[form] for form in self._problem.unpack(packed))
+
+
+class Layers:
+    """A pass that starts with the problem's position alone. Of its `images`, the smallest stands for all."""
+
+    def __init__(self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]) -> None:
+        self._problem, self._loops, self._tables = problem, loops, tables(problem, loops, images, fuels)
+        self._words = len(self._tables.words)
+        self._bits = WORD // problem.forms.bits * problem.forms.bits
+        packed, one = problem.pack_position(problem.position), (1 << self._bits) - 1
+        words = [packed >> self._bits * word & one for word in range(self._words)] if loops.compiled else [packed]
+        self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and where each came from
+        self._room(ROOM)
+        self._count, self._at, self._end = 0, 0, (0, 0)
+
+    def _room(self, size: int) -> None:
+        zeros = self._loops.zeros
+        self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
+
+    def expand(self, best: int, most: int) -> tuple[int, int, bool]:
+        """Look at up to `most` more positions of the layer, or until one is an end that costs less than `best`.
+
+        Gives how many were looked at, what that end costs (else `best`), and whether the layer is done.
+        """
+        layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
+        last = min(size, first + min(most, self._loops.slice))
+        while self._at < last:
+            self._at, self._count, best, end = self._loops.grow(
+                self._tables, (layer, self._at, last), best, self._next, self._count
+            )
+            if end >= 0:
+                self._end = (len(self._layers) - 1, int(end))
+                break
+            if self._at < last:
+                keys, parents, slots = self._next
+                self._room(2 * len(parents))
+                self._next[0][: len(keys)], self._next[1][: len(parents)] = keys, parents
+                self._loops.move_slots(slots, self._next[2])
+        return self._at - first, int(best), self._at == size
+
+    def advance(self, width: int | None, hops: int) -> tuple[int, bool]:
+        """Go on to the next layer, at most the `width` most promising of it: its size, and whether some were cut."""
+        (keys, parents, slots), count, loops = self._next, self._count, self._loops
+        kept = count if width is None else min(count, width)
+        if kept < count:
+            ranks = loops.zeros(count)
+            tally = loops.zeros(self._problem.heaviest + hops * len(self._problem.jumps) + 1)
+            loops.rank(self._tables, keys, hops, ranks, tally)
+            loops.cut(self._tables, self._next, kept, ranks, tally)
+        self._layers.append((loops.whole(keys[: kept * self._words]), loops.whole(parents[:kept])))
+        self._next = keys, parents, loops.zeros(len(slots))
+        self._count = self._at = 0
+        return kept, kept < count
+
+    def chain(self) -> list[Packed]:
+        """The packed positions from the first one to the cheapest end that `expand` met."""
+        depth, index = self._end
+        found = []
+        for keys, parents in self._layers[depth::-1]:
+            words = keys[index * self._words : (index + 1) * self._words]
+            packed = sum(int(word) << self._bits * place for place, word in enumerate(words))
+            found.append(self._problem.pack(self._problem.unpack(packed)))
+            index = int(parents[index])
+        return found[::-1]
