@@ -129,7 +129,7 @@ def _proofs(size: str, count: int, deepest: int, seed: int) -> bool:
     """Solve positions of each kind and print how many are proven; whether enough are."""
     chance, board, found = random.Random(f"{size} {seed}"), standard().sized(*read_size(size)), []
     for kind in KINDS:
-        some = []
+        some: list[Found] = []
         while len(some) < count // len(KINDS):
             if position := _left(board, kind, chance, deepest):
                 some.append(_ours(position, engine="auto"))

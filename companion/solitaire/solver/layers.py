@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from companion.solitaire.solver import kernel
 from companion.solitaire.solver.fuel import Fuel
@@ -51,12 +51,16 @@ def compiled() -> Loops:
         kernel.unpack, kernel.spread, kernel.bound_to_stay, kernel.smallest, kernel.ways_on, kernel.enter
     ):  # fmt: skip
         register_jitable(called)
+    ready = njit(cache=True)
     return Loops(
         True,
         20_000,
-        lambda size: np.zeros(size, np.int64),
-        lambda values: np.array(values, np.int64),
-        *(njit(cache=True)(loop) for loop in PLAIN[4:]),
+        lambda size: cast("Ints", np.zeros(size, np.int64)),  # an array is read and written like a list
+        lambda values: cast("Ints", np.array(values, np.int64)),
+        ready(kernel.grow),
+        ready(kernel.rank),
+        ready(kernel.cut),
+        ready(kernel.move_slots),
     )
 
 
