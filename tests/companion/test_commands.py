@@ -79,15 +79,15 @@ def test_a_table_of_one_kind() -> None:
     found = {listing.heading: listing for listing in listings(_pieces(game("giza")))}
     assert list(found) == [
         "penguin: 52 pieces, 63 x 88 mm", "action: 20 pieces, 63 x 88 mm", "goal: 10 pieces, 63 x 88 mm",
-        "chief: 1 piece, 63 x 88 mm", "token: 10 pieces, 20 x 20 mm",
+        "chief: 1 piece, 63 x 88 mm", "token: 10 pieces, 20 x 30 mm",
     ]  # fmt: skip
     penguins = found["penguin: 52 pieces, 63 x 88 mm"]
     assert penguins.columns == ("id", "colour", "weight", "arms", "strength", "tags")
     assert penguins.rows[1] == ("penguin-02", "ruby", "0", "1, 1", "2", "1 53 / 105 105")
-    token = Listing("token: 10 pieces, 20 x 20 mm", (), (
+    token = Listing("token: 10 pieces, 20 x 30 mm", (), (
         ("id", "token"), ("count", "10"), ("strength", "1"), ("tags", "167"),
     ))  # fmt: skip
-    assert found["token: 10 pieces, 20 x 20 mm"] == token
+    assert found["token: 10 pieces, 20 x 30 mm"] == token
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,8 @@ def test_the_truth_beside_a_photo_is_what_its_layout_says(slug: str) -> None:
     """Nobody has changed what lies there since it was photographed."""
     for where, shot in SHOTS.items():
         beside = PHOTOS.joinpath(*where[:-1], f"{where[-1]}.truth.json")
-        if shot["game"] == slug and beside.exists():  # that all are there is tested with the photographs
+        replayed = not shot.get("old_rules")
+        if shot["game"] == slug and replayed and beside.exists():  # that all are there is tested with the photographs
             assert _words(json.loads(beside.read_text("utf-8"))["truth"]) == _words(layout(shot)["truth"]), where
 
 
