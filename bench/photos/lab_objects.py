@@ -206,7 +206,7 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> Non
     rng = np.random.default_rng(thing.look)
     face = KINDS[thing.what].picture((int(width * FINE), int(height * FINE)), rng).astype(np.float32)
     if thing.what != "hand":  # its fingers do not hide what is between them
-        seen = cv2.convexHull(camera.project(points).astype(np.float32))[:, 0]
+        seen = np.asarray(cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32)
         box = around(seen, camera.size)
         if box is None:
             return
@@ -219,4 +219,4 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> Non
     places = (camera.meet(camera.looks(lattice(box)), thing.height) - (thing.x, thing.y)) @ _turn(thing.turn)
     where = spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
     top = cv2.remap(face, where[..., 0].copy(), where[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    blend(box.part(canvas), top, filled(seen, box) / np.float32(255))
+    blend(box.part(canvas), np.asarray(top, np.float32), filled(seen, box) / np.float32(255))
