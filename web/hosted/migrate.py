@@ -71,7 +71,7 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
         yield lines
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        remedy = "start the database, or correct the address"
+        remedy = "check --data" if isinstance(place, Path) else "start the database, or correct the address"
         raise RookeryError(named(lines), f"can not be used: {reason}", remedy=remedy) from error
     finally:
         lines.dispose()

@@ -18,6 +18,8 @@ def migrate(database: str | None, folder: str | None) -> None:
     """Bring the tables of an older Rookery up to this one: once, before hosted servers start on them."""
     if not folder and not database:
         raise UsageError("rookery migrate", "no database is named", remedy="write --database URL or --data DIR")
+    if folder and not Path(folder).is_dir():
+        raise UsageError(folder, "no such folder", remedy="check --data")
     try:
         from web.hosted.migrate import migrate as bring_up  # noqa: PLC0415 - Alembic comes with an extra
     except ModuleNotFoundError as error:

@@ -48,7 +48,7 @@ def export(file: str, name: str | None, folder: Path) -> None:
 def import_(file: str, folder: Path) -> None:
     """Bring in the plays of FILE, ours (.json) or BG Stats'; one that is here already is not doubled."""
     found = read(_bytes(Path(file)), file, None)
-    with _played(folder) as played:
+    with _played(folder, new=True) as played:
         new = played.add(found)
     click.echo(f"{new} new, {len({play.id for play in found}) - new} known already")
 
@@ -84,12 +84,14 @@ def _form(file: str, name: str | None) -> Form:
 
 
 @contextmanager
-def _played(folder: Path) -> Iterator[Played]:
-    """The plays of a data folder, which another program may be serving."""
+def _played(folder: Path, *, new: bool = False) -> Iterator[Played]:
+    """The plays of a data folder, which another program may be serving; it is made only where `new`."""
     from web.games.screens import screens  # noqa: PLC0415 - SQLAlchemy and Flask cost 0.4 s that --help need not pay
     from web.plays.played import Played  # noqa: PLC0415 - see above
     from web.storage.store import Store  # noqa: PLC0415 - see above
 
+    if not new and not folder.is_dir():
+        raise UsageError(str(folder), "no such folder, so no plays", remedy="check --data")
     store = Store(folder, lambda slug: screens(slug).tracker)
     try:
         yield Played(store)

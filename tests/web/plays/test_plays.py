@@ -140,6 +140,19 @@ def test_the_command_line_does_the_same(
     assert len(exported(home)) == 1
 
 
+@pytest.mark.parametrize(
+    "arguments", [["plays", "export", "-", "--format", "csv"], ["plays", "delete", "--yes"], ["migrate"]]
+)
+def test_a_misspelled_folder_is_not_created(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exporting from, deleting in or migrating a folder that doesn't exist ends in one message and leaves no folder."""
+    typo = tmp_path / "tpyo"
+    assert run([*arguments, "--data", str(typo)]) == 2
+    assert "no such folder" in capsys.readouterr().err
+    assert not typo.exists()
+
+
 def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody keeps beside it under a name like a draft's stays, also where the export fails or is stopped."""
     here, target, mine = str(tmp_path / "data"), tmp_path / "plays.csv", tmp_path / "plays.csv.part"

@@ -42,4 +42,4 @@ def test_a_mask_is_widened_all_round() -> None:
     mask[50, 50] = 1
     rows, columns = np.nonzero(widened(mask, 1.0))
     by = round(PX)
-    assert (rows.min(), rows.max(), columns.min(), columns.max()) == (50 - by, 50 + by, 50 - by, 50 + by)
+    assert [int(side) for axis in (rows, columns) for side in (axis.min(), axis.max())] == [50 - by, 50 + by] * 2
