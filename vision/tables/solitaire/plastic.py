@@ -135,7 +135,7 @@ class _Look:
         part = window(cell)
         counts = self.ground.counts[part]
         free = counts & ~self.hidden[part]
-        share = np.count_nonzero(self.ground.foreign[part] & free) / max(np.count_nonzero(free), 1)
+        share = int((self.ground.foreign[part] & free).sum()) / max(int(free.sum()), 1)
         sign = shows_sign(self.ground.darkness, cell)
         if sign > CLEAR or (sign > SIGNED and share < LITTLE):
             return Content("")
