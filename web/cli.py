@@ -37,13 +37,16 @@ data_option = click.option(
 def table(host: str, port: int | None, folder: Path) -> None:
     """Open the phone table: players join by QR, everybody sees the score."""
     from web.app import create_app  # noqa: PLC0415 - Flask and SQLAlchemy cost 0.4 s that --help need not pay
+    from web.backup.rotation import daily_backups  # noqa: PLC0415 - see above
     from web.server import cores  # noqa: PLC0415 - see above
+    from web.storage.claim import claimed  # noqa: PLC0415 - see above
 
     listener = _listen(host, port)
-    names = [] if host in ANYWHERE else [host]
-    app = create_app({"DATA": folder, "HOSTS": names, "BESIDE": cores.beside(cores.halves()[0])})
-    _greet(host, listener.getsockname()[1], folder)
-    serve(app, listener)
+    names, used = [] if host in ANYWHERE else [host], listener.getsockname()[1]
+    with claimed(folder, url("localhost", used)), daily_backups(folder):
+        app = create_app({"DATA": folder, "HOSTS": names, "BESIDE": cores.beside(cores.halves()[0])})
+        _greet(host, used, folder)
+        serve(app, listener)
 
 
 def serve(app: Flask, listener: socket.socket) -> None:

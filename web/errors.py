@@ -22,7 +22,7 @@ from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
 from web.services import services
-from web.storage.database import WAL, LostFileError
+from web.storage.database import WAL, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError
 from web.tables.visits import Visit
 
@@ -47,6 +47,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
     app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
     app.register_error_handler(sa.exc.OperationalError, _unkept)
+    app.register_error_handler(sa.exc.DatabaseError, _damaged)
     app.register_error_handler(LostFileError, _lost)
     app.register_error_handler(OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error))
     app.register_error_handler(HTTPException, _http)
@@ -80,6 +81,15 @@ def _unkept(error: Exception) -> Response:
     problem = say(
         "This could not be kept: the disk is full or fails, or the database does not answer. It is tried again."
     )
+    return _api(ApiError(503, "storage", problem, AGAIN_S))
+
+
+def _damaged(error: sa.exc.DatabaseError) -> Response:
+    """A damaged file takes and gives nothing any more; every other error of the database is our own fault."""
+    if not is_damage(error):
+        return _fault(error)
+    log.error("damaged: %s %s: %s; stop the server and restore a backup", request.method, request.path, error.orig)
+    problem = say("The file of the tables is damaged. Stop the server and restore the newest backup.")
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
 

@@ -60,19 +60,24 @@ class Phone:
         self.client = house.app.test_client()
         self.seat = ""
 
+    @property
+    def base(self) -> str:
+        """How it calls the server: at the server itself by its own name."""
+        return "http://127.0.0.1:8000" if self.address == "127.0.0.1" else self.house.base
+
     def get(self, path: str, **headers: str) -> TestResponse:
         """GET with this phone's cookies."""
-        return self.client.get(path, base_url=self.house.base, headers=headers, environ_base=self._from())
+        return self.client.get(path, base_url=self.base, headers=headers, environ_base=self._from())
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """POST JSON with this phone's cookies."""
-        return self.client.post(path, base_url=self.house.base, json=body, headers=headers, environ_base=self._from())
+        return self.client.post(path, base_url=self.base, json=body, headers=headers, environ_base=self._from())
 
     def photo(self, seat: str, data: bytes = b"jpeg", key: str = "") -> TestResponse:
         """Send a photo of that seat's pyramid."""
         form = {"photo": (io.BytesIO(data), "table.jpg"), "seat": seat, "key": key or secrets.token_hex(8)}
         path = f"/t/{self.house.code}/photos"
-        answer = self.client.post(path, base_url=self.house.base, data=form, environ_base=self._from())
+        answer = self.client.post(path, base_url=self.base, data=form, environ_base=self._from())
         answer.request.input_stream.close()  # the test client's own temporary file
         return answer
 

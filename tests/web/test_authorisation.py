@@ -168,7 +168,7 @@ class World:
             return phone.photo("s1", key="photo-of-the-matrix")
         if rule in ("/language", "/s", "/plays/delete", "/plays/import"):
             data = {"language": "de"} if rule == "/language" else {}
-            return phone.client.post(path, data=data, base_url=self.house.base, environ_base=phone._from())
+            return phone.client.post(path, data=data, base_url=phone.base, environ_base=phone._from())
         return phone.post(path + query, {
             "/t/<code>/events": {"kind": "undo", "payload": {"target": self.before[0]}, "key": "tap-of-the-matrix"},
             "/t/<code>/seats/return": {"pass": f"{(int(self.digits) + 1) % 10**6:06d}"},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.errors import UsageError
 from web.cli import data_option
 
 if TYPE_CHECKING:
@@ -36,20 +37,25 @@ def backup(output: str | None, folder: Path, address: str | None) -> None:
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--latest", is_flag=True, help="The newest of the backups that `rookery table` makes by itself.")
 @click.option("--force", is_flag=True, help="Also in place of tables that are there: they will be gone.")
 @data_option
 @_database
-def restore(file: str, folder: Path, address: str | None, *, force: bool) -> None:
+def restore(file: str | None, folder: Path, address: str | None, *, latest: bool, force: bool) -> None:
     """Put back what `rookery backup` wrote to FILE, whole or not at all.
 
     No server may use the tables meanwhile. A backup of a data folder may go into PostgreSQL, and the other way round.
     """
     from web.backup.backup import restore as put_back  # noqa: PLC0415 - see `backup`
     from web.backup.places import place  # noqa: PLC0415 - see `backup`
+    from web.backup.rotation import latest_in  # noqa: PLC0415 - see `backup`
 
-    done = put_back(Path(file), place(folder, address), force=force)
-    click.echo(f"Back again, as of {done.made}: {_said(done)}")
+    if latest == bool(file):
+        raise UsageError("rookery restore", "one backup is needed", remedy="name a FILE, or say --latest")
+    source = Path(file) if file else latest_in(folder)
+    done = put_back(source, place(folder, address), force=force)
+    click.echo(f"Restored {source}, as of {done.made}: {_said(done)}")
 
 
 def _said(done: Contents) -> str:

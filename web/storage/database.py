@@ -21,6 +21,7 @@ from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
+BACKUPS, BACKUP = "backups", "rookery-*.zip"  # those that `rookery table` makes by itself: folder and names
 WAL = "-wal"  # what SQLite adds to the name for the log of changes that aren't in the file yet
 MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's number
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
@@ -30,6 +31,17 @@ LINES = 16  # to PostgreSQL that a process keeps open; as many again for a momen
 REST_S = 1.0  # a line that was used more lately is believed to be there
 _MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 _opening = threading.Lock()  # lines to SQLite are opened one at a time
+
+
+class DamagedError(RookeryError):
+    """The database's file is damaged; only a backup helps."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        newest = max((path.parent / BACKUPS).glob(BACKUP), default=None)
+        remedy = f"stop Rookery and put back {newest} with `rookery restore --latest --force`"
+        if newest is None:
+            remedy = "stop Rookery and restore a backup with `rookery restore --force FILE`"
+        super().__init__(str(path), f"the file is damaged ({reason})", remedy=remedy)
 
 
 class LostFileError(OSError):
@@ -176,10 +188,15 @@ class Sqlite:
         try:
             with _given_back(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
+                _keep_private(self.path)
+                with self.reading() as db:
+                    _check_whole(db, self.path)
                 with self.writing() as db:
                     _make(db, schema)
                 self._keeper = self.engine.raw_connection()  # the last line takes the WAL along
         except (OSError, sa.exc.DatabaseError) as error:
+            if is_damage(error):
+                raise DamagedError(self.path, str(getattr(error, "orig", error))) from error
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
             raise RookeryError(
                 self.place, f"can not be used: {reason}", remedy="name another folder with --data"
@@ -293,6 +310,25 @@ class Postgres:
             yield db
 
 
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that SQLite's file is damaged, or not a database at all."""
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _check_whole(db: sa.Connection, path: Path) -> None:
+    """Raise `DamagedError` unless SQLite finds its pages in order; takes some 10 ms for each 10 MB."""
+    found = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    if found != "ok":
+        raise DamagedError(path, found.splitlines()[-1])
+
+
+def _keep_private(path: Path) -> None:
+    """Let nobody else on this computer read the tables; SQLite gives its other files the same rights."""
+    with path.open("ab"):
+        path.chmod(0o600)
+
+
 def _identity(path: Path) -> tuple[int, int] | None:
     """Device and inode of a file, None where there is none."""
     with suppress(OSError):
@@ -312,7 +348,8 @@ def _given_back(made: sa.Engine) -> Iterator[None]:
 
 
 def _sqlite_engine(path: Path) -> sa.Engine:
-    made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_MS / 1000}, pool_use_lifo=True)
+    settings = {"timeout": BUSY_MS / 1000}
+    made = sa.create_engine(f"sqlite:///{path}", hide_parameters=True, connect_args=settings, pool_use_lifo=True)
     sa.event.listen(made, "connect", _sqlite_connects)
     sa.event.listen(made, "begin", _begins)
     return made
@@ -360,8 +397,8 @@ def _postgres_engine(address: str) -> sa.Engine:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
         settings = {"options": options, "connect_timeout": CONNECT_S, "client_encoding": "utf8"}  # whatever it keeps
         made = sa.create_engine(
-            url, isolation_level="AUTOCOMMIT", pool_size=LINES, max_overflow=LINES, pool_use_lifo=True,
-            connect_args=settings,
+            url, hide_parameters=True, isolation_level="AUTOCOMMIT",
+            pool_size=LINES, max_overflow=LINES, pool_use_lifo=True, connect_args=settings,
         )  # fmt: skip
     except sa.exc.ArgumentError as error:
         raise _no_address() from error

@@ -31,6 +31,9 @@ READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 MOST_OWN = 20  # tables of a device that are looked at for its own decks
 MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
+FORWARDING = (  # added by proxies and tunnels
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via", "CF-Connecting-IP",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -198,8 +201,17 @@ def _remember_deck(log: AnyLog) -> None:
 
 
 def at_home() -> bool:
-    """Whether the visitor sits at this very machine, whose tables are all its own."""
-    return services().trust_loopback and is_loopback(request.remote_addr or "")
+    """Whether the visitor sits at this very machine, whose tables are all its own.
+
+    Nobody does who comes through a proxy or a tunnel that ends here: it adds a header, or the name it is called by.
+    """
+    name, _ = split_host(request.headers.get("Host", ""))
+    return (
+        services().trust_loopback
+        and is_loopback(request.remote_addr or "")
+        and is_loopback(name)
+        and not any(header in request.headers for header in FORWARDING)
+    )
 
 
 def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:

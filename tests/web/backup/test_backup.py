@@ -421,7 +421,7 @@ def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
     relisted(lambda found: found.update(made="\x1b]0;mine\x07\u202e" + 999 * "x", by="\x1b[31m"))(packed)
     assert run(["restore", str(packed), "--data", str(tmp_path / "new")]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Back again, as of ?]0;mine??xxx")
+    assert said.partition(", as of ")[2].startswith("?]0;mine??xxx")
     assert said.count("x") < 100
     assert said.strip().isprintable()
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from web.tables.visits import FORWARDING
+
 CSP_NAME = "Content-Security-Policy"
 HERE = socket.gethostname().lower().split(".")[0]
 
@@ -158,3 +160,19 @@ def test_who_sits_at_the_server_may_host_every_table_if_that_is_wanted(configure
         owner.address = "127.0.0.1"
         assert owner.get(f"/t/{house.code}/host").status_code == status
         assert house.phone().get(f"/t/{house.code}/host").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("headers", "base"),
+    [
+        *(({name: "203.0.113.9"}, "http://127.0.0.1:8000") for name in FORWARDING),
+        ({}, "http://192.168.1.2:8000"),
+    ],
+)
+def test_nobody_is_this_computer_behind_a_proxy_or_tunnel(configured: Any, headers: Any, base: str) -> None:
+    """They end at this computer's own address, so that every guest would be its owner."""
+    house = configured(TRUST_LOOPBACK=True)
+    house.open()
+    guest = house.app.test_client()
+    asked = {"base_url": base, "headers": headers, "environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
+    assert guest.get(f"/t/{house.code}/host", **asked).status_code == 303

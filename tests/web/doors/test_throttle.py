@@ -47,7 +47,7 @@ def no_label(*_: Any) -> Any:
 def label(_house: Any, phone: Any) -> Any:
     """A photo of something that is no box label."""
     answer = phone.client.post(
-        "/tables", data={"label": (io.BytesIO(b"x"), "x.jpg")}, base_url=phone.house.base,
+        "/tables", data={"label": (io.BytesIO(b"x"), "x.jpg")}, base_url=phone.base,
         environ_base={"REMOTE_ADDR": phone.address},
     )  # fmt: skip
     answer.request.input_stream.close()

@@ -41,7 +41,7 @@ def send(phone: Any, data: bytes, name: str = "plays.json") -> Any:
     """Import a file."""
     form = {"file": (io.BytesIO(data), name)}
     answer = phone.client.post(
-        "/plays/import", base_url=phone.house.base, data=form, environ_base={"REMOTE_ADDR": phone.address}
+        "/plays/import", base_url=phone.base, data=form, environ_base={"REMOTE_ADDR": phone.address}
     )
     answer.request.input_stream.close()  # the test client's own temporary file
     return answer

@@ -1,0 +1,90 @@
+"""Backups that the kitchen table makes by itself: one a day and before an upgrade, the newest seven are kept."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from web.backup.backup import backup
+from web.backup.file import DATABASE, BackupError
+from web.backup.places import SqlitePlace
+from web.storage.database import BACKUP, BACKUPS, SCHEMA
+
+KEPT = 7
+AGE = timedelta(days=1)
+LOOK_S = 3600.0  # how often to see whether a day has passed
+STAMP = "rookery-%Y%m%d-%H%M%S.zip"  # in UTC; names in order are backups in order
+
+log = logging.getLogger("rookery")
+
+
+def latest_in(folder: Path) -> Path:
+    """The newest backup of a data folder; raises `BackupError` where there is none."""
+    found = sorted((folder / BACKUPS).glob(BACKUP))
+    if not found:
+        raise BackupError(str(folder / BACKUPS), "no backup is there", remedy="name the FILE of one instead")
+    return found[-1]
+
+
+def back_up(folder: Path, now: datetime) -> Path | None:
+    """Back a data folder up if that is due, and delete all but the newest; where the backup is, or None.
+
+    It is due after a day, and when the next server will change the database's schema. A damaged database is never
+    backed up: it would take the place of a good one. Raises `BackupError`.
+    """
+    if not _is_due(folder, now):
+        return None
+    target = folder / BACKUPS / f"{now:{STAMP}}"
+    target.parent.mkdir(exist_ok=True)
+    backup(SqlitePlace(folder), target)
+    for old in sorted(target.parent.glob(BACKUP))[:-KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _is_due(folder: Path, now: datetime) -> bool:
+    """Whether the tables changed since the last backup, a day ago or longer, or are about to."""
+    file = folder / DATABASE
+    if not file.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(file)) as db:
+            schema = int(db.execute("PRAGMA user_version").fetchone()[0])
+            whole = str(db.execute("PRAGMA quick_check(1)").fetchone()[0]) == "ok"
+    except sqlite3.DatabaseError:
+        return False
+    newest = max((folder / BACKUPS).glob(BACKUP), default=None)
+    if not whole or newest is None:
+        return whole
+    age = now - datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC)
+    return schema < SCHEMA or age >= AGE
+
+
+@contextmanager
+def daily_backups(folder: Path) -> Iterator[None]:
+    """Make backups when they are due for as long as a server runs; one that fails is logged and stops nobody."""
+    stop = threading.Event()
+
+    def look() -> None:
+        try:
+            back_up(folder, datetime.now(UTC))
+        except BackupError as error:
+            log.warning("no backup: %s", error)
+
+    def run() -> None:
+        while not stop.wait(LOOK_S):
+            look()
+
+    look()
+    thread = threading.Thread(target=run, name="backups", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()

@@ -1,0 +1,38 @@
+"""One server a data folder: two would not tell each other's phones what changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from companion.errors import RookeryError
+
+LOCK, OWNER = "server.lock", "server.txt"  # what is locked, and who has it: Windows lets nobody read a locked file
+
+
+@contextmanager
+def claimed(folder: Path, address: str) -> Iterator[None]:
+    """Have a data folder for oneself; raises `RookeryError` naming the other server that has it.
+
+    The lock goes with the process, however it ends.
+    """
+    lock, owner = FileLock(folder / LOCK), folder / OWNER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+        owner.write_text(f"process {os.getpid()}, at {address}", "utf-8")
+    except Timeout as error:
+        other = owner.read_text("utf-8") if owner.exists() else "another process"
+        remedy = "play there, stop it, or name another folder with --data"
+        raise RookeryError(str(folder), f"a Rookery server uses it already ({other})", remedy=remedy) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise RookeryError(str(folder), f"can't be used: {reason}", remedy="name another folder with --data") from error
+    try:
+        yield
+    finally:
+        lock.release()
