@@ -26,8 +26,8 @@ from typing import Any
 from companion.game import Piece
 from companion.giza.deck import standard
 from companion.giza.pieces import pieces
-from printables.imposition import SIDES
-from printables.paper import PAPERS
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 
 ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()", "print")
 CARDS = 54
@@ -95,8 +95,8 @@ def with_reportlab(target: Path, *, own: bool = False) -> None:
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - see above
     from reportlab.pdfgen.pathobject import PDFPathObject  # noqa: PLC0415 - see above
 
-    from printables.faces.giza import draw  # noqa: PLC0415 - see above
-    from printables.pen import PdfPen  # noqa: PLC0415 - see above
+    from printables.draw.pen import PdfPen  # noqa: PLC0415 - see above
+    from printables.faces.giza.cards import draw  # noqa: PLC0415 - see above
 
     class PlainPen(PdfPen):
         def _outline(self, path: Any) -> PDFPathObject:
@@ -128,8 +128,8 @@ def with_fpdf(target: Path) -> None:
     """The same with fpdf2's own paths, clips and transforms."""
     from fpdf import FPDF  # noqa: PLC0415 - see above
 
-    from printables import fonts  # noqa: PLC0415 - see above
-    from printables.faces.giza import draw  # noqa: PLC0415 - see above
+    from printables.draw import fonts  # noqa: PLC0415 - see above
+    from printables.faces.giza.cards import draw  # noqa: PLC0415 - see above
 
     cards, deck = workload()
     pdf = FPDF(unit="mm", format="A4")
@@ -146,7 +146,7 @@ def with_fpdf(target: Path) -> None:
 
 
 class FpdfPen:
-    """Draws with fpdf2; see `printables.pen.Pen`."""
+    """Draws with fpdf2; see `printables.draw.pen.Pen`."""
 
     def __init__(self, pdf: Any) -> None:
         self.ink: Any = "full"
@@ -178,7 +178,7 @@ class FpdfPen:
         *, weight: Any = "medium", anchor: str = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """Write a line."""
-        from printables import fonts  # noqa: PLC0415 - see above
+        from printables.draw import fonts  # noqa: PLC0415 - see above
 
         size = size if fit is None else fonts.fitted(text, size, fit, weight)
         x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]

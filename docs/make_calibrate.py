@@ -14,9 +14,9 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from companion.calibration import FACES, Face, Key
-from printables.calibration import print_sheet
-from printables.correction import Correction
-from printables.profiles import Corrections
+from printables.calibrate.sheet import print_sheet
+from printables.output.correction import Correction
+from printables.output.profiles import Corrections
 
 PICTURES = Path(__file__).with_name("pictures")
 PHOTO = Path(__file__).parents[1] / "tests" / "photos" / "calibration" / "desk-front.jpg"

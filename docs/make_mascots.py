@@ -6,8 +6,8 @@ from pathlib import Path
 
 from companion.game import SLUGS
 from companion.layout import Size
-from printables.extras.style import cover
-from printables.pen import SvgPen
+from printables.art.cover import cover
+from printables.draw.pen import SvgPen
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 DRAWN_ALONE = frozenset({"giza"})  # its mascot was drawn for the phones

@@ -19,8 +19,8 @@ from companion.solitaire.position import Position, full
 from companion.solitaire.solver import Answer, openings, solve
 from companion.solitaire.solver.forms import game_forms
 from companion.solitaire.solver.problem import images
-from printables.faces.solitaire_puzzles import SQUARE, draw_board
-from printables.pen import SvgPen
+from printables.draw.pen import SvgPen
+from printables.faces.solitaire.puzzles import SQUARE, draw_board
 
 PAGE = Path(__file__).with_name("solitaire.md")
 ATLAS = Path(__file__).with_name("solitaire")

@@ -12,21 +12,29 @@ from companion.choice import Choice
 from companion.errors import UsageError
 from companion.game import SLUGS, game_for, offering
 from companion.profilefile import load_profile
-from printables.colours import Ink
-from printables.extras.qr import checked_address
-from printables.imposition import SIDES, Page, find_sides, manifest, sheets_of_paper
-from printables.jobs import make_job
-from printables.naming import file_name
-from printables.options import LANGUAGE
-from printables.output import check_folder, check_larger, check_target, cut_path, filled_folder, manifest_path, save
-from printables.paper import PAPERS, find_paper
-from printables.pen import BLEED
-from printables.plan import counted, hint, in_words, tally
-from printables.plotter import WRITERS, Format, cut_sheets
-from printables.printer import Job, Printout, plan, print_job
-from printables.profiles import UNCORRECTED, corrections
-from printables.progress import progress
-from printables.shop import DPI, check_shop, shop_faces, write_faces
+from printables.art.qr import checked_address
+from printables.draw.colours import Ink
+from printables.draw.pen import BLEED
+from printables.output.files import (
+    check_folder,
+    check_larger,
+    check_target,
+    cut_path,
+    filled_folder,
+    manifest_path,
+    save,
+)
+from printables.output.jobs import make_job
+from printables.output.naming import file_name
+from printables.output.options import LANGUAGE
+from printables.output.plotter import WRITERS, Format, cut_sheets
+from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.profiles import UNCORRECTED, corrections
+from printables.output.progress import progress
+from printables.output.shop import DPI, check_shop, shop_faces, write_faces
+from printables.sheets.imposition import SIDES, Page, find_sides, manifest, sheets_of_paper
+from printables.sheets.paper import PAPERS, find_paper
+from printables.sheets.plan import counted, hint, in_words, tally
 
 ALL = "all"
 MOST_COPIES = 50

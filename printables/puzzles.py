@@ -16,23 +16,23 @@ from companion.choice import Choice
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, MOST_SEED, Puzzle, puzzles
-from printables.colours import Ink
-from printables.extras.qr import checked_address
-from printables.faces.solitaire_puzzles import (
+from printables.art.qr import checked_address
+from printables.draw.colours import Ink
+from printables.draw.fonts import font
+from printables.draw.pen import PdfPen, Pen
+from printables.faces.solitaire.puzzles import (
     draw_friend,
     draw_puzzles,
     draw_solutions,
     puzzles_on_a_page,
     solutions_by_page,
 )
-from printables.fonts import font
-from printables.options import LANGUAGE
-from printables.output import check_target, write_together
-from printables.paper import PAPERS, Paper
-from printables.pen import PdfPen, Pen
-from printables.plan import counted
-from printables.printer import describe
-from printables.progress import progress
+from printables.output.files import check_target, write_together
+from printables.output.options import LANGUAGE
+from printables.output.printer import describe
+from printables.output.progress import progress
+from printables.sheets.paper import PAPERS, Paper
+from printables.sheets.plan import counted
 
 INKS = ("full", "low", "mono")
 FEW = 0.6  # of a page of solutions: with no more, there is room for a friend

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from companion.simulation.report import Report
     from companion.solitaire.solver import Answer
     from companion.summary import Summary
-    from printables.colours import Ink
-    from printables.printer import Printout
+    from printables.draw.colours import Ink
+    from printables.output.printer import Printout
     from vision.reading import Reading
 
 __all__ = [
@@ -105,11 +105,11 @@ def print_game(
     from companion.game import game_for
     from companion.language import LANGUAGES
     from printables.cli import INKS
-    from printables.imposition import find_sides
-    from printables.jobs import make_job
-    from printables.output import check_target, save
-    from printables.paper import find_paper
-    from printables.printer import print_job
+    from printables.output.files import check_target, save
+    from printables.output.jobs import make_job
+    from printables.output.printer import print_job
+    from printables.sheets.imposition import find_sides
+    from printables.sheets.paper import find_paper
 
     _check_choice("ink", ink, INKS)
     _check_choice("language", language, LANGUAGES)

@@ -28,15 +28,15 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 
 DECK: Commands = {
-    "new": ("printables.deck_commands:new", "Write a commented deck file, to make it your own."),
-    "check": ("printables.deck_commands:check", "Say what is wrong with a deck file, or how it differs from ours."),
+    "new": ("printables.decks.cli:new", "Write a commented deck file, to make it your own."),
+    "check": ("printables.decks.cli:check", "Say what is wrong with a deck file, or how it differs from ours."),
     "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
     "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
-    "import": ("printables.deck_commands:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
-    "export": ("printables.deck_commands:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
+    "import": ("printables.decks.cli:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
+    "export": ("printables.decks.cli:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
 }
 CALIBRATE: Commands = {
-    "sheet": ("printables.calibrate:sheet", "Print the sheet that shows what your printer does to a page."),
+    "sheet": ("printables.calibrate.cli:sheet", "Print the sheet that shows what your printer does to a page."),
     "read": ("vision.calibrate:read", "Measure photos of both its sides, and keep that as a profile."),
     "type": ("companion.calibrate:type_", "Make a profile from what you read by light and ruler."),
     "list": ("companion.calibrate:list_", "List the profiles of your printers."),

@@ -32,7 +32,7 @@ class Services:
     photos: Photos
     read_photo: Reader
     read_label: LabelReader
-    draw_result: Callable[[Any], bytes]  # of a `printables.result.ResultCard`, as PNG
+    draw_result: Callable[[Any], bytes]  # of a `printables.output.result_card.ResultCard`, as PNG
     reading: Turns  # of photos
     reckoning: Turns  # of hints and puzzles
     drawing: Turns  # of results

@@ -28,10 +28,10 @@ from companion.events import Event, Log
 from companion.game import SLUGS, Game
 from companion.game import game as find_game
 from companion.tomltext import MAX_BYTES
-from printables.deck_report import report
-from printables.imposition import find_sides
-from printables.paper import find_paper
-from printables.printer import Job, print_job
+from printables.decks.report import report
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import find_sides
+from printables.sheets.paper import find_paper
 from web.games.screens import screens
 
 DRAWN, PRINTED = 25, 500  # one accepted deck of so many

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from companion.game import Piece, game
 from companion.pirates.measures import SHIP
 from companion.rocks.measures import STAND
-from printables.flatten import flattened
+from printables.draw.flatten import flattened
 
 Picture: TypeAlias = NDArray[np.uint8]
 Cut: TypeAlias = tuple[Picture, float, float]  # BGR or BGRA, width and height in mm

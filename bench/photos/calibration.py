@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.calibration import FACES, PIECE, Face, Key
-from printables.calibration import print_sheet
-from printables.correction import Correction
-from printables.output import manifest_path, save
-from printables.profiles import Corrections
+from printables.calibrate.sheet import print_sheet
+from printables.output.correction import Correction
+from printables.output.files import manifest_path, save
+from printables.output.profiles import Corrections
 
 PAIRS = Path(__file__).with_name("calibration.toml")
 SIZE = "2016x1512"

@@ -20,12 +20,12 @@ from companion.game import game
 from companion.manifest import Manifest, PrintedPiece
 from companion.pirates.measures import SHIP
 from companion.rocks.measures import STAND
-from printables.artists import shape_of
-from printables.imposition import find_sides
-from printables.output import manifest_path, save
-from printables.paper import find_paper
-from printables.paths import Path as Outline
-from printables.printer import Job, print_job
+from printables.draw.paths import Path as Outline
+from printables.faces.artists import shape_of
+from printables.output.files import manifest_path, save
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import find_sides
+from printables.sheets.paper import find_paper
 
 Pixels: TypeAlias = NDArray[np.uint8]
 Deep: TypeAlias = NDArray[np.uint16]  # linear light, `ONE` is a perfect white in full light

@@ -22,9 +22,9 @@ from reportlab.pdfgen.canvas import Canvas
 import vision
 from companion.game import Game, Piece, game
 from companion.layout import POKER
-from printables.artists import artist
-from printables.pen import PdfPen
-from printables.render import leaf, opened
+from printables.draw.pen import PdfPen
+from printables.draw.render import leaf, opened
+from printables.faces.artists import artist
 from vision.album import HEIGHT, WIDTH, Face, packed
 
 GAMES = ("giza", "combust")

@@ -19,9 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.game import game
 from companion.rocks.board import standard
-from printables.artists import artist
-from printables.pen import PdfPen
-from printables.render import leaf, opened
+from printables.draw.pen import PdfPen
+from printables.draw.render import leaf, opened
+from printables.faces.artists import artist
 from vision.tables.rocks.look import FILE
 
 FINE = 4  # px per mm that the board is drawn at before it is made small

@@ -30,7 +30,7 @@ from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import Marks, mark
 from bench.photos.recall_report import write
-from printables.progress import progress
+from printables.output.progress import progress
 from vision.scan import read_photo
 from vision.tables import rows as known_rows
 

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.progress import progress
+from printables.output.progress import progress
 from tests.vision.truths import statements
 from vision.scan import read_photo
 from vision.tables import rows

@@ -7,9 +7,9 @@ from dataclasses import replace
 from printables.art.halo import Halo
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.colours import Colour
-from printables.paths import Path, circle, line, outline
-from printables.pen import Pen
+from printables.draw.colours import Colour
+from printables.draw.paths import Path, circle, line, outline
+from printables.draw.pen import Pen
 
 LAPIS, RIM = "#2f55b0", "#fffdf4"
 LOOK = Look(BUILDS[3], (3, 3), "kohl", "nemes", "collar", replace(PLAIN, cloth=LAPIS))

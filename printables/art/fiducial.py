@@ -7,9 +7,9 @@ from functools import cache
 
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
-from printables.colours import BLACK, WHITE, Colour
-from printables.paths import Path, Point, polygon, rounded
-from printables.pen import Pen
+from printables.draw.colours import BLACK, WHITE, Colour
+from printables.draw.paths import Path, Point, polygon, rounded
+from printables.draw.pen import Pen
 
 QUIET = 2.2  # white around the black square, mm: more than a card's module of 1.75, so that drift costs nothing
 

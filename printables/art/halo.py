@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from printables.colours import Colour, Ink
-from printables.fonts import Weight
-from printables.paths import Path
-from printables.pen import Anchor, Cap, Pen
+from printables.draw.colours import Colour, Ink
+from printables.draw.fonts import Weight
+from printables.draw.paths import Path
+from printables.draw.pen import Anchor, Cap, Pen
 
 
 class Halo:

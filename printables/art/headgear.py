@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables.art.palette import LINE, Palette
-from printables.paths import Path, arc, circle, ellipse, line, outline
-from printables.pen import Pen
+from printables.draw.paths import Path, arc, circle, ellipse, line, outline
+from printables.draw.pen import Pen
 
 
 def _nemes(pen: Pen, palette: Palette) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.colours import Colour
+from printables.draw.colours import Colour
 
 LINE = 0.55  # one line weight for all penguins, mm
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from printables.colours import Colour
-from printables.paths import Path, line, outline
-from printables.pen import Pen
+from printables.draw.colours import Colour
+from printables.draw.paths import Path, line, outline
+from printables.draw.pen import Pen
 
 
 def draw_pattern(pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour) -> None:

@@ -12,9 +12,9 @@ from math import cos, radians, sin
 from printables.art.headgear import HATS
 from printables.art.palette import LINE, PLAIN, Palette
 from printables.art.wardrobe import WEAR
-from printables.colours import WHITE
-from printables.paths import Path, arc, circle, ellipse, line, outline, smooth
-from printables.pen import Pen
+from printables.draw.colours import WHITE
+from printables.draw.paths import Path, arc, circle, ellipse, line, outline, smooth
+from printables.draw.pen import Pen
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.decks import Art
-from printables.colours import Colour
-from printables.paths import rounded
-from printables.pen import Pen
+from printables.draw.colours import Colour
+from printables.draw.paths import rounded
+from printables.draw.pen import Pen
 
 
 def draw_portrait(  # noqa: PLR0917 - a box has four measures

@@ -7,9 +7,9 @@ from math import cos, radians, sin
 
 from printables.art.halo import Halo
 from printables.art.palette import LINE
-from printables.colours import Colour
-from printables.paths import Path, arc, circle, line, outline, polygon, star
-from printables.pen import Pen
+from printables.draw.colours import Colour
+from printables.draw.paths import Path, arc, circle, line, outline, polygon, star
+from printables.draw.pen import Pen
 
 
 def draw_symbol(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables.art.palette import LINE, Palette
-from printables.paths import circle, line, outline
-from printables.pen import Pen
+from printables.draw.paths import circle, line, outline
+from printables.draw.pen import Pen
 
 
 def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:  # noqa: ARG001 - worn alike

@@ -10,7 +10,7 @@ from typing import Any
 from companion.game import Game, Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
-from printables.extras.style import cover
+from printables.art.cover import cover
 
 CARD = 0.32  # thickness of a card of 250 g/m2, mm
 LOOSE = 1.6  # small pieces lie in a heap: this many times their own volume

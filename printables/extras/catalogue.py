@@ -7,11 +7,11 @@ from typing import Any
 from companion.deckcode import pack
 from companion.deckfile import load_summary
 from companion.game import Game, Piece
+from printables.draw.pen import Pen
+from printables.draw.shapes import Shape
 from printables.extras import label, pad, reference, rules, stickers, tuckbox
 from printables.extras.boxes import Stock
-from printables.pen import Pen
-from printables.selection import for_players
-from printables.shapes import Shape
+from printables.extras.selection import for_players
 
 CARDS = Stock()
 KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, stickers.KIND)

@@ -12,22 +12,14 @@ from functools import lru_cache
 from itertools import count
 
 from companion.summary import Item, Section
+from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif, wash
 from printables.art.palette import LINE
-from printables.colours import Colour
-from printables.extras.style import (
-    ASCENT,
-    FRAME,
-    INK,
-    PAPER,
-    Cover,
-    draw_motif,
-    draw_reading_sign,
-    middle,
-    wash,
-)
-from printables.fonts import LAST, Weight, counting, evened, text_width
-from printables.paths import circle, rounded
-from printables.pen import Pen
+from printables.draw.colours import Colour
+from printables.draw.fonts import LAST, Weight, counting, evened, text_width
+from printables.draw.paths import circle, rounded
+from printables.draw.pen import Pen
+from printables.draw.text import ASCENT, middle
+from printables.extras.style import draw_reading_sign
 
 LEADING = 1.2
 ITEM = 0.42  # between two items, of the size

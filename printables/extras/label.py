@@ -10,29 +10,15 @@ from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.language import Phrase, listed, say
 from companion.layout import POKER, Size
+from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
 from printables.art.palette import LINE
-from printables.extras.qr import PLAIN_ADDRESS, Code, code, draw_code
-from printables.extras.style import (
-    FRAME,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    address_lines,
-    cover,
-    deck_mark,
-    draw_hero,
-    draw_motif,
-    draw_title,
-    facts,
-    shrunk,
-    wash,
-)
-from printables.fonts import LEADING, text_width
-from printables.naming import name_and_subtitle
-from printables.paths import line, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
+from printables.draw.fonts import LEADING, text_width
+from printables.draw.paths import line, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.text import address_lines, draw_title, shrunk
+from printables.extras.style import deck_mark, facts
+from printables.extras.titles import name_and_subtitle
 
 KIND = "label"
 ROOM = 62.0  # for the deck's code, mm

@@ -11,27 +11,15 @@ from companion.decks import SCORE_PAD
 from companion.game import Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
+from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
 from printables.art.palette import LINE
-from printables.colours import WHITE
-from printables.extras.style import (
-    FRAME,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    draw_hero,
-    draw_lines,
-    draw_motif,
-    draw_title,
-    height_of,
-    middle,
-    wash,
-)
-from printables.fonts import LEADING, paragraph, text_width
-from printables.naming import name_and_subtitle
-from printables.paper import Box
-from printables.paths import Path, line, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE
+from printables.draw.fonts import LEADING, paragraph, text_width
+from printables.draw.paths import Path, line, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.text import draw_lines, draw_title, height_of, middle
+from printables.extras.titles import name_and_subtitle
 
 KIND = "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two share a page of A4 or Letter

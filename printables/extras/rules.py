@@ -12,29 +12,14 @@ from companion.game import Game, Piece
 from companion.language import listed, say
 from companion.layout import Size
 from companion.summary import LEGEND, Section, Summary
+from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, wash
+from printables.draw.boxes import Box
+from printables.draw.paths import line, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.text import draw_lines, draw_title, height_of, shrunk
 from printables.extras.flow import draw_section, section_height, widest_word
-from printables.extras.style import (
-    FRAME,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    deck_mark,
-    draw_hero,
-    draw_lines,
-    draw_reading_sign,
-    draw_title,
-    facts,
-    height_of,
-    shrunk,
-    wash,
-)
-from printables.naming import name_and_subtitle
-from printables.paper import Box
-from printables.paths import line, rectangle, rounded
-from printables.pen import BLEED, Pen, bled
+from printables.extras.style import deck_mark, draw_reading_sign, facts
+from printables.extras.titles import name_and_subtitle
 
 KIND = "rules"
 PAGE = Size(190.0, 252.0)  # what the rooms of A4 and of Letter hold with bleed and marks

@@ -18,13 +18,13 @@ from companion.game import Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
+from printables.art.cover import FRAME, INK, Cover, cover, draw_motif, wash
 from printables.art.fiducial import draw_tag
-from printables.colours import WHITE
-from printables.extras.style import FRAME, INK, Cover, cover, draw_motif, wash
-from printables.fonts import CAP_HEIGHT, fitted, text_width
-from printables.naming import name_and_subtitle
-from printables.paths import Path, circle, rectangle, rounded
-from printables.pen import Pen, bled, told
+from printables.draw.colours import WHITE
+from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
+from printables.draw.paths import Path, circle, rectangle, rounded
+from printables.draw.pen import Pen, bled, told
+from printables.extras.titles import name_and_subtitle
 
 KIND = "stickers"
 PAGE = Size(190.0, 252.0)

@@ -11,34 +11,18 @@ from companion.decks import TUCK_BOX
 from companion.game import Game, Piece
 from companion.language import Phrase, say
 from companion.layout import Size
+from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
 from printables.art.palette import LINE
-from printables.colours import WHITE
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE
+from printables.draw.fonts import text_width
+from printables.draw.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.shapes import Fold, Shape
+from printables.draw.text import draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.boxes import GLUE, Net, Stock, nets
-from printables.extras.style import (
-    FRAME,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    deck_mark,
-    draw_hero,
-    draw_lines,
-    draw_motif,
-    draw_title,
-    facts,
-    height_of,
-    middle,
-    shrunk,
-    wash,
-)
-from printables.fonts import text_width
-from printables.naming import name_and_subtitle
-from printables.paper import Box
-from printables.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen, bled, told
-from printables.shapes import Fold, Shape
+from printables.extras.style import deck_mark, facts
+from printables.extras.titles import name_and_subtitle
 
 KIND = "box"
 THUMB = 9.0  # radius of the notch, mm

@@ -18,10 +18,10 @@ from companion.errors import PrintError
 from companion.language import say
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import TagId
-from printables.paper import Box
-from printables.paths import Point
+from printables.draw.boxes import Box
+from printables.draw.paths import Point
+from printables.draw.render import Leaf, leaf, opened
 from printables.preflight.tags import Mover, on_page
-from printables.render import Leaf, leaf, opened
 
 NEAR = 8.0  # px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
 OWN = 2.0  # mm by which a face's own tag may seem to be elsewhere

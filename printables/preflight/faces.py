@@ -20,12 +20,12 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.language import Phrase, decimal, say
 from companion.layout import Size
-from printables.colours import Colour, Ink
-from printables.flatten import Run, distance, flattened, inside
-from printables.fonts import CAP_HEIGHT, Weight, fitted, text_width
-from printables.paths import Path, Point, rectangle
-from printables.pen import BLEED, Anchor, Cap, Pen, told
-from printables.shapes import Shape
+from printables.draw.colours import Colour, Ink
+from printables.draw.flatten import Run, distance, flattened, inside
+from printables.draw.fonts import CAP_HEIGHT, Weight, fitted, text_width
+from printables.draw.paths import Path, Point, rectangle
+from printables.draw.pen import BLEED, Anchor, Cap, Pen, told
+from printables.draw.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # of a line that a printer draws whole, mm

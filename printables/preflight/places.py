@@ -9,12 +9,12 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES
-from printables.flatten import Run, distance, flattened, inside
-from printables.imposition import Page, Placement
-from printables.paper import Box, whole
-from printables.paths import line
+from printables.draw.boxes import Box, whole
+from printables.draw.flatten import Run, distance, flattened, inside
+from printables.draw.paths import line
+from printables.draw.shapes import Shape
 from printables.preflight.faces import outline_of
-from printables.shapes import Shape
+from printables.sheets.imposition import Page, Placement
 
 PAPER_EDGE = 4.0  # nearer to it many printers leave everything out, mm
 

@@ -19,10 +19,10 @@ from companion.errors import PrintError
 from companion.layout import TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
-from printables.paper import Box
-from printables.paths import Point
-from printables.plan import counted
-from printables.render import leaf, opened
+from printables.draw.boxes import Box
+from printables.draw.paths import Point
+from printables.draw.render import leaf, opened
+from printables.sheets.plan import counted
 
 FAR = 4.2  # px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to read
 SWEEP = FAR / 2  # what is left of it where the scanner looks first, at half the size

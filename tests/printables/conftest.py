@@ -15,9 +15,9 @@ import pytest
 
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck, standard
-from printables.imposition import SIDES, manifest
-from printables.paper import PAPERS
-from printables.printer import Job, Printout, plan, print_job
+from printables.output.printer import Job, Printout, plan, print_job
+from printables.sheets.imposition import SIDES, manifest
+from printables.sheets.paper import PAPERS
 from rookery.cli import run
 
 Say: TypeAlias = Callable[..., tuple[int, str, str]]

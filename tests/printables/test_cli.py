@@ -14,8 +14,8 @@ from companion.errors import PrintError
 from companion.game import SLUGS
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
-from printables.imposition import SIDES
-from printables.paper import PAPERS
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 
 Say = Callable[..., tuple[int, str, str]]
 
@@ -64,7 +64,7 @@ def test_options_change_what_is_printed(
 
 def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`print all -o DIR` makes the folder and names the files after the games; three pieces of each game show it."""
-    monkeypatch.setattr("printables.jobs.chosen", lambda pieces, _: pieces[:3])
+    monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:3])
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
     for slug in SLUGS:
@@ -82,7 +82,7 @@ def test_a_new_folder_goes_where_nothing_was_written(
     def full(*_: object) -> None:
         raise PrintError("giza.pdf", "the disk is full")
 
-    monkeypatch.setattr("printables.jobs.chosen", lambda pieces, _: pieces[:1])
+    monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:1])
     monkeypatch.setattr("printables.cli.save", full)
     (tmp_path / "old").mkdir()
     for folder in ("new", "old"):

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 
 from companion.game import game
-from printables.imposition import SIDES
-from printables.paper import PAPERS
-from printables.printer import Job, print_job
-from printables.render import leaf, opened
-from printables.selection import chosen
+from printables.draw.render import leaf, opened
+from printables.extras.selection import chosen
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 
 GOLDENS = Path(__file__).with_name("goldens")
 PX_PER_MM = 2.5

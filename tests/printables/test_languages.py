@@ -18,13 +18,13 @@ from companion.calibration import Key
 from companion.deckfile import deck_text, load_deck
 from companion.game import SLUGS, Game, Piece, game
 from docs.find_words import find_all
-from printables.calibration import print_sheet
+from printables.calibrate.sheet import print_sheet
 from printables.cli import print_
-from printables.contents import contents
-from printables.imposition import SIDES
-from printables.paper import PAPERS
-from printables.plan import KINDS
-from printables.printer import Job, Printout, print_job
+from printables.extras.contents import contents
+from printables.output.printer import Job, Printout, print_job
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
+from printables.sheets.plan import KINDS
 
 MADE_UP = "xx"
 PLACE = re.compile(r"(\{\w+\}|\$\w+)")

@@ -13,18 +13,18 @@ from companion.deckfile import deck_text, load_deck
 from companion.game import Piece, game, offering
 from companion.language import LANGUAGES, say
 from companion.wording import spoken
-from printables.artists import artist
-from printables.colours import Ink
-from printables.contents import contents
-from printables.cutting import draw_cut_order
+from printables.draw.colours import Ink
 from printables.extras import stickers
-from printables.imposition import SIDES, impose
-from printables.index import Contents, Kind, Sample, draw_index
-from printables.legend import SmallPrint, draw_legend, strips
-from printables.paper import PAPERS
-from printables.plan import hint, steps
-from printables.printer import Job, print_job
-from printables.sheet import copies_of
+from printables.extras.contents import contents
+from printables.faces.artists import artist
+from printables.marks.cut_order import draw_cut_order
+from printables.marks.index import Contents, Kind, Sample, draw_index
+from printables.marks.legend import SmallPrint, draw_legend, strips
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import SIDES, impose
+from printables.sheets.packing import copies_of
+from printables.sheets.paper import PAPERS
+from printables.sheets.plan import hint, steps
 from tests.printables.faces.recorder import Recorder, Word
 from tests.printables.workshop import BOARD, CARD, NET
 

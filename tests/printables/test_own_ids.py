@@ -8,7 +8,7 @@ from companion.deckfile import deck_text, load_deck
 from companion.decks import parse
 from companion.errors import DeckError
 from companion.game import SLUGS, game
-from printables.contents import contents
+from printables.extras.contents import contents
 
 
 @pytest.mark.parametrize("slug", SLUGS)

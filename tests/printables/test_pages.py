@@ -13,10 +13,10 @@ import pytest
 
 from companion.manifest import PrintedPiece
 from companion.tags import BLACK_MODULES, modules
-from printables.frames import THICKNESS
-from printables.legend import RULER, strips
-from printables.paper import EDGE
-from printables.printer import Printout
+from printables.marks.legend import RULER, strips
+from printables.output.printer import Printout
+from printables.sheets.frames import THICKNESS
+from printables.sheets.paper import EDGE
 
 Way = tuple[str, str]
 Picture: TypeAlias = npt.NDArray[np.uint8]

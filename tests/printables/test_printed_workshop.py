@@ -13,15 +13,15 @@ import pytest
 
 from companion.game import Piece
 from companion.giza.deck import standard
-from printables import artists
-from printables.colours import BLACK, WHITE
-from printables.guides import INK, creases, draw_guides
-from printables.imposition import SIDES
-from printables.legend import draw_ruler
-from printables.marks import draw_crop_marks, draw_fold
-from printables.paper import PAPERS
-from printables.pen import Pen, bled
-from printables.printer import Job, Printout, plan, print_job
+from printables.draw.colours import BLACK, WHITE
+from printables.draw.pen import Pen, bled
+from printables.faces import artists
+from printables.marks.crop import draw_crop_marks, draw_fold
+from printables.marks.guides import INK, creases, draw_guides
+from printables.marks.legend import draw_ruler
+from printables.output.printer import Job, Printout, plan, print_job
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 from tests.printables.faces.recorder import Recorder
 from tests.printables.test_pages import Picture, check_tags
 from tests.printables.workshop import BOARD, CARD, FACES, PIECES, TILE, workshop

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
 from printables.art.fiducial import draw_window
-from printables.paper import PAPERS
-from printables.paths import circle, line, rectangle
-from printables.pen import Pen, bled
-from printables.shapes import Fold, Shape
+from printables.draw.paths import circle, line, rectangle
+from printables.draw.pen import Pen, bled
+from printables.draw.shapes import Fold, Shape
+from printables.sheets.paper import PAPERS
 
 ONE: dict[str, tuple[TagSpot, ...]] = {"front": ()}
 BOTH: dict[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.calibration import FACES, Face, Key
 from companion.layout import PAPER_SIZES, Size
 from companion.profile import Drift
-from printables.calibration import print_sheet
+from printables.calibrate.sheet import print_sheet
 from vision.load import Photo
 
 Image = NDArray[np.uint8]

@@ -19,9 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.giza.deck import Deck
-from printables.artists import artist
-from printables.pen import PdfPen
-from printables.pictures import load_pictures
+from printables.draw.pen import PdfPen
+from printables.draw.pictures import load_pictures
+from printables.faces.artists import artist
 from tests.printables.own import noisy, with_art
 from vision.scan import read_photo
 from vision.tables.giza.reading import GizaReading

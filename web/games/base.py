@@ -214,8 +214,8 @@ class TableScreens(Generic[TableT]):
 
     def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
         """A printed face in a language, cut at its trim; its ids are made unique by the piece's name."""
-        from printables.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
-        from printables.pen import SvgPen  # noqa: PLC0415 - see above
+        from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
+        from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
 
         found = next((one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None)
         if found is None:

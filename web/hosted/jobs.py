@@ -39,7 +39,7 @@ from web.plays.results import draw_here
 from web.refusal import BUSY_S, ApiError
 
 if TYPE_CHECKING:
-    from printables.result import ResultCard
+    from printables.output.result_card import ResultCard
 
 MOST_WAITING = 32  # jobs; a phone beyond them comes again
 SLICE_S = 4  # how long to wait before looking whether a worker is there still

@@ -96,7 +96,7 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
 
 def _draw(card: dict[str, Any]) -> Answer:
     """The picture of a result."""
-    from printables.result import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, and comes with the first
+    from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, and comes with the first
 
     lines = tuple(Line(**line) for line in card["lines"])
     picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))

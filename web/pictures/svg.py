@@ -25,10 +25,10 @@ def with_letters(text: str) -> bytes:
 
 @lru_cache
 def _font_face(weight: str) -> str:
-    from printables import fonts  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+    from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
 
     name = next(fonts.NAMES[key] for key, css in fonts.CSS_WEIGHTS.items() if str(css) == weight)
-    data = base64.b64encode(files("printables").joinpath("fonts", f"{name}.ttf").read_bytes()).decode()
+    data = base64.b64encode(files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()).decode()
     return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:url(data:font/ttf;base64,{data})}}"
 
 

@@ -21,7 +21,7 @@ from web.services import services
 from web.tables.visits import Visit, admitted
 
 if TYPE_CHECKING:
-    from printables.result import ResultCard
+    from printables.output.result_card import ResultCard
 
 KEPT = 64  # pictures of results, some 0.1 MB each
 
@@ -83,7 +83,7 @@ def _picture(card: ResultCard) -> bytes:
 
 def draw_here(card: ResultCard) -> bytes:
     """The card's picture, drawn by this process."""
-    from printables.result import png  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+    from printables.output.result_card import png  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
 
     return png(card)
 
@@ -93,7 +93,7 @@ def draw_here(card: ResultCard) -> bytes:
 
 def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
     """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink` and `symbol`."""
-    from printables.result import Line, ResultCard  # noqa: PLC0415 - see above
+    from printables.output.result_card import Line, ResultCard  # noqa: PLC0415 - see above
 
     rows = sorted(zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or len(seats) + 1)
     lines = (

@@ -13,8 +13,8 @@ from companion.errors import DeckError, RookeryError
 from companion.game import Game
 from companion.game import game as find_game
 from companion.language import Phrase, say
-from printables import deck_report
-from printables.deck_report import Report, pictures_of
+from printables.decks import report as deck_report
+from printables.decks.report import Report, pictures_of
 from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 
 MEMORY = 2 * 2**30  # bytes of address space; pictures are looked at, too
@@ -25,7 +25,7 @@ _SIMPLER = say("take some pieces out, or write them simpler")
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """What there is to say of a deck file (`printables.deck_report.report`); raises `DeckError` for one that is no
+    """What there is to say of a deck file (`printables.decks.report.report`); raises `DeckError` for one that is no
     TOML, or is too much to draw.
     """
     try:

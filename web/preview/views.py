@@ -11,9 +11,9 @@ from typing import get_args
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request
 
-from printables.artists import artist, shape_of
-from printables.colours import Ink
-from printables.pen import SvgPen
+from printables.draw.colours import Ink
+from printables.draw.pen import SvgPen
+from printables.faces.artists import artist, shape_of
 from web import errors, languages
 from web.assets.packed import FOR_EVER
 from web.doors import security

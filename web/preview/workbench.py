@@ -14,7 +14,7 @@ from companion.decks import Art
 from companion.errors import DeckError, RookeryError
 from companion.game import Game
 from companion.language import say
-from printables.deck_report import Report
+from printables.decks.report import Report
 from web.games.screens import Json
 from web.preview.judging import report
 

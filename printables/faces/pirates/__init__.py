@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from companion.game import Piece
 from companion.pirates.deck import Deck
+from printables.draw.fonts import check_glyphs
+from printables.draw.pen import Pen
+from printables.draw.shapes import Shape
 from printables.faces.pirates import events, handicaps, ships, tiles, tokens, trackers
-from printables.fonts import check_glyphs
-from printables.pen import Pen
-from printables.shapes import Shape
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:

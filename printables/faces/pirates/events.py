@@ -7,14 +7,14 @@ from companion.language import say
 from companion.layout import POKER
 from companion.pirates.deck import ORDERS, Deck, Event
 from companion.pirates.pieces import effect_texts
-from printables.art.nautical import CREAM, INK, WATER, draw_sign
 from printables.art.palette import LINE
-from printables.art.sea import wash
-from printables.art.ships import draw_sailing_ship
-from printables.colours import WHITE, mix, readable_on
+from printables.draw.colours import WHITE, mix, readable_on
+from printables.draw.paths import circle, line, outline, polygon, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled, told
+from printables.faces.pirates.nautical import CREAM, INK, WATER, draw_sign
+from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import GOLD, PAPER, RULE, TRACK_SIGNS, lines
-from printables.paths import circle, line, outline, polygon, rectangle, rounded
-from printables.pen import BLEED, Pen, bled, told
+from printables.faces.pirates.vessels import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
 CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the first order and of the last

@@ -12,17 +12,17 @@ from companion.layout import POKER, Size
 from companion.pirates.crew import ACTIONS, Action, Colour, Handicap
 from companion.pirates.deck import Deck, Look
 from companion.pirates.measures import MARKER
-from printables.art.nautical import CRAB, INK, draw_sign
 from printables.art.palette import LINE
-from printables.art.sailors import crew, draw_standing
-from printables.art.sea import wash
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, deep, luminance, mix
-from printables.extras.style import draw_title
+from printables.draw.colours import WHITE, deep, luminance, mix
+from printables.draw.fonts import fitted, text_width
+from printables.draw.paths import Path, circle, line, polygon, rounded
+from printables.draw.pen import Pen, bled, told
+from printables.draw.text import draw_title
+from printables.faces.pirates.nautical import CRAB, INK, draw_sign
+from printables.faces.pirates.sailors import crew, draw_standing
+from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, RULE
-from printables.fonts import fitted, text_width
-from printables.paths import Path, circle, line, polygon, rounded
-from printables.pen import Pen, bled, told
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"), "bail": say("Bail or fish"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
-from printables.art.ships import deck_outline, draw_deck, draw_standing_ship, sail_outline
-from printables.colours import WHITE
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE
+from printables.draw.paths import Path, line, polygon, rectangle
+from printables.draw.pen import BLEED, Pen
+from printables.draw.shapes import Fold, Shape
 from printables.faces.pirates.style import windows
-from printables.paper import Box
-from printables.paths import Path, line, polygon, rectangle
-from printables.pen import BLEED, Pen
-from printables.shapes import Fold, Shape
+from printables.faces.pirates.vessels import deck_outline, draw_deck, draw_standing_ship, sail_outline
 
 MIDDLE = SHIP.size.width / 2
 MARGIN = 0.4  # of the words on the tab, mm

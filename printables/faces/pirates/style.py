@@ -8,9 +8,9 @@ from companion.layout import TagSpot
 from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art.fiducial import draw_window
-from printables.art.nautical import INK
-from printables.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
-from printables.pen import Pen, told
+from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
+from printables.draw.pen import Pen, told
+from printables.faces.pirates.nautical import INK
 
 PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"

@@ -15,17 +15,17 @@ from companion.pirates.chart import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS
-from printables.art.nautical import INK, PORT, STARBOARD, WOOD_LIGHT, draw_sign, draw_turn
 from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
-from printables.art.sailors import BOB as BOB_SAILOR
-from printables.art.sailors import COUSIN as COUSIN_SAILOR
-from printables.art.sailors import draw_castaway, draw_ring
-from printables.art.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
-from printables.colours import WHITE, deep, mix
+from printables.draw.colours import WHITE, deep, mix
+from printables.draw.paths import Path, circle, outline, polygon, rounded
+from printables.draw.pen import Pen
+from printables.faces.pirates.nautical import INK, PORT, STARBOARD, WOOD_LIGHT, draw_sign, draw_turn
+from printables.faces.pirates.sailors import BOB as BOB_SAILOR
+from printables.faces.pirates.sailors import COUSIN as COUSIN_SAILOR
+from printables.faces.pirates.sailors import draw_castaway, draw_ring
+from printables.faces.pirates.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
 from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, windows
-from printables.paths import Path, circle, outline, polygon, rounded
-from printables.pen import Pen
 
 NORTH = PETALS.index("n")
 FAR = 150.0  # more than any board is wide or high, mm

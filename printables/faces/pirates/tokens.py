@@ -8,14 +8,14 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
 from companion.pirates.measures import MARKER, MARKER_RIM, WINDOW
-from printables.art.nautical import INK, WATER_LIGHT, draw_sign
-from printables.art.sailors import BOB, CAPTAIN, Sailor, crew, draw_castaway, draw_head, draw_standing
-from printables.art.sea import wash
 from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, readable_on
+from printables.draw.colours import WHITE, readable_on
+from printables.draw.paths import line, outline, rectangle
+from printables.draw.pen import BLEED, Pen, bled
+from printables.faces.pirates.nautical import INK, WATER_LIGHT, draw_sign
+from printables.faces.pirates.sailors import BOB, CAPTAIN, Sailor, crew, draw_castaway, draw_head, draw_standing
+from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, SAND, windows
-from printables.paths import line, outline, rectangle
-from printables.pen import BLEED, Pen, bled
 
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # how far down the tag's window begins
 MIDDLE = MARKER.width / 2

@@ -7,14 +7,14 @@ from companion.language import Phrase, say
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
-from printables.art.nautical import INK, WATER, draw_sign
 from printables.art.palette import LINE
-from printables.art.sea import draw_yellow, wash
-from printables.art.ships import draw_sailing_ship
-from printables.colours import WHITE, mix
+from printables.draw.colours import WHITE, mix
+from printables.draw.paths import circle, rectangle, rounded
+from printables.draw.pen import Pen, bled
+from printables.faces.pirates.nautical import INK, WATER, draw_sign
+from printables.faces.pirates.sea import draw_yellow, wash
 from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, lines, windows
-from printables.paths import circle, rectangle, rounded
-from printables.pen import Pen, bled
+from printables.faces.pirates.vessels import draw_sailing_ship
 
 CELL = TrackerPlan.cell
 SEA = "#bfe6ea"

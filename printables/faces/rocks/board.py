@@ -13,18 +13,15 @@ from companion.rocks.measures import PATH, paths, width
 from companion.rocks.state import HOP, LANDING, SECOND
 from companion.wording import reworded
 from printables.art.fiducial import draw_window
-from printables.art.rocks_board import (
-    LABEL,
-    draw_centre,
-    draw_label,
-    draw_nest_ground,
-    draw_outer,
-    draw_pile,
-    draw_space,
-    draw_start,
-)
-from printables.art.rocks_scenery import LARGE, SMALL, draw_scene
-from printables.art.rocks_signs import (
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, deep, mix, readable_on
+from printables.draw.fonts import CAP_HEIGHT, fitted
+from printables.draw.paths import Path, arc, circle, line, outline, rounded
+from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.text import draw_title
+from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
+from printables.faces.rocks.scenery import LARGE, SMALL, draw_scene
+from printables.faces.rocks.signs import (
     INK,
     NEST_PATTERNS,
     PAPER,
@@ -39,13 +36,16 @@ from printables.art.rocks_signs import (
     draw_footprints,
     wash,
 )
-from printables.art.symbols import draw_symbol
-from printables.colours import WHITE, deep, mix, readable_on
-from printables.extras.style import draw_title
-from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
-from printables.fonts import CAP_HEIGHT, fitted
-from printables.paths import Path, arc, circle, line, outline, rounded
-from printables.pen import BLEED, Pen, bled, told
+from printables.faces.rocks.terrain import (
+    LABEL,
+    draw_centre,
+    draw_label,
+    draw_nest_ground,
+    draw_outer,
+    draw_pile,
+    draw_space,
+    draw_start,
+)
 
 SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
 RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from companion.rocks.board import Board, Nest
 from companion.rocks.measures import TAG_CLEAR, Obstacles, Point, board_tags, obstacles
-from printables.paper import Box
+from printables.draw.boxes import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
 APART = 3.0  # between a table and places and paths

@@ -6,13 +6,13 @@ from companion.game import Piece
 from companion.rocks.board import Board
 from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art.fiducial import draw_window
-from printables.art.rocks_signs import INK, NEST_PATTERNS
-from printables.art.rocks_stands import base_edge, draw_base, draw_figure, draw_pad, figure_edge
-from printables.colours import WHITE
-from printables.paper import Box
-from printables.paths import Path, Point, Step, rectangle
-from printables.pen import BLEED, Pen
-from printables.shapes import Fold, Shape
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE
+from printables.draw.paths import Path, Point, Step, rectangle
+from printables.draw.pen import BLEED, Pen
+from printables.draw.shapes import Fold, Shape
+from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, draw_pad, figure_edge
+from printables.faces.rocks.signs import INK, NEST_PATTERNS
 
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # by which the tab is narrower at its end, each side, mm

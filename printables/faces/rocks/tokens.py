@@ -6,11 +6,11 @@ from companion.game import Piece
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, Cell, Flap
 from printables.art.fiducial import draw_tag
-from printables.art.rocks_signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
-from printables.colours import WHITE, mix
-from printables.paths import Point, polygon, rectangle
-from printables.pen import Pen, bled
-from printables.shapes import Fold, Shape
+from printables.draw.colours import WHITE, mix
+from printables.draw.paths import Point, polygon, rectangle
+from printables.draw.pen import Pen, bled
+from printables.draw.shapes import Fold, Shape
+from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 
 QUIET = 1.55  # white about a rock's tag, mm: what is left is a thin edge of stone
 SLANT = 0.8  # by which a tab is shorter at its end, each side, of its height

@@ -23,14 +23,14 @@ from companion.deckfile import load_deck
 from companion.game import Game, Piece, game
 from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
-from printables.artists import artist
-from printables.colours import Ink
-from printables.imposition import SIDES
-from printables.paper import PAPERS
-from printables.pen import BLEED, PdfPen, SvgPen
-from printables.pictures import Picture, load_pictures
+from printables.draw.colours import Ink
+from printables.draw.pen import BLEED, PdfPen, SvgPen
+from printables.draw.pictures import Picture, load_pictures
+from printables.faces.artists import artist
+from printables.output.printer import Job, print_job
 from printables.preflight.tags import check_tags
-from printables.printer import Job, print_job
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 from tests.printables.own import noisy, picture, with_art
 
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
@@ -107,7 +107,7 @@ def test_the_picture_lies_behind_all_else(*, slug: str, card: str, face: str, in
 def test_a_penguins_picture_replaces_the_emblem(number: int, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """No ray of the sun behind our penguins, nor an end of another colour's emblem, looks out beside the picture."""
     drawn: list[float] = []
-    monkeypatch.setattr("printables.faces.giza.draw_symbol", lambda *told, **_: drawn.append(told[4]))
+    monkeypatch.setattr("printables.faces.giza.cards.draw_symbol", lambda *told, **_: drawn.append(told[4]))
     card, own = f"penguin-{number:02d}", Own("giza", picture(), folder)
     pictures = {own.deck.art["penguin-07"].name: next(iter(own.pictures.values()))}
     own.deck.art[card] = own.deck.art["penguin-07"]

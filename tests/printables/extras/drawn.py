@@ -14,10 +14,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.deckfile import deck_text, load_deck
 from companion.game import Game, Piece, game
-from printables.colours import Ink
+from printables.draw.colours import Ink
+from printables.draw.fonts import font
+from printables.draw.pen import PdfPen
 from printables.extras import catalogue
-from printables.fonts import font
-from printables.pen import PdfPen
 from printables.preflight.faces import inspected
 from printables.preflight.places import check_spots
 

@@ -11,13 +11,13 @@ import printables.extras
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import SLUGS, game
-from printables.colours import Ink
-from printables.contents import contents
+from printables.draw.colours import Ink
 from printables.extras import catalogue
 from printables.extras.boxes import PLAY
-from printables.imposition import SIDES, impose
-from printables.paper import PAPERS
-from printables.sheet import copies_of
+from printables.extras.contents import contents
+from printables.sheets.imposition import SIDES, impose
+from printables.sheets.packing import copies_of
+from printables.sheets.paper import PAPERS
 from tests.printables.extras.drawn import drawn, pieces
 
 every_game = pytest.mark.parametrize("slug", SLUGS)
@@ -124,8 +124,8 @@ def test_the_box_is_for_as_many_as_play() -> None:
 def test_a_long_text_is_refused_by_name() -> None:
     """Texts shrink in steps; what does not fit even then is an error that names the page."""
     from companion.summary import Item, Section
+    from printables.art.cover import cover
     from printables.extras import rules
-    from printables.extras.style import cover
     from tests.printables.faces.recorder import Recorder
 
     endless = Section("Endless", "points", (Item("word " * 3000, ("R1",)),))

@@ -9,9 +9,9 @@ from companion.deckcode import pack, unpack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import SLUGS, game
-from printables.colours import Ink
+from printables.art.qr import FINEST, code
+from printables.draw.colours import Ink
 from printables.extras import label
-from printables.extras.qr import FINEST, code
 from tests.printables.extras.drawn import draw, drawn, picture, pieces, words
 
 every_game = pytest.mark.parametrize("slug", SLUGS)

@@ -15,11 +15,11 @@ from companion.game import SLUGS, Piece, game
 from companion.layout import POKER, Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.summary import LEGEND, Item, Pad
+from printables.art.cover import cover
+from printables.draw.boxes import Box
+from printables.draw.fonts import text_width
 from printables.extras import pad, rules, stickers
 from printables.extras.flow import lines_of
-from printables.extras.style import cover
-from printables.fonts import text_width
-from printables.paper import Box
 from printables.preflight.tags import find_faults
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Painted, Recorder

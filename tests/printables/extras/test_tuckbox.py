@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from companion.game import SLUGS, Piece, game
 from companion.layout import POKER, Size
+from printables.art.cover import cover
+from printables.draw.boxes import Box
+from printables.draw.flatten import flattened
 from printables.extras import tuckbox
 from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, Stock, nets
-from printables.extras.style import cover
-from printables.flatten import flattened
-from printables.paper import Box
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder
 

@@ -16,10 +16,10 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.game import Piece
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.artists import Draw
-from printables.colours import Ink
-from printables.paths import rectangle
-from printables.pen import BLEED, PdfPen
+from printables.draw.colours import Ink
+from printables.draw.paths import rectangle
+from printables.draw.pen import BLEED, PdfPen
+from printables.faces.artists import Draw
 
 Drawn: TypeAlias = tuple[Piece, str]  # a piece and one of its faces
 Pixels: TypeAlias = npt.NDArray[np.uint8]

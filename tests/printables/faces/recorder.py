@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 from companion.language import ENGLISH
-from printables.colours import Colour, Ink
-from printables.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
-from printables.paths import Path, Point
-from printables.pen import Anchor, Cap, Pen, told
+from printables.draw.colours import Colour, Ink
+from printables.draw.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
+from printables.draw.paths import Path, Point
+from printables.draw.pen import Anchor, Cap, Pen, told
 
 Matrix = tuple[float, float, float, float, float, float]
 

@@ -23,12 +23,12 @@ from companion.combust.verbs import FORMS, HIGHEST, LOWEST, WAYS, Verb
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import POKER
-from printables.art.combust_cast import build
 from printables.art.fiducial import QUIET, window
-from printables.colours import Ink
-from printables.faces.combust import SMALLEST_NAME, SMALLEST_TEXT, draw
-from printables.fonts import CAP_HEIGHT
-from printables.pen import BLEED, Pen, SvgPen
+from printables.draw.colours import Ink
+from printables.draw.fonts import CAP_HEIGHT
+from printables.draw.pen import BLEED, Pen, SvgPen
+from printables.faces.combust.cards import SMALLEST_NAME, SMALLEST_TEXT, draw
+from printables.faces.combust.cast import build
 from tests.printables.faces.easel import DPI, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 

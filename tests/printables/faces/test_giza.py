@@ -19,13 +19,13 @@ from companion.game import Piece, game
 from companion.giza.deck import Colour, Deck, Goal, read_deck, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
-from printables.art.giza_tokens import draw_strength
 from printables.art.palette import PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.colours import Ink, contrast
-from printables.faces.giza import PAPER, draw
-from printables.fonts import Weight, text_width
-from printables.pen import SvgPen
+from printables.draw.colours import Ink, contrast
+from printables.draw.fonts import Weight, text_width
+from printables.draw.pen import SvgPen
+from printables.faces.giza.bracelets import draw_strength
+from printables.faces.giza.cards import PAPER, draw
 from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 

@@ -7,8 +7,8 @@ import pytest
 
 from companion.deckfile import load_deck
 from companion.game import game, offering
-from printables.artists import artist
-from printables.colours import WHITE
+from printables.draw.colours import WHITE
+from printables.faces.artists import artist
 from tests.printables.faces.easel import on_pages, rendered
 
 EVERY = 8  # a face of so many of a kind is looked at: they differ little

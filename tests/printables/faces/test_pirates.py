@@ -39,16 +39,16 @@ from companion.pirates.measures import (
 from companion.pirates.pieces import effect_texts, pieces
 from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
-from printables.art import sea, symbols
-from printables.art.nautical import SIGNS, draw_sign
+from printables.art import symbols
 from printables.art.palette import LINE
-from printables.art.ships import deck_outline
-from printables.colours import WHITE, Ink, contrast
-from printables.faces.pirates import draw, shape, tiles
+from printables.draw.colours import WHITE, Ink, contrast
+from printables.draw.paths import Path, circle, rectangle, rounded
+from printables.draw.pen import BLEED, SvgPen
+from printables.faces.pirates import draw, sea, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
+from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.style import PAPER
-from printables.paths import Path, circle, rectangle, rounded
-from printables.pen import BLEED, SvgPen
+from printables.faces.pirates.vessels import deck_outline
 from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Painted, Recorder
 

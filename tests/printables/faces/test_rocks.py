@@ -25,14 +25,14 @@ from companion.rocks.board import Board, Drawing, standard
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags, obstacles, paths, width
 from companion.rocks.pieces import pieces
 from companion.tags import BLACK_MODULES
-from printables.art.rocks_scenery import SCENES, draw_scene
-from printables.art.rocks_signs import draw_pips
-from printables.colours import Ink
+from printables.draw.colours import Ink
+from printables.draw.paths import Path, Point, circle, line
+from printables.draw.pen import BLEED, PdfPen, SvgPen
 from printables.faces.rocks import draw, shape
 from printables.faces.rocks.room import MOST, Rooms, _Survey, rooms, turn_of
+from printables.faces.rocks.scenery import SCENES, draw_scene
+from printables.faces.rocks.signs import draw_pips
 from printables.faces.rocks.tokens import sides
-from printables.paths import Path, Point, circle, line
-from printables.pen import BLEED, PdfPen, SvgPen
 from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 

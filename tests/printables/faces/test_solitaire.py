@@ -28,15 +28,15 @@ from companion.solitaire.board import PATTERNS, SYMBOLS, Board, Colour, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
 from printables.art import patterns, symbols
-from printables.art.solitaire_desert import GOLD, PAPER, draw_far, draw_near
-from printables.art.solitaire_signs import INK, SIGNS, draw_sign, sign_of
-from printables.colours import WHITE, Ink
-from printables.faces.solitaire import draw, net, shape
-from printables.frames import rooms
-from printables.panels import split
-from printables.paper import PAPERS
-from printables.paths import Path, rectangle
-from printables.pen import BLEED, PdfPen, SvgPen
+from printables.draw.colours import WHITE, Ink
+from printables.draw.paths import Path, rectangle
+from printables.draw.pen import BLEED, PdfPen, SvgPen
+from printables.faces.solitaire.desert import GOLD, PAPER, draw_far, draw_near
+from printables.faces.solitaire.pieces import draw, net, shape
+from printables.faces.solitaire.signs import INK, SIGNS, draw_sign, sign_of
+from printables.sheets.frames import rooms
+from printables.sheets.panels import split
+from printables.sheets.paper import PAPERS
 from tests.printables.faces.easel import MAGENTA, Pixels, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 

@@ -11,15 +11,15 @@ import pytest
 from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.language import LANGUAGES
-from printables.artists import shape_of
-from printables.flatten import flattened
-from printables.guides import UNDER_BASE, draw_guides
-from printables.imposition import SIDES, impose
-from printables.paper import PAPERS
-from printables.paths import Point
-from printables.pen import told
-from printables.shapes import Crease, Shape
-from printables.sheet import copies_of
+from printables.draw.flatten import flattened
+from printables.draw.paths import Point
+from printables.draw.pen import told
+from printables.draw.shapes import Crease, Shape
+from printables.faces.artists import shape_of
+from printables.marks.guides import UNDER_BASE, draw_guides
+from printables.sheets.imposition import SIDES, impose
+from printables.sheets.packing import copies_of
+from printables.sheets.paper import PAPERS
 from tests.printables.faces.recorder import Recorder
 
 SIX_POINTS = 6 * 25.4 / 72  # mm

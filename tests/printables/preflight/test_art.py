@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.tags import FAMILY_SIZE, modules
-from printables.render import leaf, opened
+from printables.draw.render import leaf, opened
 from tests.printables.own import noisy, with_art
 from vision.detect import sweep
 

@@ -13,16 +13,16 @@ from companion.errors import PrintError
 from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
 from companion.tags import BLACK_MODULES, modules
-from printables import artists
 from printables.art.fiducial import draw_tag, draw_window
-from printables.colours import WHITE
-from printables.correction import Correction
-from printables.imposition import SIDES, Page
-from printables.paper import PAPERS
-from printables.paths import circle, line, rectangle
-from printables.pen import Pen, bled
-from printables.printer import Job, print_job
-from printables.shapes import Fold, Shape
+from printables.draw.colours import WHITE
+from printables.draw.paths import circle, line, rectangle
+from printables.draw.pen import Pen, bled
+from printables.draw.shapes import Fold, Shape
+from printables.faces import artists
+from printables.output.correction import Correction
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import SIDES, Page
+from printables.sheets.paper import PAPERS
 from rookery.cli import run
 from tests.printables.workshop import workshop
 
@@ -257,7 +257,7 @@ def test_guides_over_a_tag_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         trim = page.placements[0].trim
         pen.paint(line([(trim.x, trim.y + 44), (trim.right, trim.y + 44)]), None, "#000000", width=2)
 
-    monkeypatch.setattr("printables.printer.draw_guides", smear)
+    monkeypatch.setattr("printables.output.printer.draw_guides", smear)
     with pytest.raises(PrintError, match="tag 9: ") as caught:
         print_job(order(monkeypatch, well, TAGGED))
     assert caught.value.at == "card-1, front, page 1"
@@ -275,7 +275,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
             draw_window(pen, tag, "#333333")
 
     job = order(monkeypatch, well, back, front=front, back=rear)
-    monkeypatch.setattr("printables.printer.artist", lambda _: both)
+    monkeypatch.setattr("printables.output.printer.artist", lambda _: both)
     assert len(print_job(job).manifest.pieces) == 2
 
 
@@ -293,7 +293,7 @@ def test_a_failed_preflight_writes_nothing(
             tag = piece.faces[face][1]
             pen.paint(circle(tag.x, tag.y, 3), "#c8334a")
 
-    monkeypatch.setattr("printables.printer.artist", lambda _: draw)
+    monkeypatch.setattr("printables.output.printer.artist", lambda _: draw)
     assert run(["print", "giza"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("rookery: preflight: goal-top, front, page ")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from companion.deckfile import load_deck
 from companion.game import game, offering
 from companion.tags import FAMILY_SIZE, modules
-from printables.imposition import SIDES
-from printables.paper import PAPERS
+from printables.draw.render import leaf, opened
+from printables.output.printer import Job, Printout, print_job
 from printables.preflight.tags import BLUR, FAR, LEAST, SWEEP, judge, on_page
-from printables.printer import Job, Printout, print_job
-from printables.render import leaf, opened
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
 from vision.detect import MIN_MODULE, SEARCH_SIDE, sweep
 
 PHOTO = 4032  # px, the longer side of 12 megapixels

@@ -16,7 +16,7 @@ from dramatiq import Message, Worker
 from bench.services import Redis
 from companion.errors import PhotoError
 from companion.language import say
-from printables.result import Line, ResultCard, png
+from printables.output.result_card import Line, ResultCard, png
 from tests.programs import need
 from tests.web.conftest import a_reading
 from vision import worker as eye

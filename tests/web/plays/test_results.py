@@ -198,7 +198,7 @@ def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configure
 
 def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:
     """1080 x 1350 px, also with a name that the font has no letters for."""
-    from printables.result import Line, ResultCard, png
+    from printables.output.result_card import Line, ResultCard, png
 
     lines = tuple(
         Line(name, "12", n, n == 1, "#b4532a", "sun")
@@ -213,7 +213,7 @@ def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:
 
 def test_names_without_place_and_score_stand_in_the_middle() -> None:
     """As after a lost voyage: disc and name alone, and as much paper on either side."""
-    from printables.result import Line, ResultCard, png
+    from printables.output.result_card import Line, ResultCard, png
 
     card = ResultCard(
         "pirates", "Pirates", "We all lost", (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),), ()

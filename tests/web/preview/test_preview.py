@@ -17,7 +17,7 @@ from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import SLUGS, Game, game
 from companion.language import translated
-from printables.deck_report import Report, report
+from printables.decks.report import Report, report
 from tests.printables.own import picture
 from web.preview import cli, judging, workbench
 from web.preview.views import create_preview

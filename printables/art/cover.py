@@ -1,0 +1,114 @@
+"""How a game's box looks, and the colours that all of it is drawn in: each game has a `COVER`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from companion.game import Piece
+from companion.language import Phrase
+from printables.art.halo import Halo
+from printables.draw.colours import WHITE, Colour
+from printables.draw.pen import BLEED, Pen
+
+INK, GREY = "#20232e", "#5c6070"
+SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
+FRAME = 0.7  # lines round panels, mm
+LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
+BEYOND = BLEED + 1.0  # a ground ends there: its outline lies outside of all that is printed, mm
+HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Hollow:
+    """The inside of a box, mm, and what goes in, in words."""
+
+    width: float
+    height: float
+    depth: float
+    holds: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a landscape fills, mm, and the bleed around it.
+
+    Its lowest `plate` mm lie behind a plate; where it is `bare` a plate covers most of it, and what stands in it would
+    only be seen in slivers.
+    """
+
+    width: float
+    height: float
+    plate: float = 0.0
+    bare: bool = False
+
+    @property
+    def low(self) -> float:
+        """Where the plate begins: things stand above."""
+        return self.height - self.plate
+
+    @property
+    def unit(self) -> float:
+        """What scenery is measured by, mm: in a low strip it is cut off rather than tiny.
+
+        The ground of a bare view is nearly flat.
+        """
+        return LEAST_SCENE / 4 if self.bare else max(LEAST_SCENE, min(self.width, self.low))
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How the box of a game looks, and what is drawn on all that comes with it.
+
+    `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
+    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `bust` is what
+    of it looks over an edge; none: the hero. `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small
+    pictures, as large as `motif`, that the game's reference cards name. `hollows(deck, pieces)` are the insides of
+    the boxes that pieces without cards need; none: the cards and what lies flat beside them.
+    """
+
+    ground: Colour
+    deep: Colour
+    tint: Colour
+    accent: Colour
+    scene: Callable[[Pen, View], None]
+    hero: Callable[[Pen], None]
+    motif: Callable[[Pen], None]
+    icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
+    bust: Callable[[Pen], None] | None = None
+    hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
+
+    def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
+        """Draw the landscape: see `View`."""
+        self.scene(pen, View(width, height, plate, bare))
+
+
+@cache
+def cover(slug: str) -> Cover:
+    """The cover of the game called `slug`."""
+    found = import_module(f"printables.faces.{slug}.cover").COVER
+    if not isinstance(found, Cover):
+        raise TypeError(f"printables.faces.{slug}.cover.COVER is no Cover")
+    return found
+
+
+def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
+    """A ground's colour, `spared` where ink is."""
+    return colour if pen.ink == "full" else spared
+
+
+def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False) -> None:
+    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its upper part."""
+    draw = look.bust if cut and look.bust else look.hero
+    with pen.at(x, y, scale=scale):
+        draw(Halo(pen, PAPER, 0.9))
+        draw(pen)
+
+
+def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
+    """The game's sign, `size` mm across."""
+    with pen.at(x, y, scale=size / 10):
+        look.motif(pen)

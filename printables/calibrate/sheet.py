@@ -1,0 +1,255 @@
+"""The calibration sheet on paper: tags for a photo, rulers and reading scales for people, both sides of one sheet.
+
+A reading scale works like a vernier: the front's lines stand 5.2 mm apart, the back's 5.0 mm, and held to the light
+the one pair that meets tells how far the back has drifted, to 0.2 mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.calibration import FACES, GAME, PIECE, Face, Key, ruler_lengths, sheet_tags
+from companion.language import ENGLISH, say, translated
+from companion.layout import Size
+from companion.manifest import Manifest, PrintedPiece
+from printables.art.fiducial import draw_tag
+from printables.art.halo import Halo
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.draw.boxes import Box
+from printables.draw.colours import BLACK
+from printables.draw.fonts import CAP_HEIGHT, LEADING, font, paragraph
+from printables.draw.paths import circle, line, rounded
+from printables.draw.pen import PdfPen, Pen, told
+from printables.marks.index import GOLD, GREY, PAPER, SAND
+from printables.output.printer import Printout, describe
+from printables.output.profiles import UNCORRECTED, Corrections
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
+from printables.sheets.plan import Step
+
+INK = BLACK
+FRONT_STEP, BACK_STEP = 5.2, 5.0  # between the reading scales' lines
+LINES = 12  # of a scale, to either side of its middle
+FINE = 0.2  # what a line is worth: the difference of the steps
+
+THIN, BOLD = 0.15, 0.3
+TICKS = {10: 3.0, 5: 2.2, 1: 1.4}  # of a ruler, every so many mm
+RULER_INSET = 25.0  # of both rulers from the paper's edges: behind the tags
+SMALL, TINY = 2.6, 1.9
+TARGETS = 70.0  # of the outer targets from the middle; 1 mm between two of them is a turn by 0.4 degrees
+RINGS = (1, 2, 3)  # radii, mm
+DESIGNED_FOR = Size(210, 279.4)  # the page that all that is not measured is meant for
+HEADER = Box(40, 35, 120, 28)
+STEPS = Size(144, 38)
+STEPS_ABOVE = 26.0  # the page's lower edge
+TEXT, INDENT = 2.7, 9.0
+COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
+
+
+def print_sheet(key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH) -> Printout:
+    """The two pages of the sheet that `key` describes, moved as `corrections` say, and their manifest."""
+    file, page = BytesIO(), key.size
+    default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=language, initialFontName=default)
+    title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
+    subject = say("prints what a printer does to a page")
+    describe(canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex)
+    for face in FACES:
+        canvas.setPageSize((page.width * mm, page.height * mm))
+        canvas.transform(*getattr(corrections, face).matrix(page, mm))
+        draw_face(PdfPen(canvas, page, language=language), key, face)
+        canvas.showPage()
+    canvas.save()
+    return Printout(file.getvalue(), _manifest(key), ())
+
+
+def draw_face(pen: Pen, key: Key, face: Face) -> None:
+    """Draw one side, upright."""
+    for spot in sheet_tags(key, face):
+        draw_tag(pen, spot)
+    _draw_rulers(pen, key.size)
+    _draw_scales(pen, key, face)
+    scale = min(key.size.width / DESIGNED_FOR.width, key.size.height / DESIGNED_FOR.height)
+    with pen.at(scale=scale):
+        page = Size(key.size.width / scale, key.size.height / scale)
+        _draw_header(pen, key, face)
+        _draw_steps(pen, page, _steps(key) if face == "front" else _BACK_STEPS)
+
+
+def _manifest(key: Key) -> Manifest:
+    page = (key.size.width, key.size.height)
+    pieces = tuple(
+        PrintedPiece(PIECE, GAME, face, 1, number, (0, 0, *page), 0, sheet_tags(key, face))
+        for number, face in enumerate(FACES, start=1)
+    )
+    return Manifest(GAME, "", key.paper, page, pieces)
+
+
+# Rulers
+
+
+def _draw_rulers(pen: Pen, page: Size) -> None:
+    """One across and one down, about the page's middle."""
+    across, down = ruler_lengths(page)
+    with pen.at((page.width - across) / 2, RULER_INSET):
+        _draw_ruler(pen, across, inwards=1)
+    with pen.at(RULER_INSET, (page.height + down) / 2, turn=-90):
+        _draw_ruler(pen, down, inwards=1)
+
+
+def _draw_ruler(pen: Pen, length: float, inwards: int) -> None:
+    """From the origin to the right; the middles of its outer ticks are `length` apart."""
+    pen.paint(line([(-THIN / 2, 0), (length + THIN / 2, 0)]), None, INK, width=THIN, cap="butt")
+    for at in range(int(length) + 1):
+        tick = next(long for every, long in TICKS.items() if at % every == 0)
+        pen.paint(line([(at, 0), (at, inwards * tick)]), None, INK, width=THIN, cap="butt")
+        if at % 10 == 0:
+            pen.text(at, TICKS[10] + 0.5 + TINY * CAP_HEIGHT, str(at), TINY, INK)
+
+
+# Scales to read against the light
+
+
+def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
+    """Scales across and down through the page's middle, and targets in it and at their ends.
+
+    All is drawn as it is seen from the front; the back is that, mirrored by the way the paper is turned over.
+    """
+    behind = face == "back"
+    with pen.at(key.size.width / 2, key.size.height / 2, mirror=behind, turn=180 * (behind and key.sides == "short")):
+        _draw_scale(pen, face)
+        with pen.at(turn=90):
+            _draw_scale(pen, face, down=True)
+        for x, y in ((0, 0), (TARGETS, 0), (-TARGETS, 0), (0, TARGETS), (0, -TARGETS)):
+            with pen.at(x, y):
+                _draw_target(pen, face)
+        if not behind:
+            _draw_names(pen)
+
+
+def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
+    """Lines to the right and left; the front's stand above the axis, the back's below it, and they meet there.
+
+    Turned for a scale that runs down, the front's stand to the left of the axis.
+    """
+    step, start, end = (FRONT_STEP, -5.0, 0.8) if face == "front" else (BACK_STEP, -0.8, 5.0)
+    side = -1 if down else 1
+    for number in (*range(-LINES, 0), *range(1, LINES + 1)):
+        x = number * step
+        pen.paint(line([(x, side * start), (x, side * end)]), None, INK, width=THIN, cap="butt")
+        if face == "front" and abs(number) > 1:  # the first ones would run into the other scale's
+            _draw_number(pen, x, f"{number * FINE:.1f}", down=down)
+
+
+def _draw_number(pen: Pen, x: float, text: str, *, down: bool) -> None:
+    if not down:
+        pen.text(x, -5.6, text, TINY, INK)
+        return
+    with pen.at(x, 5.8, turn=-90):
+        pen.text(0, TINY * CAP_HEIGHT / 2, text, TINY, INK, anchor="end")
+
+
+def _draw_target(pen: Pen, face: Face) -> None:
+    """Rings a millimetre apart on the front, and a cross on the back that lies somewhere in them."""
+    reach = RINGS[-1] + 0.5
+    cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
+    if face == "front":
+        for radius in RINGS:
+            pen.paint(circle(0, 0, radius), None, INK, width=THIN)
+        pen.paint(line([(-1, 0), (1, 0)]) + line([(0, -1), (0, 1)]), None, INK, width=THIN)
+    else:
+        pen.paint(cross, None, INK, width=BOLD, cap="butt")
+
+
+def _draw_names(pen: Pen) -> None:
+    """Which option takes the number that is read."""
+    end = LINES * FRONT_STEP
+    pen.text(-end, -9.6, "--back-x", SMALL, INK, weight="semibold", anchor="start")
+    pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
+    with pen.at(-12.2, 0, turn=-90):
+        pen.text(end, 0, "--back-y", SMALL, INK, weight="semibold", anchor="end")
+        pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
+
+
+# Words
+
+
+def _draw_header(pen: Pen, key: Key, face: Face) -> None:
+    box = HEADER
+    panel = rounded(box.x, box.y, box.width, box.height, 4)
+    pen.paint(panel, SAND, INK, width=0.7)
+    with pen.clip(panel):
+        for x, build, scale in ((box.x + 14, 3, 0.52), (box.x + 28.5, 1, 0.52)):
+            look = Look(BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else "")
+            with pen.at(x, box.bottom + 5, scale=scale):
+                draw_penguin(Halo(pen, PAPER, 0.9), look)
+                draw_penguin(pen, look)
+    left, room = box.x + 44, box.width - 48
+    pen.text(left, box.y + 11, say("Printer check"), 9.5, INK, weight="semibold", anchor="start", fit=room)
+    side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
+    pen.text(left, box.y + 16.8, side, 4.6, INK, anchor="start", fit=room)
+    made_for = say("{paper} at 100 %, {hint}", paper=PAPERS[key.paper].title, hint=SIDES[key.sides].hint)
+    pen.text(left, box.y + 21.6, made_for, 3.1, GREY, anchor="start", fit=room)
+    with_one = say("printed with a profile: shows what is left")
+    after = with_one if key.profiled else say("printed without a profile")
+    pen.text(left, box.y + 25.4, after, 3.1, GREY, anchor="start", fit=room)
+
+
+def _steps(key: Key) -> tuple[Step, ...]:
+    across, down = ruler_lengths(key.size)
+    shoot = say(
+        "Flat on something dark and plain, all four edges in the picture, from straight above. Then {command}",
+        command=f"{COMMAND} read front.jpg back.jpg --save my-printer",
+    )
+    look = say(
+        "Front towards you. On each scale find the number whose line meets one from behind, and type both: {command}",
+        command=f"{COMMAND} type --save my-printer --back-x … --back-y …",
+    )
+    measure = say(
+        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with what your own ruler "
+        "says: the paper's edges alone tell the scale to 1 % only.",
+        across=f"{across:.0f}", down=f"{down:.0f}",
+    )  # fmt: skip
+    use = say("{command}. This sheet printed with {option} shows what is left.",
+              command=f"rookery print giza {PROFILE}", option=PROFILE)  # fmt: skip
+    return (
+        (say("Photograph both sides"), shoot),
+        (say("Or hold it to the light"), look),
+        (say("Measure the rulers"), measure),
+        (say("Print with it"), use),
+    )
+
+
+_SAME_WAY = say("The same way: flat on something dark and plain, all four edges in the picture.")
+_BACK_STEPS: tuple[Step, ...] = (
+    (say("Photograph this side too"), _SAME_WAY),
+    (say("Nothing to read here"), say("Held to the light, the front is the side to look at.")),
+)
+
+
+def _draw_steps(pen: Pen, page: Size, steps: Sequence[Step]) -> None:
+    """Numbered, in two columns."""
+    left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
+    gap, height = 6.0, STEPS.height / 2
+    width = (STEPS.width - gap) / 2
+    size = min(paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
+    for index, words in enumerate(steps):
+        column, row = index % 2, index // 2
+        with pen.at(left + column * (width + gap), top + row * height):
+            _draw_step(pen, str(index + 1), words, size, Size(width, height))
+
+
+def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> None:
+    head, text = words
+    pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
+    pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
+    middle = 3.4 + 3.8 * CAP_HEIGHT / 2
+    pen.text(INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT)
+    _, lines = paragraph(told(pen, text), size, room.width - INDENT, room.height - INDENT)
+    for line_number, each in enumerate(lines):
+        pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

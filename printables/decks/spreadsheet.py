@@ -1,0 +1,249 @@
+"""Rows of a deck file as a spreadsheet, for whoever plans cards in one: CSV in and out.
+
+The columns are named after the deck's fields. A cell holds what stands in the deck file after the `=`, a text without
+its quotes, numbers of a list with blanks between them. A column that is left out stays as it is in the deck file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from companion.deckcode import to_toml
+from companion.decks import near
+from companion.differences import telling
+from companion.errors import DeckError, UsageError
+from companion.language import say
+from companion.tomltext import read_toml
+from printables.sheets.plan import counted
+
+Row: TypeAlias = dict[str, Any]
+
+ART = "art"  # a field that no standard deck has
+MAX_ROWS = 500
+_DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
+_ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")  # what a deck file is told that has too few or too many
+_FORMULA = re.compile(r"'?[=+\-@\t\r]")  # what a spreadsheet would calculate, or has been kept from calculating
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Rows of a spreadsheet as rows `[[key]]` of a deck file; `lines` are their numbers in the spreadsheet."""
+
+    key: str
+    rows: tuple[Row, ...]
+    lines: tuple[int, ...]
+
+
+def read_cards(
+    text: str, source: str, deck: Mapping[str, Any], key: str | None = None, like: Mapping[str, Any] | None = None
+) -> CardList:
+    """What a CSV file's text says of one kind of row of `deck`, a deck file's data.
+
+    `like` is a deck whose rows tell which fields there are, and of which kind: those of `deck` itself may be wrong.
+    Raises `DeckError` naming the file, row and column, and `UsageError` for a `key` of which that deck has no rows.
+    """
+    header, lines = _cells(text, source)
+    like = deck if like is None else like
+    key = _checked_key(key, like) if key else _key_of(header, [cells for _, cells in lines], source, like)
+    kinds, old = _kinds(like[key]), _tables(deck).get(key, [])
+    for name in header:
+        if name not in kinds:
+            remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
+            raise DeckError(source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy)
+    field = telling(like[key])
+    known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
+    rows = []
+    for place, (line, cells) in enumerate(lines, 1):
+        given = {
+            name: _value(cell, kinds[name], source, f"row {line}, column {name}")
+            for name, cell in zip(header, cells, strict=True)
+            if cell
+        }
+        before = known.get(str(given.get(field, "") if field else place), {})  # nobody's, where it is not said whose
+        kept = {name: value for name, value in before.items() if name not in header}
+        rows.append({name: {**kept, **given}[name] for name in kinds if name in kept or name in given})
+    return CardList(key, tuple(rows), tuple(line for line, _ in lines))
+
+
+def write_cards(deck: Mapping[str, Any], key: str | None = None) -> tuple[str, str]:
+    """The rows `[[key]]` of a deck file's data as CSV, and their key: by default those of which there are most.
+
+    Raises `UsageError` for a `key` of which the deck has no rows.
+    """
+    tables = _tables(deck)
+    key = _checked_key(key, deck) if key else max(tables, key=lambda name: len(tables[name]))
+    fields = list(_kinds(deck[key]))
+    if not any(ART in row for row in deck[key]):
+        fields.remove(ART)
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(fields)
+    writer.writerows([_cell(row[name]) if name in row else "" for name in fields] for row in deck[key])
+    return file.getvalue(), key
+
+
+def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
+    r"""A deck file's text with other rows `[[key]]`; all else, comments too, stays as it is.
+
+    >>> print(with_rows('[[a]]\nx = 1\n\n# b\n[[b]]\ny = 1\n', "a", [{"x": 2}, {"x": 3}]), end="")
+    [[a]]
+    x = 2
+    <BLANKLINE>
+    [[a]]
+    x = 3
+    <BLANKLINE>
+    # b
+    [[b]]
+    y = 1
+    """
+    wanted = {**read_toml(text, "deck file"), key: list(rows)}
+    found, new = "", to_toml({key: list(rows)})
+    parts = [*_parts(text), ("", "", "")]
+    for (name, part, rest), (follows, *_) in pairwise(parts):
+        if name != key:
+            found += part + rest
+        elif new:
+            found, new = found + new, ""
+        if name == key != follows:
+            found += rest
+    return found if read_toml(found, "deck file") == wanted else to_toml(wanted)  # rows may be written in other ways
+
+
+def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
+    """An error of the deck file, told where it is in the spreadsheet that its rows came from."""
+    if re.fullmatch(rf"line \d+, {re.escape(cards.key)}", error.at):  # of all rows together
+        wanted = _ROWS.fullmatch(error.remedy)
+        if wanted is None:
+            return DeckError(source, error.problem, remedy=error.remedy)
+        return DeckError(source, f"{error.problem} of {cards.key}", remedy=f"use {wanted[1]}")
+    found = re.fullmatch(rf"line \d+, {re.escape(cards.key)}\[(\d+)\]\.(\w+).*", error.at)
+    if not found or int(found[1]) > len(cards.lines):
+        return error
+    at = f"row {cards.lines[int(found[1]) - 1]}, column {found[2]}"
+    return DeckError(source, error.problem, at=at, remedy=error.remedy)
+
+
+def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """The header and the rows that are not empty, each with its number; the first one is 1, the header."""
+    first = text.split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    try:
+        found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        rows = [[cell.strip() for cell in row] for row in found]
+    except csv.Error as error:
+        raise DeckError(source, f"no CSV: {error}", remedy="save the spreadsheet as CSV (UTF-8) again") from error
+    if not rows or not any(rows[0]):
+        raise DeckError(source, "has no header", at="row 1", remedy="begin with the names of the fields, as in id,name")
+    header = rows[0]
+    while header and not header[-1]:
+        header.pop()
+    if twice := next((name for name in header if header.count(name) > 1), None):
+        raise DeckError(source, f"two columns are called {twice!r}", at="row 1", remedy="give each a name of its own")
+    lines = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
+    for number, row in lines:
+        if any(row[len(header) :]):
+            remedy = "give each column a name, and put a cell with commas into quotes"
+            raise DeckError(
+                source,
+                f"{counted(len(row), 'cell')} under {counted(len(header), 'name')}",
+                at=f"row {number}",
+                remedy=remedy,
+            )
+    if not 1 <= len(lines) <= MAX_ROWS:
+        raise DeckError(source, f"{len(lines)} rows below the header", remedy=f"use 1 to {MAX_ROWS}")
+    return header, [(number, [*row, *[""] * len(header)][: len(header)]) for number, row in lines]
+
+
+def _tables(deck: Mapping[str, Any]) -> dict[str, list[Row]]:
+    """The rows of a deck, by key."""
+    return {
+        key: rows
+        for key, rows in deck.items()
+        if isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
+    }
+
+
+def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
+    """The fields that rows have, each with a value of its kind, in the order in which a file names them."""
+    found: Row = {}
+    for row in rows:
+        for name, value in row.items():
+            found.setdefault(name, value)
+    return {**found, ART: ""}
+
+
+def _checked_key(key: str, deck: Mapping[str, Any]) -> str:
+    tables = _tables(deck)
+    if key not in tables:
+        raise UsageError(key, "no rows are called so", remedy=f"use --rows with one of: {', '.join(tables)}")
+    return key
+
+
+def _key_of(header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, Any]) -> str:
+    """Which rows of a deck a spreadsheet means: those that have these fields, and of several those with these ids."""
+    tables = _tables(deck)
+    fitting = {key: len(set(header) - set(_kinds(table))) for key, table in tables.items()}
+    best = [key for key, strange in fitting.items() if strange == min(fitting.values())]
+    if len(best) > 1 and "id" in header:
+        ids = {row[header.index("id")] for row in rows}
+        shared = {key: len(ids & {str(row.get("id")) for row in tables[key]}) for key in best}
+        best = [key for key in best if shared[key] == max(shared.values())]
+    if len(best) != 1:
+        remedy = f"say which with --rows: {', '.join(best)}"
+        raise DeckError(source, "may be rows of several kinds", at="row 1", remedy=remedy)
+    return best[0]
+
+
+def _value(cell: str, like: Any, source: str, at: str) -> Any:
+    """What a cell says, of the kind of `like`."""
+    if isinstance(like, str):
+        return cell[1:] if cell[0] == "'" and _FORMULA.match(cell[1:]) else cell
+    if isinstance(like, list) and like and isinstance(like[0], dict):
+        return _toml(cell if cell.startswith("[") else f"[{cell}]", source, at)
+    if isinstance(like, list):
+        return [_number(each, source, at) for each in re.split(r"[\s,;/]+", cell.strip("[] "))]
+    return _number(cell, source, at)
+
+
+def _number(text: str, source: str, at: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}([.,]0+)?", text):
+        raise DeckError(source, f"{text!r} is no whole number", at=at, remedy="write digits only")
+    return int(re.split("[.,]", text)[0])
+
+
+def _toml(text: str, source: str, at: str) -> Any:
+    try:
+        return read_toml(f"cell = {text}", source)["cell"]
+    except DeckError as error:
+        problem = f"can not be read: {error.problem}"
+        remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
+        raise DeckError(source, problem, at=at, remedy=remedy) from error
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return to_toml({"x": {"x": value}}).partition("= ")[2].strip()[1:-1]
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    text = str(value)
+    return f"'{text}" if isinstance(value, str) and _FORMULA.match(text) else text
+
+
+def _parts(text: str) -> Iterator[tuple[str, str, str]]:
+    """A file part by part: the name of its header, the part, and the blank lines and remarks before the next one."""
+    lines = text.splitlines(keepends=True)
+    heads = [0, *(n for n, line in enumerate(lines) if n and _HEADER.match(line)), len(lines)]
+    for start, end in pairwise(heads):
+        body = end
+        while body > start + 1 and (not lines[body - 1].strip() or lines[body - 1].lstrip().startswith("#")):
+            body -= 1
+        header = _HEADER.match(lines[start]) if lines else None
+        name = header[2] if header and header[1] == "[[" else ""
+        yield name, "".join(lines[start:body]), "".join(lines[body:end])

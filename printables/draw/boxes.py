@@ -1,0 +1,107 @@
+"""Boxes: upright rectangles on a page, mm, origin at the top left, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.layout import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @classmethod
+    def between(cls, left: float, top: float, right: float, bottom: float) -> Box:
+        """The box with these four edges."""
+        return cls(left, top, right - left, bottom - top)
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+    def grown(self, by: float) -> Box:
+        """The box with each edge moved out by `by`, or in where that is negative.
+
+        >>> Box(10, 10, 20, 30).grown(-2)
+        Box(x=12, y=12, width=16, height=26)
+        """
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def cut(self, other: Box) -> Box:
+        """What lies in both boxes; its width or height is negative when they do not meet."""
+        return Box.between(
+            max(self.x, other.x),
+            max(self.y, other.y),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether they share more than an edge.
+
+        >>> Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5))
+        False
+        """
+        shared = self.cut(other)
+        return shared.width > slack and shared.height > slack
+
+    def holds(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether `other` lies inside, edges included."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def moved(self, dx: float, dy: float) -> Box:
+        """The same box elsewhere."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+    def mirrored(self, width: float) -> Box:
+        """Where it lies on the other side of a sheet `width` wide that is turned over like a book's page.
+
+        >>> Box(10, 20, 63, 88).mirrored(210)
+        Box(x=137, y=20, width=63, height=88)
+        """
+        return Box(width - self.right, self.y, self.width, self.height)
+
+    def turned(self, page: Size) -> Box:
+        """Where it lies when the whole page is turned by 180 degrees.
+
+        >>> Box(0, 0, 63, 88).turned(Size(210, 297))
+        Box(x=147, y=209, width=63, height=88)
+        """
+        return Box(page.width - self.right, page.height - self.bottom, self.width, self.height)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds all of these, of which there is at least one."""
+    all_of_them = tuple(boxes)
+    return Box.between(
+        min(box.x for box in all_of_them), min(box.y for box in all_of_them),
+        max(box.right for box in all_of_them), max(box.bottom for box in all_of_them),
+    )  # fmt: skip
+
+
+def whole(page: Size) -> Box:
+    """The page as a box."""
+    return Box(0, 0, page.width, page.height)

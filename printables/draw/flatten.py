@@ -1,0 +1,100 @@
+"""Outlines as straight lines: curves in short steps, for whoever measures them or can not draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, dist, hypot, inf, sqrt
+
+from printables.draw.paths import Path, Point
+
+TOLERANCE = 0.01  # how far a curve may run beside its chords, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Points joined by straight lines; a `closed` run goes back to its first point, which is not repeated."""
+
+    points: tuple[Point, ...]
+    closed: bool
+
+    @property
+    def edges(self) -> Iterator[tuple[Point, Point]]:
+        """Each straight line of it."""
+        yield from pairwise((*self.points, self.points[0]) if self.closed else self.points)
+
+
+def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
+    """Each run of the path.
+
+    >>> from printables.draw.paths import polygon
+    >>> flattened(polygon([(0, 0), (4, 0), (0, 3)]))
+    (Run(points=((0, 0), (4, 0), (0, 3)), closed=True),)
+    """
+    runs: list[Run] = []
+    points: list[Point] = []
+    for command, numbers in path.steps:
+        if command == "M":
+            _finish(runs, points, closed=False)
+            points = [(numbers[0], numbers[1])]
+        elif command == "L":
+            points.append((numbers[0], numbers[1]))
+        elif command == "C":
+            points.extend(_curve(points[-1], numbers, tolerance))
+        else:
+            _finish(runs, points, closed=True)
+            points = points[:1]
+    _finish(runs, points, closed=False)
+    return tuple(runs)
+
+
+def inside(point: Point, runs: Sequence[Run]) -> bool:
+    """Whether the point lies in the closed runs, by the even-odd rule.
+
+    >>> from printables.draw.paths import rectangle
+    >>> inside((1, 1), flattened(rectangle(0, 0, 2, 2))), inside((3, 1), flattened(rectangle(0, 0, 2, 2)))
+    (True, False)
+    """
+    x, y = point
+    crossings = 0
+    for run in runs:
+        if run.closed:
+            for (ax, ay), (bx, by) in run.edges:
+                if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+                    crossings += 1
+    return crossings % 2 == 1
+
+
+def distance(point: Point, runs: Sequence[Run]) -> float:
+    """How far the point lies from the nearest line of the runs; infinite where there is none."""
+    return min((_to_line(point, *edge) for run in runs for edge in run.edges), default=inf)
+
+
+def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
+    """Keep a run of more than one point, its last point dropped where it closes on the first."""
+    kept = [point for i, point in enumerate(points) if i == 0 or dist(point, points[i - 1]) > 1e-9]
+    if closed and len(kept) > 1 and dist(kept[0], kept[-1]) < 1e-6:
+        kept.pop()
+    if len(kept) > 1:
+        runs.append(Run(tuple(kept), closed))
+
+
+def _curve(start: Point, numbers: Sequence[float], tolerance: float) -> Iterator[Point]:
+    """Points along a cubic Bézier after its start: as many as keep its chords within the tolerance."""
+    (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
+    # The bend of a cubic is at most its greater second difference; a chord of 1/n leaves bend / (8 n n) * 6 of it.
+    bend = max(hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
+    count = max(1, ceil(sqrt(6 * bend / (8 * tolerance))))
+    for step in range(1, count + 1):
+        t = step / count
+        s = 1 - t
+        a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+        yield (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+
+
+def _to_line(point: Point, start: Point, end: Point) -> float:
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    dx, dy = bx - ax, by - ay
+    share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+    return hypot(x - ax - share * dx, y - ay - share * dy)

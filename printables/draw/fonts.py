@@ -1,0 +1,143 @@
+"""The typeface on paper: Fredoka (SIL Open Font License, see fonts/OFL.txt) in two weights, and its metrics.
+
+reportlab drops a character that a font lacks without a word, so every string is checked before it is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Literal, TypeAlias, TypeVar
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from companion.errors import PrintError
+
+Weight: TypeAlias = Literal["medium", "semibold"]
+Line = TypeVar("Line")
+
+FAMILY = "Fredoka"
+NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
+CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
+CAP_HEIGHT = 0.7  # of the size, as are figures
+LEADING = 1.15  # from one line to the next, of the size
+LAST = 0.4  # of the longest line's length: a shorter last one of a text is left over
+SMALLEST = 0.5  # shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
+
+
+@cache
+def font(weight: Weight = "medium") -> TTFont:
+    """The font, registered with reportlab under its name in `NAMES`."""
+    data = files("printables.draw").joinpath("fonts", f"{NAMES[weight]}.ttf").read_bytes()
+    found = TTFont(NAMES[weight], BytesIO(data))
+    pdfmetrics.registerFont(found)
+    return found
+
+
+def check_glyphs(text: str, where: str) -> None:
+    """Raise `PrintError` naming `where`, the text and the character when the font can not draw all of it."""
+    known = font().face.charToGlyph
+    for character in text:
+        if ord(character) not in known:
+            problem = f"the font has no {character!r} (U+{ord(character):04X}) for {text!r}"
+            raise PrintError(where, problem, remedy="write it with letters and signs of Western European languages")
+
+
+def text_width(text: str, size: float, weight: Weight = "medium") -> float:
+    """How wide `text` runs at `size`, in the unit of `size`.
+
+    >>> text_width("ii", 10) < text_width("MM", 10)
+    True
+    """
+    return _unit_width(text, weight) * size
+
+
+@lru_cache(maxsize=20_000)  # a page of rules is set in many sizes, and its words stay the same
+def _unit_width(text: str, weight: Weight) -> float:
+    return float(font(weight).stringWidth(text, 1))
+
+
+def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> float:
+    """The size, at most `size`, at which `text` is no wider than `width`.
+
+    >>> fitted("short", 4, 100), fitted("much too long", 4, 10) < 4
+    (4, True)
+    """
+    natural = text_width(text, size, weight)
+    return size if natural <= width else size * width / natural
+
+
+def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
+    """The words of `text` on lines no wider than `width`; a single word may stand out.
+
+    >>> wrapped("one two three", 4, text_width("two three", 4))
+    ('one two', 'three')
+    """
+    return filled(text.split(), size, width, weight)
+
+
+def counting(text: str) -> list[str]:
+    """The words of a text, a number as one with what it counts: no line ends between the two.
+
+    >>> counting("the 4 penguins of 52")
+    ['the', '4 penguins', 'of', '52']
+    """
+    return re.findall(r"#?\d+ \S+|\S+", " ".join(text.split()))
+
+
+def filled(words: Sequence[str], size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
+    """Words on lines no wider than `width`; a single one may stand out."""
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, weight) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def paragraph(
+    text: str, size: float, width: float, height: float, weight: Weight = "medium",
+    *, words: Callable[[str], Sequence[str]] = str.split,
+) -> tuple[float, tuple[str, ...]]:  # fmt: skip
+    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines, evenly filled.
+
+    No line ends within one of its `words`, see `counting`.
+    """
+    parts = words(text)
+    lines = filled(parts, size, width, weight)
+    while size > SMALLEST and not _fits(lines, size, width, height, weight):
+        size *= 0.95
+        lines = filled(parts, size, width, weight)
+    return size, evened(
+        lambda room: filled(parts, size, room, weight), width, lambda each: text_width(each, size, weight)
+    )
+
+
+def evened(
+    wrap: Callable[[float], tuple[Line, ...]], width: float, long: Callable[[Line], float], last: float = 1.0
+) -> tuple[Line, ...]:
+    """As many lines as `wrap` makes of a width, but narrower until the last one is `last` of the longest.
+
+    No single word is left over for it. With 1 they are as even as can be.
+    """
+    lines = best = wrap(width)
+    while best:
+        longest = max(map(long, best))
+        if long(best[-1]) >= last * longest:
+            break
+        narrower = wrap(longest * 0.999)
+        if len(narrower) > len(lines) or narrower == best:
+            break
+        best = narrower
+    return best
+
+
+def _fits(lines: tuple[str, ...], size: float, width: float, height: float, weight: Weight) -> bool:
+    low_enough = size * (LEADING * (len(lines) - 1) + 1) <= height
+    return low_enough and all(text_width(each, size, weight) <= width for each in lines)

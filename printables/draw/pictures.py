@@ -1,0 +1,197 @@
+"""Pictures of one's own on cards: PNG and JPEG from the deck file's folder, checked before anything decodes them.
+
+A picture is looked for in the folder of the deck file and nowhere else: a deck from the internet must not print what
+else is on this computer. What is printed carries no EXIF: a phone's says where one lives.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+from PIL import Image, ImageOps
+
+from companion.decks import Art, quoted
+from companion.errors import DeckError
+from companion.language import Phrase, say
+from printables.draw.colours import Ink
+
+MAX_BYTES = 12_000_000  # of a file
+MAX_PIXELS = 40_000_000  # more than any phone takes; a small file can ask for gigabytes
+MAX_SIDE = 2400  # px that are printed: a card's picture at over 600 dots an inch
+LEAST_SIDE = 16
+LOW_SHARE = 0.45  # of white in a picture that spares ink
+QUALITY = 90  # of a JPEG that had to be written anew
+FORMATS = ("PNG", "JPEG")
+_TURNED = 0x0112  # EXIF's orientation; 1 is upright
+_KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which tells how colours are meant
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture as it is put into a PDF or an SVG: upright, `width` x `height` px."""
+
+    kind: Literal["png", "jpeg"]
+    data: bytes
+    width: int
+    height: int
+
+
+def load_pictures(deck: Any, deck_file: str | None) -> Mapping[str, Picture]:
+    """The pictures that a deck names, by name: none of a deck that came without a folder.
+
+    Raises `DeckError` naming the deck file, the line and what is wrong with the picture.
+    """
+    art: Mapping[str, Art] = getattr(deck, "art", {})
+    if deck_file is None or not art:
+        return {}
+    found: dict[str, Picture] = {}
+    for each in art.values():
+        if each.name not in found:
+            found[each.name] = load_picture(each, deck_file)
+    return found
+
+
+def load_picture(art: Art, deck_file: str) -> Picture:
+    """One picture out of the deck file's folder; raises `DeckError`."""
+    try:
+        return _decoded(_bytes(Path(deck_file).parent, art.name))
+    except _Unfit as error:
+        raise DeckError(
+            deck_file, say(error.problem, name=quoted(art.name), **error.values), at=art.at, remedy=error.remedy
+        ) from error
+
+
+class _Unfit(ValueError):  # noqa: N818 - never leaves this module
+    """What is wrong with a picture, in words with places for its {name} and `values`; its remedy besides."""
+
+    def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
+        super().__init__(problem)
+        self.problem, self.remedy, self.values = problem, remedy, values
+
+
+def _bytes(folder: Path, name: str) -> bytes:
+    """What the file holds, if it really lies in the folder: a link may point elsewhere, a name may be a device's."""
+    try:
+        home = folder.resolve(strict=True)
+        path = (home / name).resolve(strict=True)
+        if not path.is_relative_to(home):
+            raise _Unfit(
+                say("{name} lies outside of this deck's folder"),
+                say("put the picture itself into the folder, not a link"),
+            )
+        if not path.is_file():  # a pipe would be waited for for ever
+            raise _Unfit(say("{name} is no file"), say("name a picture"))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
+        raise _Unfit(say("{name} is not there"), remedy) from error
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        reason = getattr(error, "strerror", None) or say("it leads in a circle")
+        remedy = say("check the file and its permissions")
+        raise _Unfit(say("{name} can not be read: {reason}"), remedy, reason=reason) from error
+    if len(data) > MAX_BYTES:
+        remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
+        raise _Unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
+    return data
+
+
+def _decoded(data: bytes) -> Picture:
+    """Format and size by the header, then the whole of it; as it is where that will do."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # ours is the lower limit
+            image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
+        _check_size(image)
+        image.load()
+    except Image.DecompressionBombError as error:
+        raise _Unfit(say("{name} has over {n} megapixels"), _shrink(), n=MAX_PIXELS // 1_000_000) from error
+    except (OSError, SyntaxError, ValueError) as error:
+        if isinstance(error, _Unfit):
+            raise
+        raise _Unfit(say("{name} is no PNG or JPEG, or a damaged one"), say("save it as PNG or JPEG again")) from error
+    fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
+    if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
+        return Picture("jpeg", _without_notes(data), *image.size)
+    upright = ImageOps.exif_transpose(image)
+    upright.thumbnail((MAX_SIDE, MAX_SIDE))
+    return _encoded(upright, "jpeg" if image.format == "JPEG" else "png")
+
+
+def _check_size(image: Image.Image) -> None:
+    width, height = image.size
+    if width * height > MAX_PIXELS:
+        problem = say("{name} has {width} x {height} pixels, over {n} megapixels")
+        raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
+    if min(width, height) < LEAST_SIDE:
+        remedy = say("use a larger picture: 700 x 1000 print well")
+        raise _Unfit(say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height)
+
+
+def _shrink() -> Phrase:
+    return say("shrink it to {n} pixels", n=MAX_SIDE)
+
+
+def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
+    """The picture anew: photos as JPEG, drawings as PNG with what shines through them."""
+    clear = kind == "png" and image.has_transparency_data
+    mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
+    file = BytesIO()
+    plain = Image.frombytes(mode, image.size, image.convert(mode).tobytes())  # without what else the file told
+    if kind == "png":
+        plain.save(file, "PNG", optimize=False)
+    else:
+        plain.save(file, "JPEG", quality=QUALITY)
+    return Picture(kind, file.getvalue(), *image.size)
+
+
+def _without_notes(data: bytes) -> bytes:
+    """A JPEG as it is, but for where and with what it was taken: its pixels are not touched."""
+    return b"\xff\xd8" + b"".join(_segments(data))
+
+
+def _segments(data: bytes) -> Iterator[bytes]:
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if marker == 0xDA:  # the pixels, up to the end
+            break
+        if not (0xE0 <= marker <= 0xEF or marker == 0xFE) or marker in _KEPT_SEGMENTS:
+            yield data[at : at + 2 + length]
+        at += 2 + length
+    yield data[at:]
+
+
+@lru_cache(maxsize=256)
+def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
+    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it shall be `grey` anyway."""
+    grey = grey or ink == "mono"
+    if ink == "full" and not grey:
+        return picture
+    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        clear = image.mode == "RGBA"
+        toned = image.convert("L").convert("RGB") if grey else image.convert("RGB")
+        if ink == "mono":
+            toned = ImageOps.autocontrast(toned, cutoff=1)  # a grey printer blurs what differs little
+        if ink == "low":
+            toned = Image.blend(toned, Image.new("RGB", toned.size, "white"), LOW_SHARE)
+        if clear:
+            toned.putalpha(image.getchannel("A"))
+    return _encoded(toned.convert("L") if grey and not clear else toned, picture.kind)
+
+
+def covering(picture: Picture, width: float, height: float) -> tuple[float, float, float, float]:
+    """Where the whole picture lies if it covers a box of `width` x `height` about its middle: x, y, width, height.
+
+    >>> covering(Picture("png", b"", 200, 100), 10, 10)
+    (-5.0, 0.0, 20.0, 10.0)
+    """
+    scale = max(width / picture.width, height / picture.height)
+    w, h = picture.width * scale, picture.height * scale
+    return ((width - w) / 2, (height - h) / 2, w, h)

@@ -1,0 +1,63 @@
+"""Finished PDFs as pictures, made by PDFium: another program than the one that wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Any
+
+import pypdfium2
+from PIL import Image
+
+from printables.draw.boxes import Box
+
+POINTS = 72 / 25.4  # a mm
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page of an open PDF."""
+
+    page: Any
+
+    def picture(self, px_per_mm: float, *, grey: bool = False) -> Image.Image:
+        """The whole page on white."""
+        return _pixels(self.page, px_per_mm, (0, 0, 0, 0), grey=grey)
+
+    def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
+        """The part of the page, in grey, that shows at least `box`, mm; and where in it the box lies, px.
+
+        What lies elsewhere on the page is not drawn, so that small patches are quick.
+        """
+        across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
+        wide, high = (length / POINTS for length in self.page.get_size())
+        # The page fills its last pixels, too, which stretches it a little.
+        place = Box(box.x * across / wide, box.y * down / high, box.width * across / wide, box.height * down / high)
+        left, top = floor(place.x), floor(place.y)
+        edges = (left, down - ceil(place.bottom), across - ceil(place.right), top)
+        return _pixels(self.page, px_per_mm, edges, grey=True), place.moved(-left, -top)
+
+
+@contextmanager
+def opened(pdf: bytes) -> Iterator[Any]:
+    """The PDF's document, `leaf(document, number)` of which are its pages."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def leaf(document: Any, number: int) -> Leaf:
+    """Page `number` (from 1)."""
+    return Leaf(document[number - 1])
+
+
+def _pixels(page: Any, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool) -> Image.Image:
+    """The page without so many px at its left, lower, right and upper edge."""
+    scale = px_per_mm / POINTS
+    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)  # PDFium's wrapper rounds up
+    picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
+    return picture

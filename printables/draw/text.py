@@ -1,0 +1,94 @@
+"""Text in a box: titles, wrapped lines and the largest size that fits, mm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from companion.errors import PrintError
+from printables.draw.colours import Colour
+from printables.draw.fonts import (
+    CAP_HEIGHT,
+    LAST,
+    LEADING,
+    Weight,
+    counting,
+    evened,
+    filled,
+    fitted,
+    paragraph,
+    text_width,
+)
+from printables.draw.pen import Anchor, Pen, told
+
+ASCENT = 0.78  # from a line's top to its baseline, of the size
+STEP = 0.05  # by which texts shrink until they fit, mm
+TITLE_ROOM = 0.9  # height of all lines of a name, of the size of a short one
+
+
+def draw_title(
+    pen: Pen, name: str, x: float, base: float,
+    *, size: float, width: float, fill: Colour, height: float | None = None, anchor: Anchor = "middle",
+) -> None:  # fmt: skip
+    """A name on its baseline; a long one about the same middle, on as many lines as make it largest in this height.
+
+    Without a height all lines are as high as a short name's one.
+    """
+    name = told(pen, name)
+    few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
+    if few <= fitted(name, size, width, "semibold"):
+        few, lines = fitted(name, size, width, "semibold"), (name,)
+    for number, each in enumerate(lines):
+        at = base - size * CAP_HEIGHT / 2 + middle(few) + few * LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor)
+
+
+def draw_lines(
+    pen: Pen, text: str, x: float, top: float, *, size: float, width: float, fill: Colour,
+    weight: Weight = "medium", centred: bool = False, leading: float = LEADING,
+) -> float:  # fmt: skip
+    """Write a text on as many lines as its width takes, none of them left over; gives where it ends."""
+    words = counting(told(pen, text))
+    for line in evened(
+        lambda room: filled(words, size, room, weight), width, lambda each: text_width(each, size, weight),
+        1.0 if centred else LAST,
+    ):  # fmt: skip
+        at = x + (width - text_width(line, size, weight)) / 2 if centred else x
+        pen.text(at, top + size * (leading - 1) / 2 + size * ASCENT, line, size, fill, weight=weight, anchor="start")
+        top += size * leading
+    return top
+
+
+def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
+    """How much room `draw_lines` takes."""
+    return len(filled(counting(text), size, width, weight)) * size * leading
+
+
+def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
+    """An address on lines, broken after its signs."""
+    lines: list[str] = []
+    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
+        if lines and text_width(lines[-1] + part, size) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)
+
+
+def middle(size: float) -> float:
+    """From the middle of a line of capitals to its baseline."""
+    return size * CAP_HEIGHT / 2
+
+
+def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
+    """The largest size, in steps from `most` down, at which something fits.
+
+    Raises `PrintError` naming `where` when it does not even at `least`.
+    """
+    steps = round((most - least) / STEP)
+    for step in range(steps + 1):
+        size = most - step * STEP
+        if fits(size):
+            return size
+    problem = f"its text does not fit, even at {least:g} mm"
+    raise PrintError(where, problem, remedy="shorten the texts, or leave it out with --only")

@@ -1,1 +1,0 @@
-"""How each game's box looks: one module a game, which offers `COVER` (see `printables.extras.style`)."""

@@ -1,0 +1,29 @@
+"""What a print is called: the title of your own deck, or the game's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.game import Game
+from companion.language import ENGLISH, Phrase, translated
+
+
+def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
+    """The game's title, to be translated with the sentence that it stands in, or the deck's own, as it was written.
+
+    The `deck` may already be in that `language`.
+    """
+    usual = (row.title, translated(row.title, language))
+    known = {*usual, *(title.partition(": ")[0] for title in usual)}
+    return Phrase(row.title) if deck.title in known else str(deck.title)
+
+
+def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
+    """A title in two parts, as "Giza" and "the penguin pyramid"; below a name of one's own stands which game it is."""
+    standard = translated(row.title, language)
+    title = title_of(row, deck, language)
+    if isinstance(title, Phrase):
+        name, _, subtitle = standard.partition(": ")
+        return name, subtitle
+    name, _, subtitle = title.partition(": ")
+    return name, subtitle or standard

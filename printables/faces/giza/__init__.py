@@ -1,0 +1,5 @@
+"""Giza on paper: penguin cards, actions, goals, the Chief and the strength token."""
+
+from printables.faces.giza.cards import draw
+
+__all__ = ["draw"]

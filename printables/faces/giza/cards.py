@@ -1,0 +1,333 @@
+"""What giza's pieces look like: penguin cards, actions, goals, the Chief and the strength token.
+
+A penguin card holds its two tags, its weight with its strength, and its colour in its four corners. The
+picture between them says the same again: the body grows with the weight, the bracelets are the strength
+(giza R7). Corners lie over the picture, so that no hat hides a number or a tag's quiet zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from companion.game import Piece
+from companion.giza.deck import Action, Colour, Deck, Penguin
+from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
+from companion.language import say
+from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
+from printables.art.chief import draw_chief, draw_crook, draw_flail
+from printables.art.fiducial import QUIET, draw_window
+from printables.art.halo import Halo
+from printables.art.palette import CHICK, LINE, PLAIN
+from printables.art.patterns import bricks, draw_pattern
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.portrait import draw_portrait
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
+from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
+from printables.draw.paths import circle, rays, rectangle, rounded, star
+from printables.draw.pen import BLEED, Pen, bled, told
+from printables.faces.giza.actions import draw_action_picture
+from printables.faces.giza.bracelets import draw_bracelet, draw_strength
+from printables.faces.giza.diagrams import Block, draw_pyramid
+from printables.faces.giza.goals import draw_goal_picture
+
+INK, PAPER = "#20232e", "#fffdf4"
+SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
+GOLD, NIGHT = "#ffc93c", "#28305c"
+STONE = "#4a4a4a"
+STONES = ("#e3bd6c", "#d3a850")  # of the pyramid on the goals' backs
+FRAME = 0.7  # lines around seals, mm
+CORNER = 1.8  # radius of their corners, mm
+SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and weight, mm
+INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
+MIDDLE = POKER.width / 2
+GROUND = 69.0  # where penguins stand, mm from the top
+WALL = 66.0  # where the stones begin that they stand on
+PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)  # a picture of one's own: x, y, width, height; corners lie over it
+GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
+
+HAT_WARDROBE = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
+CHICK_HATS = ("tuft", "egg", "tuft", "")
+EYES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
+CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
+
+
+def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+
+    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    """
+    for text in (deck.title, *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data)):
+        check_glyphs(text, piece.id)
+    _FACES[piece.kind, face](pen, piece, deck)
+
+
+# Penguins
+
+
+def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    penguin = deck.by_id[piece.id]
+    colour = next(c for c in deck.colours if c.id == penguin.colour)
+    frame = deep(colour.ink)
+    pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
+    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
+        pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
+        _stand(pen, _look(penguin, colour.ink), PAPER)
+    _weight_seal(pen, penguin.weight, penguin.strength, frame)
+    _colour_plate(pen, colour, frame, penguin.weight)
+    _number(pen, penguin, frame)
+    _windows(pen, piece.faces["front"], frame)
+
+
+def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    penguin = deck.by_id[piece.id]
+    pen.stamp("stone", lambda shared: _grey_ground(shared, piece.size))
+    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True):
+        _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
+    _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
+    _number(pen, penguin, STONE)
+    _windows(pen, piece.faces["back"], STONE)
+
+
+def _look(penguin: Penguin, cloth: str) -> Look:
+    """A penguin's character: the cycles' lengths have no common divisor, so that hardly two look alike."""
+    n = penguin.number
+    palette = replace(PLAIN, cloth=cloth)
+    if penguin.weight:
+        hat = HAT_WARDROBE[n * 4 % len(HAT_WARDROBE)]
+    else:  # chicks are downy brown
+        hat = CHICK_HATS[n % len(CHICK_HATS)]
+        palette = replace(CHICK, cloth=cloth)
+    eyes, wear = EYES[n * 3 % len(EYES)], CLOTHES[n * 2 % len(CLOTHES)]
+    return Look(BUILDS[penguin.weight], penguin.arms, eyes, hat, wear, palette)
+
+
+def _stand(pen: Pen, look: Look, rim: str) -> None:
+    """The penguin in the middle of its card, set off from the ground by a light rim."""
+    with pen.at(MIDDLE, GROUND):
+        draw_penguin(Halo(pen, rim, 0.9), look)
+        draw_penguin(pen, look)
+
+
+def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
+    """The sky, and the colour that what stands in it is mixed with."""
+    sky = colour.ink if pen.ink == "full" else WHITE
+    return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+
+
+def _emblem(pen: Pen, colour: Colour) -> None:
+    """The colour's sign behind a penguin, down to the stones."""
+    sky, light = _sky(pen, colour)
+    with pen.clip(rectangle(0, 0, POKER.width, WALL)):
+        draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
+
+
+def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
+    sky, light = _sky(pen, colour)
+    pen.paint(bled(size), sky)
+    draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
+                 ink=mix(sky, light, 0.22))  # fmt: skip
+    _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
+
+
+def _grey_ground(pen: Pen, size: Size) -> None:
+    pen.paint(bled(size), "#dcdcdc" if pen.ink == "full" else WHITE)
+    joints = bricks(size.width + 2 * BLEED, WALL + BLEED, 8, 16)
+    pen.paint(joints.moved(-BLEED, -BLEED), None, "#c6c6c6", width=0.6)
+    _wall(pen, size, "#c9c9c9", "#a8a8a8")
+
+
+def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
+    height = size.height - WALL + BLEED
+    if pen.ink == "full":
+        pen.paint(rectangle(-BLEED, WALL, size.width + 2 * BLEED, height), stone)
+    pen.paint(bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5)
+
+
+def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
+    """The weight large enough to be read across a table, the strength below it."""
+    left, top = POKER.width - INSET - SEAL, INSET
+    fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
+    pen.paint(rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME)
+    pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
+    draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
+
+
+def _colour_plate(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
+    """Colour and weight once more at the lower left, for when cards overlap."""
+    left, height = INSET, 13
+    middle = POKER.height - INSET - height / 2
+    pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
+    draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
+    pen.text(left + 18.6, middle + 4.2, str(weight), 12, INK, weight="semibold")
+
+
+def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
+    """The card's number, to tell which one is lost."""
+    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, ink, weight="semibold")
+
+
+# Actions
+
+
+def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    player, action = _player_action(piece, deck)
+    dark = deep(player.ink)
+    _player_ground(pen, piece.size, player)
+    pen.paint(rounded(5, 5, 53, 78, 4), PAPER, dark, width=FRAME)
+    pen.text(16, 26.4, str(action.number), 27, dark, weight="semibold")
+    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink == "full" else WHITE, dark, width=FRAME)
+    draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
+    with pen.at(MIDDLE, 43.6):
+        draw_action_picture(pen, action.number, player)
+    pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
+    _lines(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
+
+
+def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """The same for all five of a player: what was chosen stays secret (giza R3)."""
+    player, _ = _player_action(piece, deck)
+    dark = deep(player.ink)
+    _player_ground(pen, piece.size, player)
+    pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
+    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME)
+    draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
+
+
+def _player_action(piece: Piece, deck: Deck) -> tuple[Colour, Action]:
+    player = next(p for p in deck.players if p.id == piece.data["player"])
+    return player, next(a for a in deck.actions if a.number == piece.data["number"])
+
+
+def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
+    pen.stamp(f"player-{player.id}", lambda shared: _symbols_all_over(shared, size, player))
+
+
+def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
+    ground = player.ink if pen.ink == "full" else WHITE
+    pen.paint(bled(size), ground)
+    tint = mix(ground, _on(player.ink, pen), 0.2)
+    for row in range(9):
+        for column in range(5 + row % 2):
+            draw_symbol(pen, player.symbol, (column - row % 2 / 2) * 15.75, row * 11, 7, fill=tint, detail=ground)
+
+
+# Goals
+
+
+def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
+    goal = deck.goals_by_id[piece.id]
+    pen.stamp("papyrus", lambda shared: _papyrus(shared, piece.size))
+    pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
+    pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
+    _lines(pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
+    if not draw_portrait(pen, deck.art.get(piece.id), *GOAL_PORTRAIT, frame=INK, line=FRAME):
+        with pen.at(MIDDLE, 49):
+            draw_goal_picture(pen, goal, deck)
+    _lines(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
+    _windows(pen, piece.faces["front"], INK)
+
+
+def _papyrus(pen: Pen, size: Size) -> None:
+    pen.paint(bled(size), SAND if pen.ink == "full" else WHITE)
+    pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
+
+
+def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    """A pyramid at noon."""
+    ground = SAND if pen.ink == "full" else WHITE
+    pen.paint(bled(piece.size), ground)
+    pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
+    pen.paint(circle(MIDDLE, 24, 15), GOLD, INK, width=LINE)
+    draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
+    with pen.at(MIDDLE, 25.6, scale=0.48):
+        draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
+    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
+    pen.paint(rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8)
+
+
+# The Chief and the tokens
+
+
+def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+    pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
+    with pen.at(MIDDLE, 69.5, scale=0.93):
+        draw_chief(pen, rim=1)
+    pen.text(22, 79, say("Chief Penguin"), 5.2, _royal_ink(pen), weight="semibold", fit=35)
+    pen.text(22, 83.4, say("goes first on ties"), 3.4, _royal_ink(pen), fit=35)
+    _windows(pen, piece.faces["front"], GOLD)
+
+
+def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
+    pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
+    for each in (Halo(pen, PAPER, 0.9), pen):
+        with each.at(MIDDLE, 48, turn=-38, scale=1.7):
+            draw_crook(each)
+        with each.at(MIDDLE, 48, turn=38, scale=1.7):
+            draw_flail(each, swing=-38)
+    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
+
+
+def _royal_ground(pen: Pen, size: Size) -> None:
+    ground = NIGHT if pen.ink == "full" else WHITE
+    pen.paint(bled(size), ground)
+    pen.paint(rays(MIDDLE, 44, 80, 20), mix(ground, GOLD, 0.25))
+    pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
+
+
+def _royal_ink(pen: Pen) -> str:
+    return GOLD if pen.ink == "full" else NIGHT
+
+
+def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+    """The side that lies up: what it adds can be read from both sides of the table."""
+    full, size = pen.ink == "full", piece.size
+    pen.paint(bled(size), GOLD if full else WHITE)
+    pen.paint(rounded(1, 1, size.width - 2, size.height - 2, 2.6), None, PLAIN.shine if full else GOLD, width=0.8)
+    for turn in (0, 180):
+        with pen.at(size.width / 2, size.height / 2, turn=turn):
+            draw_strength(pen, -3.2, 10.3, 1, width=3.6)
+            pen.text(2.2, 11.98, "+1", 4.8, INK, weight="semibold")
+    for tag in piece.faces["front"]:
+        draw_window(pen, tag, INK, width=0.4, margin=1.75)
+
+
+def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+    pen.paint(bled(piece.size), SAND if pen.ink == "full" else WHITE)
+    with pen.at(piece.size.width / 2, piece.size.height / 2):
+        draw_bracelet(pen, 8.4)
+        pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
+
+
+# What faces share
+
+
+def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
+    for tag in tags:
+        draw_window(pen, tag, frame, width=FRAME)
+
+
+def _on(ink: str, pen: Pen) -> str:
+    """What shows on a colour, or on the paper left white instead of it."""
+    return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
+
+
+def _lines(
+    pen: Pen, text: str, x: float, middle: float,
+    *, size: float, width: float, height: float, fill: str, weight: Weight = "medium",
+) -> None:  # fmt: skip
+    """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
+    size, lines = paragraph(told(pen, text), size, width, height, weight)
+    for i, each in enumerate(lines):
+        baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
+        pen.text(x, baseline, each, size, fill, weight=weight)
+
+
+_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
+    ("penguin", "front"): _penguin_front, ("penguin", "back"): _penguin_back,
+    ("action", "front"): _action_front, ("action", "back"): _action_back,
+    ("goal", "front"): _goal_front, ("goal", "back"): _goal_back,
+    ("chief", "front"): _chief_front, ("chief", "back"): _chief_back,
+    ("token", "front"): _token_front, ("token", "back"): _token_back,
+}  # fmt: skip

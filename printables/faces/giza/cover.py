@@ -1,0 +1,118 @@
+"""Giza's box: noon over the pyramid, and the Chief."""
+
+from __future__ import annotations
+
+from companion.layout import Size
+from printables.art.chief import draw_chief, draw_crook, draw_flail
+from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View, wash
+from printables.art.palette import LINE
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.paths import Path, Point, circle, outline, polygon, rays, rounded
+from printables.draw.pen import Pen, bled
+from printables.faces.giza.bracelets import draw_bracelet
+from printables.faces.giza.diagrams import Block, draw_pyramid
+
+STONES = ("#e3bd6c", "#d3a850")
+SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
+COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
+
+
+def _scene(pen: Pen, view: View) -> None:
+    x, y = view.width * 0.5, view.low * 0.34
+    _draw_sky(pen, view, x, y)
+    if not view.bare:
+        pen.paint(circle(x, y, view.unit * 0.3), GOLD, INK, width=LINE)
+        for at, side, low in ((0.14, 0.045, 0.86), (0.88, 0.07, 0.9)):
+            stones = {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS}
+            draw_pyramid(pen, view.width * at, view.low * low, view.unit * side, stones)
+    for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
+        pen.paint(_dune(view, view.low * top), wash(pen, fill), INK, width=LINE)
+
+
+def _draw_sky(pen: Pen, view: View, x: float, y: float) -> None:
+    """Beams of the sun at (x, y)."""
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, SAND))
+    beams = rays(x, y, view.width + view.height, 20)
+    if pen.ink == "full":
+        pen.paint(beams, mix(SAND, GOLD, 0.45))
+    else:
+        pen.paint(beams, None, mix(WHITE, GOLD, 0.45), width=0.4)
+
+
+def _dune(view: View, y: float) -> Path:
+    """Sand from about y down."""
+    width, high, right, end = view.width, y - view.unit * 0.05, view.width + BEYOND, view.height + BEYOND
+    return outline(f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {y + view.unit * 0.06} {width * 0.62} {y} "
+                   f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
+
+
+def _hero(pen: Pen) -> None:
+    with pen.at(scale=1.02):
+        draw_chief(pen, rim=0)
+
+
+def _motif(pen: Pen) -> None:
+    draw_symbol(pen, "pyramid", 0, 0, 10, fill="#d3a850", detail=PAPER, rim=INK)
+
+
+def _lead(pen: Pen) -> None:
+    """The Chief's crook and flail."""
+    for turn, draw in ((-35, draw_crook), (35, draw_flail)):
+        with pen.at(0, 0.6, turn=turn, scale=0.42):
+            draw(pen)
+
+
+def _block(pen: Pen, x: float, fill: Colour) -> None:
+    """A penguin as a block of the pyramid."""
+    pen.paint(rounded(x - 2.3, -2.6, 4.6, 6.2, 1), fill, INK, width=0.4)
+    pen.paint(circle(x - 0.8, -1, 0.4) + circle(x + 0.8, -1, 0.4), INK)
+    pen.paint(polygon([(x - 0.6, 0), (x + 0.6, 0), (x, 0.9)]), "#f59a23")
+
+
+def _flip(pen: Pen) -> None:
+    with pen.at(scale=0.85):
+        _block(pen, -3.4, COAT)
+        _block(pen, 3.4, STONE)
+        _bow(pen, (-3, -3.2), (3, -3.2))
+
+
+def _bow(pen: Pen, start: Point, end: Point) -> None:
+    """An arrow in a bow from start to end, over what lies between."""
+    way = 1 if end[0] > start[0] else -1
+    top = start[1] - 2.4 * way
+    pen.paint(outline(f"M{start[0]} {start[1]} Q0 {top - 1.4 * way} {end[0]} {end[1]}"), None, INK, width=0.7)
+    x, y = end
+    pen.paint(polygon([(x + way, y + way * 0.8), (x - way * 1.6, y - way * 0.1), (x + way * 0.2, y - way * 1.8)]), INK)
+
+
+def _card(pen: Pen, x: float, y: float, turn: float, fill: Colour) -> None:
+    with pen.at(x, y, turn=turn):
+        pen.paint(rounded(-1.9, -2.7, 3.8, 5.4, 0.6), PAPER, INK, width=0.4)
+        pen.paint(rounded(-1.2, -2, 2.4, 4, 0.3), fill)
+
+
+def _swap(pen: Pen) -> None:
+    _card(pen, -2.9, 0, -8, COAT)
+    _card(pen, 2.9, 0, 8, LAPIS)
+    _bow(pen, (-2.6, -3.4), (2.6, -3.4))
+    _bow(pen, (2.6, 3.4), (-2.6, 3.4))
+
+
+def _gather(pen: Pen) -> None:
+    for step in range(-2, 3):
+        with pen.at(0, 5.6, turn=step * 16, scale=0.7):
+            _card(pen, 0, -9.4, 0, LAPIS)
+
+
+def _train(pen: Pen) -> None:
+    draw_bracelet(pen, 4.4)
+    pen.text(0, 1.5, "+1", 4.2, INK, weight="semibold")
+
+
+ICONS = {"lead": _lead, "flip": _flip, "swap": _swap, "gather": _gather, "train": _train}
+
+COVER = Cover(
+    ground="#e9c678", deep="#5a3d12", tint="#fbf1d6", accent="#c9304a",
+    scene=_scene, hero=_hero, motif=_motif, icons=ICONS,
+)  # fmt: skip

@@ -1,0 +1,67 @@
+"""Small pictures of a pyramid of cards: rows of 4, 3, 2 and 1 blocks, some of them marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from printables.art.palette import LINE
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, Colour, readable_on
+from printables.draw.paths import polygon, rounded
+from printables.draw.pen import Pen
+
+Slot: TypeAlias = tuple[int, int]  # level from the base, place from the left
+
+ROWS = (4, 3, 2, 1)
+GAP = 0.13  # between blocks, in blocks
+DARK = "#20232e"
+QUIET_BLOCK, QUIET_LINE = "#e7cf9a", "#c7a667"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A marked block: its colour, and the symbol or text on it."""
+
+    fill: Colour
+    symbol: str = ""
+    text: str = ""
+
+
+def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot, Block]) -> None:
+    """The pyramid whose base's middle stands at (x, y), of blocks `side` mm wide; unmarked ones stay quiet."""
+    pitch = side * (1 + GAP)
+    for level, width in enumerate(ROWS):
+        for place in range(width):
+            left = x + (place - width / 2) * pitch + side * GAP / 2
+            with pen.at(left, y - (level + 1) * pitch + side * GAP):
+                _block(pen, side, marks.get((level, place)))
+
+
+def _block(pen: Pen, side: float, mark: Block | None) -> None:
+    box = rounded(0, 0, side, side, side * 0.16)
+    if mark is None:
+        pen.paint(box, QUIET_BLOCK, QUIET_LINE, width=0.35)
+        return
+    pen.paint(box, mark.fill, DARK, width=LINE * 0.8)
+    ink = readable_on(mark.fill, DARK)
+    if mark.symbol:
+        draw_symbol(pen, mark.symbol, side / 2, side / 2, side * 0.74, fill=ink, detail=mark.fill)
+    if mark.text:
+        size = side * (0.86 if len(mark.text) == 1 else 0.66)
+        pen.text(side / 2, side / 2 + size * 0.35, mark.text, size, ink, weight="semibold")
+
+
+def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1.5) -> None:
+    """An arrow from the origin to the right, `length` mm long."""
+    head = width * 1.1
+    pen.paint(rounded(0, -width / 2, length - head, width, width / 2), fill)
+    pen.paint(polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)]), fill, fill,
+              width=width * 0.4)  # fmt: skip
+
+
+def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
+    """A short text in a round white badge, for between two pictures."""
+    pen.paint(rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7), WHITE, DARK, width=LINE * 0.8)
+    pen.text(x, y + size * 0.28, text, size * 0.8, DARK, weight="semibold", fit=size * 1.6)

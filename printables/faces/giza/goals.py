@@ -1,0 +1,164 @@
+"""Pictures that show what a giza goal asks for, drawn in a box 55 mm wide and 29 mm high round the origin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.giza.deck import Colour, Deck, Goal
+from companion.giza.pyramid import SLOTS
+from companion.giza.scoring import CORNERS
+from companion.language import say
+from printables.art.palette import LINE
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, readable_on
+from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.draw.paths import circle, line, outline, polygon, rounded
+from printables.draw.pen import Pen, told
+from printables.faces.giza.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
+
+BLUSH, STONE = "#ffc93c", "#a9a9a9"
+BASE = 15.2  # where pyramids stand, mm below the middle
+SIDE, SMALL_SIDE = 6.8, 5.5  # of a block in one large pyramid, in one of two
+
+
+def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
+    """The picture for `goal`, whatever its amount and colour are in this deck."""
+    _PICTURES[goal.kind](pen, goal, deck)
+
+
+def _most(pen: Pen, many: Block) -> None:
+    """Two pyramids, the one with more marks crowned."""
+    draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many))
+    draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
+    white_badge(pen, 0, -4.5, say("more"), 4.8)
+    with pen.at(-14.3, -12):
+        _crown(pen)
+
+
+def _crown(pen: Pen) -> None:
+    crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
+    pen.paint(crown, BLUSH, DARK, width=LINE)
+
+
+def _most_zeroes(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    _most(pen, Block(BLUSH, text="0"))
+
+
+def _most_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
+    colour = next(c for c in deck.colours if c.id == goal.colour)
+    _most(pen, Block(colour.ink, colour.symbol))
+
+
+def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
+    """The level just as wide as the amount, in one colour; any of the four will do."""
+    level = ROWS.index(goal.amount)
+    colour = deck.colours[0]
+    draw_pyramid(pen, -9, BASE, SIDE, {(level, p): Block(colour.ink, colour.symbol) for p in range(goal.amount)})
+    _any_colour(pen, 18.6, BASE, deck)
+
+
+def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
+    """A small legend: this colour, or that, or that."""
+    for i, colour in enumerate(deck.colours):
+        cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
+        pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
+        draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=readable_on(colour.ink, DARK), detail=colour.ink)
+    pen.text(x, y - 0.2, say("any colour"), 3.4, DARK, fit=17)
+
+
+def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
+    marks = {(0, i): Block(c.ink, c.symbol) for i, c in enumerate(deck.colours[: goal.amount])}
+    draw_pyramid(pen, 0, BASE, SIDE, marks)
+
+
+def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{goal.amount}+")})
+    with pen.at(8.5, -BASE + 3, turn=180):
+        draw_arrow(pen, 7)
+    with pen.at(18.5, BASE - 10, scale=0.4):
+        draw_penguin(pen, Look(BUILDS[min(goal.amount, 5)], (1, 1), "happy", "circlet"))
+
+
+def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    slots = [(level, place) for level, width in enumerate(ROWS) for place in range(width)]
+    order = [0, 1, 2, 3, 2, 3, 0, 1, 2, 3]
+    marks = {slot: Block(deck.colours[c].ink, deck.colours[c].symbol) for slot, c in zip(slots, order, strict=True)}
+    draw_pyramid(pen, -10, BASE, SIDE, marks)
+    with pen.at(17.6, 9.4, scale=0.4):
+        draw_penguin(pen, Look(BUILDS[2]).petrified())
+    ban = circle(17.6, 1, 9) + line([(11.3, -5.3), (23.9, 7.3)])
+    pen.paint(ban, None, DARK, width=3)
+    pen.paint(ban, None, "#e0503c", width=1.9)
+
+
+def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
+    """As many triangles as the goal asks for, either way up, each in a colour of its own."""
+    apart = [((0, 0), (0, 1), (1, 0)), ((1, 1), (1, 2), (0, 2)), ((2, 0), (2, 1), (3, 0))]
+    colours = [deck.colours[i] for i in (1, 3, 0)]
+    marks = {
+        slot: Block(colour.ink, colour.symbol)
+        for triangle, colour in list(zip(apart, colours, strict=True))[: goal.amount]
+        for slot in triangle
+    }
+    draw_pyramid(pen, -9, BASE, SIDE, marks)
+    _any_colour(pen, 18.6, BASE, deck)
+
+
+def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    """Weights that rise as often as the goal asks for, from the base up."""
+    weights = [1, *(2 + i if i < goal.amount else 0 for i in range(3))]
+    marks = {(level, 0 if level > 1 else 1): Block(BLUSH if 0 < level <= goal.amount else WHITE, text=str(weight))
+             for level, weight in enumerate(weights)}  # fmt: skip
+    draw_pyramid(pen, -7, BASE, SIDE, marks)
+    pitch = SIDE * 1.13
+    for level in range(1, goal.amount + 1):
+        y = BASE - (level + 0.5) * pitch
+        with pen.at(14, y + pitch * 0.85, turn=-90):
+            draw_arrow(pen, pitch * 0.8, width=1.8)
+        size, lines = paragraph(told(pen, say("heavier")), 3.4, 11, pitch)
+        for number, each in enumerate(lines):
+            base = y + pitch * 0.5 + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            pen.text(17, base, each, size, DARK, anchor="start")
+
+
+def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    """A scale: a stone with the amount against a heap of penguins."""
+    beam_y = -7.5
+    pen.paint(polygon([(-1.3, beam_y), (1.3, beam_y), (3, BASE - 1.2), (-3, BASE - 1.2)]), BLUSH, DARK, width=LINE)
+    pen.paint(rounded(-8, BASE - 1.4, 16, 2.4, 1.2), BLUSH, DARK, width=LINE)
+    with pen.at(0, beam_y, turn=-5):
+        for x in (-17.5, 17.5):
+            pen.paint(line([(x - 8, 12.4), (x, 0), (x + 8, 12.4)]), None, DARK, width=LINE)
+        pen.paint(rounded(-19, -1.1, 38, 2.2, 1.1), BLUSH, DARK, width=LINE)
+        pen.paint(circle(0, 0, 2), WHITE, DARK, width=LINE)
+    for x, y in ((-17.5, beam_y + 13.9), (17.5, beam_y + 10.9)):
+        with pen.at(x, y):
+            (_heap if x < 0 else _stone)(pen, goal)
+            pen.paint(outline("M-8.6 0 L8.6 0 C6 3.6 -6 3.6 -8.6 0 Z"), BLUSH, DARK, width=LINE)
+
+
+def _heap(pen: Pen, goal: Goal) -> None:  # noqa: ARG001 - called like the stone
+    for x, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
+        with pen.at(x, 0.6, scale=0.4):
+            draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
+
+
+def _stone(pen: Pen, goal: Goal) -> None:
+    pen.paint(circle(0, -11.2, 1.7), None, DARK, width=1.5)
+    body = outline("M-6.4 0 L-4.8 -9.4 C-4.7 -10.2 4.7 -10.2 4.8 -9.4 L6.4 0 Z")
+    pen.paint(body, STONE, DARK, width=LINE)
+    pen.text(0, -2.2, f"{goal.amount}+", 6.6, DARK, weight="semibold", fit=10)
+
+
+def _corners(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+    colour: Colour = deck.colours[2]
+    draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: Block(colour.ink, colour.symbol) for corner in CORNERS})
+    _any_colour(pen, 18.6, BASE, deck)
+
+
+_PICTURES: dict[str, Callable[[Pen, Goal, Deck], None]] = {
+    "most-zeroes": _most_zeroes, "most-colour": _most_colour, "level-colour": _level_colour,
+    "base-colours": _base_colours, "top-weight": _top_weight, "no-grey": _no_grey, "triangle": _triangle,
+    "outweigh": _outweigh, "total-weight": _total_weight, "corners": _corners,
+}  # fmt: skip

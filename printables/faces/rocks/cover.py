@@ -1,0 +1,113 @@
+"""Rocks' box: the nest on the ice, and a builder who has found the next rock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from companion.game import Piece
+from companion.language import say
+from companion.layout import Size
+from companion.rocks.board import Board
+from companion.rocks.measures import DIE, ROCK, STAND
+from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View, wash
+from printables.art.palette import LINE, PLAIN
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.paths import Path, arc, ellipse, outline, rectangle, rounded
+from printables.draw.pen import Pen, bled
+from printables.faces.rocks.scenery import draw_scene
+from printables.faces.rocks.signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
+
+SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
+CLOTH = "#d2553f"
+LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH))
+
+
+def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
+    """A rock with a light and a dark side."""
+    shape = boulder(size)
+    pen.paint(shape, fill)
+    with pen.clip(shape):
+        pen.paint(shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07), mix(fill, INK, 0.16), even_odd=True)
+        pen.paint(arc(0, 0, size * 0.33, size * 0.3, 190, 265), None, mix(fill, WHITE, 0.65), width=size * 0.06)
+    pen.paint(shape, None, INK, width=LINE)
+
+
+def _scene(pen: Pen, view: View) -> None:
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
+    sea = view.low * 0.52
+    pen.paint(rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND), wash(pen, SEA), INK,
+              width=LINE)  # fmt: skip
+    if not view.bare:
+        _draw_afloat(pen, view)
+    pen.paint(_shore(view, view.low * 0.8), wash(pen, ICE), INK, width=LINE)
+    for i, x in () if view.bare else enumerate((0.1, 0.24, 0.79, 0.9)):
+        with pen.at(view.width * x, view.low * (0.92 if i % 2 else 0.9)):
+            _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), STONES[i])
+
+
+def _draw_afloat(pen: Pen, view: View) -> None:
+    for name, x, y, size in (("iceberg", 0.16, 0.5, 0.2), ("iceberg", 0.9, 0.52, 0.13), ("whale", 0.84, 0.68, 0.12)):
+        draw_scene(pen, name, view.width * x, view.low * y, radius=view.unit * size, turn=0, cloth=CLOTH)
+
+
+def _shore(view: View, top: float) -> Path:
+    """Ice from about `top` down."""
+    width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
+    return outline(f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
+                   f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} "
+                   f"{top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
+
+
+def _hero(pen: Pen) -> None:
+    draw_penguin(pen, LOOK)
+    with pen.at(0, -14):
+        _draw_boulder(pen, 17, STONES[2])
+    for x, y, size, stone in ((-23, -4, 10, 0), (23, -4.5, 11, 1), (20, -12, 8, 4), (-15, -2.4, 6.5, 3)):
+        with pen.at(x, y):
+            _draw_boulder(pen, size, STONES[stone])
+
+
+def _motif(pen: Pen) -> None:
+    _draw_boulder(pen, 9, STONES[1])
+
+
+def _step(pen: Pen) -> None:
+    with pen.at(turn=-90, scale=1.25):
+        draw_footprints(pen, 2, INK)
+
+
+def _pile(pen: Pen) -> None:
+    draw_scree(pen, 4.6, 3.4)
+
+
+def _hop(pen: Pen) -> None:
+    pen.paint(ellipse(0, 1.6, 2.5, 3.2), LOOK.palette.coat, INK, width=0.4)
+    pen.paint(ellipse(0, 2.4, 1.6, 2.1), PAPER)
+    pen.paint(outline("M-0.7 -0.2 L0.7 -0.2 L0 0.8 Z"), LOOK.palette.beak)
+    pen.paint(outline("M-4.4 3.4 C-4.6 -6.8 4.6 -6.8 4.3 2"), None, INK, width=0.8)
+    pen.paint(outline("M2.8 1 L4.2 4 L5.8 1.2 Z"), INK)
+
+
+def _die(pen: Pen) -> None:
+    pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK, width=LINE)
+    draw_pips(pen, 5, 8.4, STONES[1])
+
+
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
+    """The penguins lie on their sides in two layers, rocks and die beside them."""
+    penguins, rocks = (sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock"))
+    stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=penguins, rocks=rocks)
+    height = STAND.figure.height + STAND.tab.height
+    return (Hollow(2 * STAND.base.width + 2, height + ROCK.width, max(2 * STAND.base.height, DIE.edge), stands),)
+
+
+def _icons() -> dict[str, Callable[[Pen], None]]:
+    return {"step": _step, "pile": _pile, "hop": _hop, "rock": _motif, "die": _die}
+
+
+COVER = Cover(
+    ground=SEA, deep="#1f4f5c", tint="#e6f5f8", accent=mix(CLOTH, "#ffffff", 0.1),
+    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
+)  # fmt: skip

@@ -1,0 +1,77 @@
+"""What all pieces of rocks are drawn with: its colours, a boulder, scree, pips, a padlock, footprints."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin, sqrt
+
+from printables.art.palette import LINE
+from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.paths import Path, arc, circle, ellipse, line, outline, rounded, smooth
+from printables.draw.pen import Pen
+
+INK, PAPER, SNOW = "#20232e", "#fffdf4", "#fbfdfc"
+SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
+SEA, SHALLOW, RIPPLE, ICE = "#86cfdb", "#c3e9ea", "#4a9db0", "#d8f0f4"
+STONES = ("#c9c2b6", "#b3aca1", "#d8d2c5", "#a59e97", "#c2b59f")  # warm greys
+STONE_DARK = "#7d776f"
+GOLDEN = 137.508  # degrees: turned by it again and again, things never line up
+NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
+
+
+def wash(pen: Pen, colour: Colour) -> Colour:
+    """A ground's colour, which only full ink prints."""
+    return colour if pen.ink == "full" else WHITE
+
+
+def boulder(size: float, turn: float = 0) -> Path:
+    """The outline of a rock about `size` mm across round the origin."""
+    corners = ((0, 1.0), (48, 0.93), (95, 1.03), (140, 0.9), (190, 1.02), (235, 0.94), (285, 1.05), (325, 0.92))
+    points = [(r * cos(radians(a + turn)), r * sin(radians(a + turn)) * 0.92) for a, r in corners]
+    return smooth([(x * size / 2, y * size / 2) for x, y in points])
+
+
+def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
+    """A round heap of stones, each about `stone` mm; the smallest ones roll out at its rim."""
+    count = round((radius / stone * 2) ** 2 * 0.92)
+    for index in range(count - 1, -1, -1):
+        way = sqrt((index + 0.5) / count)
+        angle, far = radians(index * GOLDEN), way * (radius - stone * 0.4)
+        size = stone * (1.16 - 0.3 * way + 0.14 * ((index * 7) % 5 - 2) / 2)
+        fill = STONES[index * 3 % len(STONES)] if pen.ink == "full" else WHITE
+        with pen.at(far * cos(angle), far * sin(angle), turn=index * 71 % 360):
+            shape = boulder(size)
+            pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
+            if pen.ink == "full":
+                pen.paint(arc(0, 0, size * 0.28, size * 0.25, 190, 260), None, mix(fill, WHITE, 0.6), width=0.6)
+
+
+def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None:
+    """Penguin 2 is locked in at the start (rocks R2)."""
+    with pen.at(scale=size / 10):
+        width = LINE * 10 / size
+        pen.paint(arc(0, -0.8, 2.5, 3.2, 180, 360), None, ink, width=1.5)
+        pen.paint(rounded(-3.8, -1, 7.6, 5.8, 1.4), fill, ink, width=width)
+        pen.paint(circle(0, 1.3, 0.95) + line([(0, 1.4), (0, 3.2)]), ink, ink, width=0.8)
+
+
+def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
+    """A penguin's prints to the right, `steps` of them, 5 mm apart, left and right of the origin's line."""
+    toes = outline("M0 0 L2.6 -1.2 M0 0 L3 0 M0 0 L2.6 1.2")
+    for index in range(steps):
+        x, y = (index - (steps - 1) / 2) * 4.6, 1.7 if index % 2 else -1.7
+        pen.paint(toes.moved(x - 1.4, y), None, colour, width=0.6)
+
+
+def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
+    """A face of the die, `edge` mm wide round the origin: pebbles, and a single large one for the one."""
+    spot = edge * 0.27
+    corners = {
+        1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)], 5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+    }  # fmt: skip
+    size = edge * (0.36 if pips == 1 else 0.215)
+    for x, y in corners[pips]:
+        with pen.at(x * spot, y * spot):
+            pen.paint(circle(0, 0, size / 2), fill, INK, width=LINE)
+            pen.paint(ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09), mix(fill, WHITE, 0.6))

@@ -1,0 +1,5 @@
+"""Solitaire on paper: the board, the tally mat, tokens, pyramids to fold, and booklets of puzzles."""
+
+from printables.faces.solitaire.pieces import draw, shape
+
+__all__ = ["draw", "shape"]

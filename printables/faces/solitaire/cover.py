@@ -1,0 +1,172 @@
+"""Solitaire's box: small pyramids by starlight, and one who thinks before hopping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from math import ceil
+
+from companion.game import Piece
+from companion.language import say
+from companion.layout import Size
+from companion.solitaire.board import Board
+from companion.solitaire.measures import FRUSTUMS
+from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View, wash
+from printables.art.palette import LINE, PLAIN
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, star
+from printables.draw.pen import Pen, bled
+
+NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
+COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
+PIPS = {"small": 1, "medium": 2, "large": 3}
+SIZES = {"small": "S", "medium": "M", "large": "L"}
+LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
+NESTS = (2, 3)  # in a box, across and down
+STARS = ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))
+WALLS = 1.0  # of the paper of three pyramids in each other, mm
+
+
+def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True) -> None:
+    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual pips on its face."""
+    w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
+    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]), mix(fill, INK, 0.25), INK, width=LINE)
+    pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    count, radius = PIPS[name] if pips else 0, 1.5 * scale
+    for i in range(count):
+        x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
+        pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
+
+
+def _scene(pen: Pen, view: View) -> None:
+    _draw_sky(pen, view)
+    if not view.bare:
+        _draw_lights(pen, view)
+    ground = view.low * 0.78
+    below = rectangle(-BEYOND, ground, view.width + 2 * BEYOND, view.height - ground + BEYOND)
+    pen.paint(below, wash(pen, SAND), INK, width=LINE)
+    with pen.clip(below):
+        _draw_squares(pen, view, ground)
+    rest = () if view.bare else ((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))
+    for i, (x, name) in enumerate(rest):
+        with pen.at(view.width * x, view.low * (0.87 if i % 2 else 0.9)):
+            draw_standing_pyramid(pen, name, COLOURS[i], view.unit * 0.0065)
+
+
+def _draw_sky(pen: Pen, view: View) -> None:
+    """Lighter towards the ground."""
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
+    for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
+        y = view.low * top
+        pen.paint(rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour))
+
+
+def _draw_lights(pen: Pen, view: View) -> None:
+    """Stars without an outline, which would leave nothing of their gold; and the moon."""
+    unit = view.unit
+    for i, (x, y) in enumerate(STARS):
+        large = unit * (0.026 if i % 2 else 0.036)
+        pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
+    with pen.at(view.width * 0.8, view.low * 0.2):
+        pen.paint(outline(_crescent(unit * 0.11)), GOLD, INK, width=LINE)
+
+
+def _crescent(r: float) -> str:
+    return (f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} {-r * 0.5} "
+            f"{-r * 0.6} {r * 0.3} {-r} Z")  # fmt: skip
+
+
+def _draw_squares(pen: Pen, view: View, ground: float) -> None:
+    """The board in perspective: lines that run together behind the middle."""
+    width, height = view.width, view.height
+    far = (width / 2, ground - (height - ground) * 1.6)
+    lines = sum((line([far, (width / 2 + i * width * 0.16, height + BEYOND)]) for i in range(-8, 9)), Path())
+    for share in (0.3, 0.66):
+        y = ground + (view.low - ground) * share
+        lines += line([(-BEYOND, y), (width + BEYOND, y)])
+    pen.paint(lines, None, wash(pen, SQUARE, "#c9b48c"), width=0.6)
+
+
+def _hero(pen: Pen) -> None:
+    with pen.at(-6, 0, scale=0.98):
+        draw_penguin(pen, LOOK)
+    with pen.at(19.5, 0.6):
+        draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
+
+
+def _bust(pen: Pen) -> None:
+    """Without the pyramid: only its tip would show."""
+    draw_penguin(pen, LOOK)
+
+
+def _motif(pen: Pen) -> None:
+    draw_symbol(pen, "pyramid", 0, 0, 10, fill=COLOURS[3], detail=PAPER, rim=INK)
+
+
+def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
+    """Without pips: the words beside it tell what such a one counts on this board."""
+    with pen.at(0, 4.6):
+        draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
+
+
+def _board_row(pen: Pen) -> None:
+    pen.paint(line([(-5, 4.8), (5, 4.8)]), None, INK, width=0.7)
+
+
+def _arrow(pen: Pen) -> None:
+    pen.paint(outline("M-3.8 -0.6 C-3.4 -6.2 3.2 -6.2 3.7 1.6"), None, INK, width=0.8)
+    pen.paint(polygon([(2.2, 1), (3.7, 4), (5.1, 1)]), INK)
+
+
+def _hop(pen: Pen) -> None:
+    for x, name, colour in ((-3.4, "small", 0), (0, "medium", 2)):
+        with pen.at(x, 4.6):
+            draw_standing_pyramid(pen, name, COLOURS[colour], 0.17)
+    _arrow(pen)
+    _board_row(pen)
+
+
+def _land(pen: Pen) -> None:
+    for y in (4.6, 2.6):
+        with pen.at(0, y):
+            draw_standing_pyramid(pen, "medium", COLOURS[2 if y > 4 else 3], 0.18)
+    _board_row(pen)
+
+
+def _remove(pen: Pen) -> None:
+    with pen.at(0, 4.6):
+        draw_standing_pyramid(pen, "medium", WHITE, 0.2)
+    cross = line([(-3.4, -3.4), (3.4, 3.4)]) + line([(3.4, -3.4), (-3.4, 3.4)])
+    pen.paint(cross, None, INK, width=2)
+    pen.paint(cross, None, COLOURS[0], width=1.1)
+    _board_row(pen)
+
+
+def _clock(pen: Pen) -> None:
+    pen.paint(circle(0, 0.4, 4.4), PAPER, INK, width=0.8)
+    pen.paint(line([(0, -2.6), (0, 0.4), (2.2, 1.6)]), None, INK, width=0.8)
+    pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
+
+
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
+    """Nests of three pyramids stand side by side, as many boxes as that takes."""
+    across, down = NESTS
+    side = FRUSTUMS["L"].base + WALLS
+    boxes = ceil(board.squares / (across * down))
+    holds = say("{n} nests of three pyramids, or all tokens", n=across * down)
+    return (Hollow(across * side, down * side, FRUSTUMS["L"].peak + WALLS, holds),) * boxes
+
+
+def _icons() -> dict[str, Callable[[Pen], None]]:
+    sizes = {name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)}
+    return {"hop": _hop, "land": _land, "remove": _remove, "clock": _clock, **sizes}
+
+
+COVER = Cover(
+    ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
+    scene=_scene, hero=_hero, bust=_bust, motif=_motif, icons=_icons(), hollows=_hollows,
+)  # fmt: skip

@@ -1,0 +1,401 @@
+"""What solitaire's pieces look like: the board in its desert, the tally mat, tokens, and pyramids of paper to fold.
+
+Colours mean nothing in this game, but a family sorts its pieces by them: each has its symbol and pattern too. A
+pyramid's size is told by its own size, by its pips, and by who looks out from behind its tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from companion.game import Piece
+from companion.language import say
+from companion.layout import Size, TagSpot
+from companion.solitaire.board import Board, Colour, Pyramid
+from companion.solitaire.measures import (
+    BANDS,
+    FRUSTUMS,
+    MAT,
+    MAT_MARGIN,
+    RIM,
+    SQUARE,
+    TOKEN_RIMS,
+    TOKEN_WINDOW,
+    WINDOW,
+    Band,
+    Frustum,
+    Place,
+    mat_places,
+    square_centre,
+)
+from printables.art.fiducial import draw_tag
+from printables.art.halo import Halo
+from printables.art.palette import CHICK, PLAIN
+from printables.art.patterns import draw_pattern
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.qr import draw_code, link_code
+from printables.art.symbols import draw_symbol
+from printables.draw.colours import WHITE, deep, mix, readable_on
+from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
+from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.shapes import Fold, Shape
+from printables.draw.text import ASCENT, address_lines, draw_lines, height_of, shrunk
+from printables.faces.solitaire.desert import (
+    GOLD,
+    PAPER,
+    SAND,
+    SAND_DARK,
+    SAND_LIGHT,
+    STONE_DARK,
+    draw_far,
+    draw_horizon,
+    draw_label,
+    draw_near,
+    draw_pillar,
+    draw_traveller,
+    wash,
+)
+from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_view, sign_of
+
+FRAME = 0.7  # lines around panels, mm
+WINDOW_FRAME = 0.4
+TRIM = 1.4  # mm between a token's symbols and where it is cut
+TILE = SQUARE / 2 - 0.7  # half a square's stone; between stones runs a joint, and the seam of panels in it
+AT_HOME = 0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
+DOOR, DOOR_WORDS = 15.6, 11.1  # room for the code that leads to the phone, and height of what stands beside it
+PIP = 0.062  # radius of a pip on a paper pyramid, of its base
+SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
+EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
+HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}  # build, hat and scale of who looks out
+
+
+def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+
+    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    """
+    check_glyphs(deck.title, piece.id)
+    _FACES[piece.kind, face](pen, piece, deck)
+
+
+def shape(piece: Piece, deck: Board) -> Shape | None:  # noqa: ARG001 - all games are asked alike
+    """How pyramids are cut, folded and glued; all else is a rectangle."""
+    return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
+
+
+# The board
+
+
+def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
+    size, door = piece.size, str(piece.data.get("address", ""))
+    pen.paint(bled(size), wash(pen, SAND))
+    with pen.at(-BLEED, -BLEED):
+        draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
+    for column in range(deck.columns):
+        middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
+        near = () if door and column == deck.columns - 1 else ((draw_near, size.height - RIM / 2, size.height - 4.2),)
+        for scene, y, ground in ((draw_far, RIM / 2, RIM - 3.4), *near):
+            with pen.at(middle, 0):
+                scene(pen, column, SQUARE / 2, ground)
+            draw_label(pen, middle, y, name)
+    for row in range(deck.rows):
+        top = RIM + row * SQUARE
+        for left in (0.0, size.width - RIM):
+            draw_pillar(pen, left, top, RIM, SQUARE)
+            draw_label(pen, left + RIM / 2, top + SQUARE / 2, str(row + 1))
+    field = rectangle(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
+    pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
+    for square in deck.grid.names:
+        _square(pen, deck, square)
+    _windows(pen, piece.faces["front"])
+    if door:
+        with pen.at(size.width - RIM - SQUARE, size.height - RIM):
+            _door(pen, door)
+
+
+def _door(pen: Pen, address: str) -> None:
+    """The way to the phone in the rim below the last column: hints, what can still be reached, puzzles."""
+    found = link_code(address, "/s", DOOR)
+    side, gap = found.side, (RIM - found.side) / 2
+    pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
+    draw_code(pen, found, 2.2, gap)
+    left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
+    words, link = told(pen, say("Hints and puzzles on your phone")), f"{address.partition('://')[2].rstrip('/')}/s"
+
+    def height(size: float) -> float:
+        return height_of(words, size, room) + len(address_lines(link, size, room)) * size * LEADING
+
+    def fits(size: float) -> bool:
+        wide = max(text_width(each, size) for each in address_lines(link, size, room))
+        return wide <= room and height(size) <= DOOR_WORDS
+
+    size = shrunk(fits, 2.4, 1, "--address")
+    down = (DOOR_WORDS - height(size)) / 2
+    pen.text(left, 4.8 + down, say("Stuck?"), 3.8, INK, weight="semibold", anchor="start", fit=room)
+    end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
+    for number, each in enumerate(address_lines(link, size, room)):
+        pen.text(left, end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING), each, size, INK, anchor="start")
+
+
+def _square(pen: Pen, deck: Board, square: str) -> None:
+    """A stone with the sign of its kind: a pyramid hops only to squares of the same sign."""
+    row, column = divmod(deck.grid.number[square], deck.columns)
+    x, y = square_centre(deck, square)
+    stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+    pen.paint(rounded(x - TILE, y - TILE, 2 * TILE, 2 * TILE, 2.6), stone, STONE_DARK, width=0.5)
+    pen.paint(rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6), None, SAND_DARK, width=0.35)
+    draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=wash(pen, mix(stone, GOLD, 0.22)))
+    ink = mix(INK, STONE_DARK, 0.45)
+    pen.text(x - TILE + 5.2, y - TILE + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
+
+
+# The tally mat
+
+
+def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
+    pen.paint(bled(MAT), wash(pen, SAND))
+    _mat_head(pen)
+    for band in BANDS:
+        _band(pen, band, deck)
+    for place in mat_places(deck):
+        _place(pen, place)
+    _sum(pen)
+    _windows(pen, piece.faces["front"])
+
+
+def _mat_head(pen: Pen) -> None:
+    for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
+        draw_traveller(pen, index, x, 16.4, 0.3)
+    middle = MAT.width / 2
+    pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
+    pen.text(middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92)
+
+
+def _band(pen: Pen, band: Band, deck: Board) -> None:
+    left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
+    panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)  # a gap between its frame and the next
+    pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
+    form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
+    base = band.top + 7.0
+    with pen.at(MAT_MARGIN + 5, base):
+        pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
+    words, room = say(EACH[band.pyramid], n=pips), width - 16
+    pen.text(MAT_MARGIN + 11, base - 0.7, words, 5.4, INK, weight="semibold", anchor="start", fit=room * 0.5)
+    hint = say("the last number covered counts")
+    pen.text(MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
+
+
+def _place(pen: Pen, place: Place) -> None:
+    """The total stands above: a token covers the place itself."""
+    (x, y), half = place.at, place.side / 2
+    box = rounded(x - half, y - half, place.side, place.side, 2.2)
+    pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
+    form = FRUSTUMS[place.pyramid]
+    with pen.at(x, y + form.height * 0.5):
+        pen.paint(side_view(form), wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35)), STONE_DARK, width=0.5)
+        draw_pips(pen, place.total // place.number, 0, -form.height * 0.2, radius=form.base * PIP, fill=PAPER,
+                  rim=STONE_DARK)  # fmt: skip
+    pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
+
+
+def _sum(pen: Pen) -> None:
+    """Boxes to write the three numbers and their sum into."""
+    names = [*(SIZES[band.pyramid] for band in BANDS), say("score")]
+    top, height, width, gap = MAT.height - 16.6, 8.2, 27.0, 10.4
+    left = (MAT.width - 4 * width - 3 * gap) / 2
+    for index, (name, sign) in enumerate(zip(names, ("+", "+", "=", ""), strict=True)):
+        x = left + index * (width + gap)
+        pen.paint(rounded(x, top, width, height, 2), PAPER if pen.ink == "full" else WHITE, INK, width=FRAME)
+        pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK, fit=width)
+        pen.text(x + width + gap / 2, top + height / 2 + 2.4, sign, 7, INK, weight="semibold")
+
+
+# Tokens
+
+
+def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
+    """A penguin looks over the tag; symbols stand in the upper corners, pips at the tag's sides.
+
+    A small token has pips in its corners and no room for a symbol: ground and pattern tell its colour.
+    """
+    pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
+    ground = _ground(pen, colour)
+    pen.paint(bled(size), ground)
+    _pattern(pen, colour, -BLEED, -BLEED, Size(size.width + 2 * BLEED, size.height + 2 * BLEED))
+    edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
+    with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
+        _peeping(pen, pyramid, colour, size.width / 2, edge)
+    _windows(pen, piece.faces["front"], TOKEN_WINDOW)
+    pips, side = deck.pips[pyramid], (size.width - TOKEN_WINDOW) / 2
+    if pyramid == "S":
+        for x in (4.2, size.width - 4.2):
+            _pips(pen, pips, x, edge / 2 + 0.3, 0.9)
+        return
+    sign = min(edge - 2 * TRIM, 5.6)
+    across = TRIM + sign / 2
+    for x in (across, size.width - across):
+        _symbol(pen, colour, x, edge / 2 + 0.15, sign)
+    for x in (side / 2, size.width - side / 2):
+        _pips(pen, pips, x, edge + TOKEN_WINDOW / 2, side * 0.26, upright=True)
+
+
+def _peeping(pen: Pen, pyramid: Pyramid, colour: Colour, x: float, edge: float) -> None:
+    look, scale = _look(pyramid, colour), HEADS[pyramid][2]
+    with pen.at(x, edge + (look.build.height - look.build.head * 1.5) * scale, scale=scale):
+        draw_penguin(Halo(pen, PAPER, 0.9), look)
+        draw_penguin(pen, look)
+
+
+def _look(pyramid: Pyramid, colour: Colour) -> Look:
+    """Who lives in a pyramid of this size: a chick, a grown penguin, or a king."""
+    build, hat, _ = HEADS[pyramid]
+    palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
+    return Look(BUILDS[build], (0, 0), "open", hat, "", palette)
+
+
+# Pyramids of paper
+
+
+def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
+    """The net from outside: the top with its tag in the middle, a face on each side."""
+    pyramid, colour = _pyramid(piece), _colour(piece, deck)
+    form, middle = FRUSTUMS[pyramid], piece.size.width / 2
+    pen.paint(bled(piece.size), WHITE)
+    for turn in (0, 90, 180, 270):
+        with pen.at(middle, middle, turn=turn), pen.at(0, form.top / 2):
+            _slope(pen, pyramid, colour, deck.pips[pyramid], door=turn in {0, 180})
+    half = form.top / 2
+    pen.paint(rectangle(middle - half, middle - half, form.top, form.top), WHITE)
+    for tag in piece.faces["front"]:
+        draw_tag(pen, tag)
+
+
+def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool) -> None:
+    """A face that hangs down from the origin; its colour goes on a little onto tabs and beyond the base."""
+    form = FRUSTUMS[pyramid]
+    over, low = 1.2, form.slant + BLEED
+    out = (form.base - form.top) / 2 * low / form.slant
+    area = polygon([
+        (-form.top / 2 - over, 0), (form.top / 2 + over, 0),
+        (form.top / 2 + out + over, low), (-form.top / 2 - out - over, low),
+    ])  # fmt: skip
+    radius = form.base * PIP
+    band = form.slant - radius * 4.4
+    foot = mix(colour.ink, INK, 0.4)
+    with pen.clip(area):
+        pen.paint(area, _ground(pen, colour))
+        _pattern(pen, colour, -form.base, 0, Size(2 * form.base, low))
+        pen.paint(rectangle(-form.base, band, 2 * form.base, low), wash(pen, foot))
+        pen.paint(line([(-form.base, band), (form.base, band)]), None, foot, width=0.5)
+    if door:
+        _doorway(pen, pyramid, colour, band)
+    else:
+        _symbol(pen, colour, 0, band * 0.54, min(band * 0.62, form.top * 0.85))
+    _pips(pen, pips, 0, (band + form.slant) / 2, radius)
+
+
+def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
+    """Somebody at home in the pyramid."""
+    look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
+    wide, high = look.build.belly * AT_HOME + 1.4, ground * 0.9
+    door = rectangle(-wide - 1, 0, 2 * wide + 2, ground)
+    with pen.clip(door):
+        arch = rounded(-wide, ground - high, 2 * wide, high + wide, wide)
+        pen.paint(arch, mix(colour.ink, INK, 0.75) if pen.ink == "full" else WHITE, INK, width=0.5)
+        sunk = max(0, (look.build.height + 9.5) * AT_HOME - high)
+        with pen.at(0, ground + sunk - 0.4, scale=AT_HOME):
+            draw_penguin(Halo(pen, PAPER, 0.7), look)
+            draw_penguin(pen, look)
+
+
+def _pips(pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False) -> None:
+    """Light on colours, dark on paper."""
+    fill = PAPER if pen.ink == "full" else INK
+    draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
+
+
+def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
+    """The colour's symbol on its ground, set off from the pattern."""
+    ground = _ground(pen, colour)
+    fill = readable_on(ground, INK, PAPER) if pen.ink == "full" else deep(colour.ink)
+    draw_symbol(pen, colour.symbol, x, y, size, fill=fill, detail=ground, rim=ground)
+
+
+def net(form: Frustum) -> Shape:
+    """The cross of a pyramid: each face has a tab on one side, which is glued behind the next face."""
+    middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
+    corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
+    cut: list[Point] = []
+    folds: list[Fold] = []
+    glue: list[Path] = []
+    for turns in range(4):
+        start, one, other, base, far, end = (
+            _quarter(point, turns, middle) for point in (corner, *_tab(form), low, (-foot, half + form.slant), across)
+        )
+        cut += [start, one, other, base, far]
+        folds += [Fold(start, end), Fold(start, base)]
+        glue.append(polygon([start, one, other, base]))
+    return Shape(polygon(cut), tuple(folds), tuple(glue))
+
+
+def _tab(form: Frustum) -> tuple[Point, Point]:
+    """The outer corners of the tab on the right leg of the face that hangs down, its top's middle at the origin."""
+    leg = ((form.base - form.top) / 2, form.slant)
+    length = (leg[0] ** 2 + leg[1] ** 2) ** 0.5
+    (along, down), half, deep = (leg[0] / length, leg[1] / length), form.top / 2, form.tab
+
+    def beside(way: float) -> Point:
+        return (half + along * way + down * deep, half + down * way - along * deep)
+
+    return beside(1.2 * deep), beside(length - 0.6 * deep)
+
+
+def _quarter(point: Point, turns: int, middle: float) -> Point:
+    """A point turned clockwise about the origin by quarters, then moved to the net's middle."""
+    x, y = point
+    for _ in range(turns):
+        x, y = -y, x
+    return (middle + x, middle + y)
+
+
+# What faces share
+
+
+def _pyramid(piece: Piece) -> Pyramid:
+    return str(piece.data["pyramid"])
+
+
+def _colour(piece: Piece, deck: Board) -> Colour:
+    return next(colour for colour in deck.colours if colour.id == piece.data["colour"])
+
+
+def _ground(pen: Pen, colour: Colour) -> str:
+    return wash(pen, colour.ink)
+
+
+def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
+    """The colour's pattern: a hint of it on the colour, fine lines where the paper stays white."""
+    if pen.ink == "full":
+        ink = mix(colour.ink, readable_on(colour.ink, INK, PAPER), 0.2)
+    else:
+        ink = mix(WHITE, deep(colour.ink), 0.42)
+    draw_pattern(pen, colour.pattern, x, y, width=size.width, height=size.height, ink=ink)
+
+
+def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:
+    """White windows `side` mm wide with their frames; corners so little round that the quiet zone stays white."""
+    half = side / 2 - WINDOW_FRAME / 2
+    for tag in tags:
+        edge = rounded(tag.x - half, tag.y - half, 2 * half, 2 * half, 0.9)
+        pen.paint(edge, WHITE, INK, width=WINDOW_FRAME)
+        draw_tag(pen, tag)
+
+
+_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
+    ("board", "front"): _board_front,
+    ("mat", "front"): _mat_front,
+    ("token", "front"): _token_front,
+    ("pyramid", "front"): _pyramid_front,
+}

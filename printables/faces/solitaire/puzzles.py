@@ -1,0 +1,242 @@
+"""What a booklet of solitaire's puzzles looks like: boards with their stacks, and a page of solutions.
+
+A stack is drawn from the side, each pyramid standing out below the one over it, so that all of it is seen; sizes are
+told by width, by pips and by colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
+from companion.layout import Size
+from companion.solitaire.moves import Hop
+from companion.solitaire.position import Position, Stack
+from companion.solitaire.puzzles import Puzzle
+from printables.art.cover import FRAME, GOLD, GREY, INK, PAPER, cover, draw_hero, draw_motif
+from printables.art.qr import draw_code, link_code
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE, mix
+from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
+from printables.draw.paths import circle, line, polygon, rectangle, rounded
+from printables.draw.pen import Pen
+from printables.draw.text import draw_lines
+from printables.faces.solitaire.desert import SAND, SAND_DARK, SAND_LIGHT, STONE_DARK, draw_traveller, wash
+from printables.faces.solitaire.signs import draw_pips, draw_sign, sign_of
+
+MARGIN, GAP, BANNER, FOOT = 12.0, 5.0, 36.0, 7.0  # of a page, mm
+ACROSS, DOWN = 2, 3  # puzzles on a page
+HEAD, LOW, LABELS = 9.0, 6.5, 4.0  # of a puzzle's panel: above and below its board; beside it for rows and columns
+FILLS = {"S": "#f5b52e", "M": "#50ae85", "L": "#d0394f"}
+WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
+HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
+SQUARE, STEP, ROOM = 18.0, 3.0, 15.6  # of a square; from a pyramid to the one over it, at most; for a stack
+PIP = 0.62
+CODE = 17.0  # room for a code that opens a puzzle on a phone
+LINE = 3.2  # size of the text of a solution
+LEAST = 7.6  # from solution to solution
+
+
+def puzzles_on_a_page() -> int:
+    """How many puzzles a page holds."""
+    return ACROSS * DOWN
+
+
+def draw_puzzles(pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = "") -> None:
+    """A page of puzzles with their numbers."""
+    _banner(pen, page, say("Puzzles"), say("Hop until no more than this is left. Only one first hop is good."))
+    top = MARGIN + BANNER + GAP
+    width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
+    height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
+    for place, (number, puzzle) in enumerate(puzzles):
+        row, column = divmod(place, ACROSS)
+        box = Box(MARGIN + column * (width + GAP), top + row * (height + GAP), width, height)
+        _panel(pen, box, number, puzzle, address)
+    _foot(pen, page, foot)
+
+
+def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
+    """A page of solutions."""
+    _banner(pen, page, say("Solutions"), say("One line for each; the first hop is the only good one."))
+    y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
+    for number, puzzle in lines:
+        _number(pen, MARGIN + 3.4, y + 2.6, number)
+        draw_lines(pen, _solution(puzzle), MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
+        y += _height(page, puzzle, pen.language)
+    _foot(pen, page, foot)
+
+
+def solutions_by_page(
+    page: Size, puzzles: Sequence[tuple[int, Puzzle]], language: str = ENGLISH
+) -> list[list[tuple[int, Puzzle]]]:
+    """Which solutions stand on which page."""
+    room = left = page.height - 2 * MARGIN - BANNER - GAP - FOOT - 4
+    pages = [list[tuple[int, Puzzle]]()]
+    for number, puzzle in puzzles:
+        height = _height(page, puzzle, language)
+        if height > left:
+            pages.append([])
+            left = room
+        pages[-1].append((number, puzzle))
+        left -= height
+    return pages
+
+
+def _height(page: Size, puzzle: Puzzle, language: str) -> float:
+    """How much of a page a solution takes."""
+    rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
+    return max(LEAST, rows * LINE * LEADING + 3)
+
+
+def _solution(puzzle: Puzzle) -> Phrase:
+    return listed((_points(puzzle.best), ", ".join(map(str, puzzle.line))), ": ")
+
+
+def _points(count: int) -> Phrase:
+    return say_many("{n} point", "{n} points", count)
+
+
+def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
+    """The game's landscape with its hero, and what the page is for."""
+    look = cover("solitaire")
+    width = page.width - 2 * MARGIN
+    frame = rounded(MARGIN, MARGIN, width, BANNER, 4)
+    with pen.clip(frame), pen.at(MARGIN, MARGIN):
+        look.backdrop(pen, width, BANNER)
+        draw_hero(pen, look, 26, BANNER + 3, 0.6)
+    pen.paint(frame, None, look.deep, width=FRAME)
+    left = MARGIN + 52
+    room = width - 52 - 5
+    pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
+    pen.text(left + 6, MARGIN + 17.6, title, 10, look.deep, weight="semibold", anchor="start", fit=room * 0.5)
+    game = say("Egyptian Solitaire")
+    pen.text(left + room - 6, MARGIN + 17.0, game, 3.9, look.deep, weight="semibold", anchor="end", fit=room * 0.4)
+    pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
+
+
+def _foot(pen: Pen, page: Size, text: str) -> None:
+    y = page.height - MARGIN - 0.6
+    draw_motif(pen, cover("solitaire"), MARGIN + 2, y - 1, 4)
+    pen.text(MARGIN + 6, y, text, 2.7, GREY, anchor="start", fit=page.width - 2 * MARGIN - 6)
+
+
+def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
+    """A puzzle: its number and name, what can be reached, the board, its position, and a code for the phone."""
+    look = cover("solitaire")
+    frame = rounded(box.x, box.y, box.width, box.height, 3)
+    pen.paint(frame, wash(pen, PAPER))
+    with pen.clip(frame):
+        pen.paint(rectangle(box.x, box.y, box.width, HEAD), wash(pen, look.tint))
+    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+    middle = box.y + HEAD / 2
+    _number(pen, box.x + 6, middle, number)
+    base = middle + 3.9 * CAP_HEIGHT / 2
+    leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
+    pen.text(box.x + 11.5, base, leave, 3.9, look.deep, weight="semibold", anchor="start", fit=wide * 0.68)
+    name = say("puzzle {name}", name=str(puzzle.name))
+    pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
+    board = puzzle.position.board
+    right = box.right - 4
+    if address:
+        found = link_code(address, f"/s/{puzzle.name}", CODE)
+        right -= found.side + 1
+        draw_code(pen, found, right + 1, box.bottom - LOW - found.side)
+    room = Box.between(box.x + 4 + LABELS, box.y + HEAD + 2 + LABELS, right, box.bottom - LOW)
+    scale = min(room.width / (board.columns * SQUARE), room.height / (board.rows * SQUARE))
+    wide = board.columns * SQUARE * scale
+    with pen.at(room.x + (room.width - wide) / 2 - LABELS / 2, room.y, scale=scale):
+        draw_board(pen, puzzle.position)
+    text = "/".join(",".join(row) for row in _rows(puzzle.position))
+    pen.text(box.x + box.width / 2, box.bottom - 2.4, text, 2.5, GREY, fit=box.width - 10)
+
+
+def _rows(position: Position) -> list[tuple[Stack, ...]]:
+    columns = position.board.columns
+    return [position.stacks[start : start + columns] for start in range(0, len(position.stacks), columns)]
+
+
+def _number(pen: Pen, x: float, y: float, number: int) -> None:
+    size = 3.6
+    pen.paint(circle(x, y, 3.3), wash(pen, GOLD), INK, width=0.5)
+    pen.text(x, y + size * CAP_HEIGHT / 2, str(number), size, INK, weight="semibold", fit=5.4)
+
+
+def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
+    """A position, its first square's corner on the origin, squares of `SQUARE`; an arrow shows `hop`."""
+    board = position.board
+    for column in range(board.columns):
+        _label(pen, (column + 0.5) * SQUARE, -1.4, chr(ord("a") + column))
+    for row in range(board.rows):
+        _label(pen, -2.4, (row + 0.5) * SQUARE + 1.2, str(row + 1))
+    field = rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE)
+    pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
+    for square, stack in enumerate(position.stacks):
+        row, column = divmod(square, board.columns)
+        with pen.at((column + 0.5) * SQUARE, (row + 0.5) * SQUARE):
+            _stone(pen, row, column)
+            draw_stack(pen, stack, board.pips)
+    if hop is not None:
+        _arrow(pen, *(_middle(position, square) for square in (hop.start, hop.end)))
+
+
+def _label(pen: Pen, x: float, y: float, text: str) -> None:
+    pen.text(x, y, text, 3.2, INK, weight="semibold")
+
+
+def _middle(position: Position, square: str) -> tuple[float, float]:
+    row, column = divmod(position.board.grid.number[square], position.board.columns)
+    return (column + 0.5) * SQUARE, (row + 0.5) * SQUARE
+
+
+def _stone(pen: Pen, row: int, column: int) -> None:
+    """A stone as on the printed board, with the sign of its kind."""
+    half = SQUARE / 2 - 0.4
+    stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+    pen.paint(rounded(-half, -half, 2 * half, 2 * half, 1.6), stone, STONE_DARK, width=0.4)
+    fill = wash(pen, mix(stone, WHITE, 0.5))
+    draw_sign(
+        pen, sign_of(row, column), 0, 0, 10, line=wash(pen, SAND_DARK) if pen.ink == "full" else SAND_DARK, fill=fill
+    )
+
+
+def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
+    """A stack in the middle of a square."""
+    if not stack:
+        return
+    step = min(STEP, (ROOM - HEIGHTS[stack[-1]]) / max(1, len(stack) - 1))
+    height = step * (len(stack) - 1) + HEIGHTS[stack[-1]]
+    for place, size in enumerate(stack):
+        with pen.at(0, height / 2 - place * step):
+            _pyramid(pen, size, pips[size])
+
+
+def _pyramid(pen: Pen, size: str, pips: int) -> None:
+    """A pyramid from the side, standing on the origin, its pips along its foot."""
+    half, height, foot = WIDTHS[size] / 2, HEIGHTS[size], 2.4
+    shape = polygon([(-half, 0), (0, -height), (half, 0)])
+    pen.paint(shape, wash(pen, FILLS[size]), INK, width=0.5)
+    shade = polygon([(0, -height), (half, 0), (half * 0.45, 0)])
+    if pen.ink == "full":
+        pen.paint(shade, mix(FILLS[size], INK, 0.22))
+        pen.paint(shape, None, INK, width=0.5)
+    draw_pips(pen, pips, 0, -foot / 2, radius=PIP, fill=PAPER if pen.ink == "full" else INK, rim=INK)
+
+
+def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """From square to square, a light line with a dark rim."""
+    (x, y), (to_x, to_y) = start, end
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    along = ((to_x - x) / length, (to_y - y) / length)
+    tip = (to_x - along[0] * 3, to_y - along[1] * 3)
+    neck = (tip[0] - along[0] * 4.4, tip[1] - along[1] * 4.4)
+    side = (-along[1] * 2.6, along[0] * 2.6)
+    shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
+    pen.paint(shaft, None, INK, width=2.4)
+    pen.paint(shaft, None, GOLD, width=1.3)
+    head = polygon([tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])])
+    pen.paint(head, GOLD, INK, width=0.55)
+
+
+def draw_friend(pen: Pen, page: Size) -> None:
+    """Somebody who waits for the solutions, in the room that a short page leaves."""
+    draw_traveller(pen, 4, page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2, 0.55)

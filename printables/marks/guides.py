@@ -1,0 +1,181 @@
+"""Guides on the pieces themselves: outlines and folds of shaped ones, seams and names of panels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from companion.language import Phrase, listed, say, say_many
+from companion.layout import Size
+from printables.draw.boxes import Box
+from printables.draw.colours import BLACK, WHITE
+from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.draw.paths import Path, Point, line, rectangle
+from printables.draw.pen import Pen, told
+from printables.draw.shapes import Crease, Shape
+from printables.marks.crop import dashes
+from printables.sheets.imposition import Page, Placement
+from printables.sheets.panels import LABEL, LEAST_STRIP, Panel
+
+INK = BLACK
+HAIR = 0.15  # width of a cut line, mm
+RIM = 0.4  # of the white under it, so that it shows on any ground, mm
+CREASES: dict[Crease, tuple[float, ...]] = {"valley": (1.6, 1.0), "mountain": (3.0, 0.8, 0.4, 0.8)}
+HATCH = 2.2  # between the lines on a surface for glue, mm
+TICK = 2.4  # between the ticks that hatch an overlap, mm
+MAP = 5.6  # side of the larger dimension of a panel's map, mm
+NAME_SIZE = 2.6
+UNDER_BASE = say("glue the other side under the base")
+_CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}  # where an upright piece's top left lies, of its trim
+
+
+def draw_guides(pen: Pen, page: Page) -> None:
+    """Draw what the scissors follow on a page that is cut out: only the fronts of a sheet, or backs on their own."""
+    for placed in page.placements:
+        if placed.face == "back" and page.frame.folded:
+            continue  # the other half of a folded page
+        if placed.copy.shape:
+            _draw_shape(pen, placed, placed.copy.shape)
+        if placed.copy.panel:
+            _draw_panel(pen, placed, placed.copy.panel)
+
+
+def creases(page: Page) -> tuple[Crease, ...]:
+    """The kinds of folds on a page, for its key."""
+    shapes = [placed.copy.shape for placed in page.placements if placed.face == "front"]
+    kinds = {fold.crease for shape in shapes if shape for fold in shape.folds}
+    return tuple(kind for kind in CREASES if kind in kinds)
+
+
+def draw_crease(pen: Pen, start: Point, end: Point, kind: Crease) -> None:
+    """Draw a fold: short dashes for a valley, dashes and dots for a mountain."""
+    path = dashes(start, end, CREASES[kind])
+    pen.paint(path, None, WHITE, width=RIM)
+    pen.paint(path, None, INK, width=HAIR * 1.3, cap="butt")
+
+
+def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
+    with _upright(pen, placed):
+        for area in shape.glue:
+            _draw_glue(pen, area, placed.piece.size)
+        if shape.tab:
+            _draw_tab(pen, shape.tab)
+        for fold in shape.folds:
+            draw_crease(pen, fold.start, fold.end, fold.crease)
+        pen.paint(shape.cut, None, WHITE, width=RIM)
+        pen.paint(shape.cut, None, INK, width=HAIR)
+
+
+def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
+    """Hatch a surface that something is glued to."""
+    with pen.clip(area):
+        lines, reach = Path(), size.width + size.height
+        for step in range(int(reach / HATCH) + 1):
+            lines += line([(step * HATCH, 0), (step * HATCH - size.height, size.height)])
+        pen.paint(lines, None, INK, width=HAIR)
+
+
+def _draw_tab(pen: Pen, room: Box) -> None:
+    """Say on a tab that it is glued by its other side: along it, if it is longer than wide."""
+    upright = room.height > room.width
+    along, across = (room.height, room.width) if upright else (room.width, room.height)
+    size, lines = paragraph(told(pen, UNDER_BASE), NAME_SIZE, along, across)
+    with pen.at(*room.centre, turn=-90 if upright else 0):
+        for number, each in enumerate(lines):
+            y = size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            pen.text(0, y, each, size, INK)
+
+
+@contextmanager
+def _upright(pen: Pen, placed: Placement) -> Iterator[None]:
+    """Draw in the upright front's own frame; a back is seen from behind."""
+    trim, (right, low) = placed.trim, _CORNERS[placed.rotation]
+    with pen.at(trim.x + right * trim.width, trim.y + low * trim.height, turn=placed.rotation):
+        if placed.face == "front":
+            yield
+        else:
+            with pen.at(placed.piece.size.width, 0, mirror=True):
+                yield
+
+
+def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
+    trim, cut = placed.trim, placed.cut
+    pen.paint(rectangle(cut.x, cut.y, cut.width, cut.height), None, WHITE, width=RIM)
+    pen.paint(rectangle(cut.x, cut.y, cut.width, cut.height), None, INK, width=HAIR)
+    _draw_seams(pen, trim, cut)
+    if panel.labelled and placed.face == "front":
+        _draw_name(pen, cut, panel)
+
+
+def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
+    """Where the next sheets are laid: a line along the seam, and slanted ticks at the overlap's outer edge."""
+    seams = []
+    if cut.right > trim.right:
+        seams.append(((trim.right, cut.y), (trim.right, cut.bottom)))
+    if cut.bottom > trim.bottom:
+        seams.append(((cut.x, trim.bottom), (cut.right, trim.bottom)))
+    for start, end in seams:
+        pen.paint(line([start, end]), None, WHITE, width=RIM)
+        pen.paint(dashes(start, end, (1.2, 0.6)), None, INK, width=HAIR, cap="butt")
+    ticks = _ticks(trim, cut)
+    pen.paint(ticks, None, WHITE, width=RIM)
+    pen.paint(ticks, None, INK, width=HAIR, cap="butt")
+
+
+def _ticks(trim: Box, cut: Box) -> Path:
+    """Short slanted lines across the ends of each overlap, at its corners: they vanish under the next sheet."""
+    path = Path()
+    wide, deep = cut.right - trim.right, cut.bottom - trim.bottom
+    for step in range(1, 6):
+        at = step * TICK
+        if wide:
+            reach = min(wide, TICK)
+            path += line([(trim.right, trim.y + at), (trim.right + reach, trim.y + at - reach)])
+            path += line([(trim.right, trim.bottom - at + reach), (trim.right + reach, trim.bottom - at)])
+        if deep:
+            reach = min(deep, TICK)
+            path += line([(trim.x + at - reach, trim.bottom + reach), (trim.x + at, trim.bottom)])
+            path += line([(trim.right - at, trim.bottom + reach), (trim.right - at + reach, trim.bottom)])
+    return path
+
+
+def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
+    """A map of the panels with this one filled, and its place in words, below the panel."""
+    scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
+    unit = (panel.whole.size.width * scale / panel.columns, panel.whole.size.height * scale / panel.rows)
+    # Beside the crop mark at the corner, which points down from it.
+    x, y = cut.x + 1.2, cut.bottom + LABEL - MAP
+    for row in range(panel.rows):
+        for column in range(panel.columns):
+            here = (row + 1, column + 1) == (panel.row, panel.column)
+            cell = rectangle(x + column * unit[0], y + row * unit[1], *unit)
+            pen.paint(cell, INK if here else None, INK, width=HAIR)
+    pen.text(
+        x + panel.columns * unit[0] + 1.8, y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
+        listed((panel.name, advice(panel)), ": "), NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
+    )  # fmt: skip
+
+
+def advice(panel: Panel) -> Phrase:
+    """What to do with this panel's seams: a narrow strip holds no glue."""
+    narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
+    if not narrow:
+        return _joint(panel)
+    tape = say_many("tape the narrow strip from behind", "tape the narrow strips from behind", narrow)
+    return listed((_joint(panel), tape), "; ")
+
+
+def _joint(panel: Panel) -> Phrase:
+    right, down = panel.overlap
+    if right and down:
+        return say("lay the next sheets on its right and lower strips, up to the dashed lines")
+    if right:
+        return say("lay the next sheet on its right strip, up to the dashed line")
+    if down:
+        return say("lay the next sheet on its lower strip, up to the dashed line")
+    return say("cut along the edges, lay it on its neighbours' strips")
+
+
+def names(placements: Iterable[Placement]) -> tuple[Phrase, ...]:
+    """The panels on a page, in words."""
+    return tuple(dict.fromkeys(placed.copy.panel.name for placed in placements if placed.copy.panel))

@@ -1,0 +1,203 @@
+"""The first page: what this PDF makes, how to print it, and how much paper it takes.
+
+Its small pictures are the faces themselves, drawn smaller: each costs a line in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from companion.game import Piece
+from companion.language import Phrase, listed, say, say_many
+from companion.layout import Size
+from printables.art.halo import Halo
+from printables.art.palette import LINE
+from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE
+from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
+from printables.draw.paths import Path, circle, rounded
+from printables.draw.pen import Pen, told
+from printables.draw.shapes import Shape
+from printables.draw.text import draw_title
+from printables.sheets.plan import Step
+
+INK, GREY = "#20232e", "#5c6070"
+SAND, SAND_DARK, PAPER = "#f6e4bb", "#d9bd83", "#fffdf4"
+GOLD = "#ffc93c"
+DESIGNED_FOR = 210.0  # the width of the page that all sizes here are meant for, mm
+MARGIN = 12.0  # of the page, mm
+HEADER = 34.0
+GAP = 6.0
+FAN = 7.0  # degrees between two cards in the hand
+SAMPLES = 3  # of a kind
+ROOM, TIGHT, WIDE = 1.12, 0.86, 1.04  # for tilted pieces; how near the next one comes, of its width, at most and least
+STEP_HEIGHT = 21.0
+SHORT = 8  # digits of the deck's fingerprint
+RADIUS = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A piece to show; `draw` paints its front, the pen's origin being the piece's middle."""
+
+    piece: Piece
+    shape: Shape | None
+    draw: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """All pieces of a kind: how many are printed, in words, and some of them."""
+
+    words: Phrase
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What the first page says."""
+
+    name: str
+    subtitle: str
+    kinds: tuple[Kind, ...]
+    paper: str
+    sheets: int
+    deck: str
+    steps: tuple[Step, ...]
+
+
+def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
+    """Draw the page, larger on larger paper."""
+    scale = max(1.0, page.width / DESIGNED_FOR)
+    with pen.at(scale=scale):
+        _draw_all(pen, Size(page.width / scale, page.height / scale), contents)
+
+
+def _draw_all(pen: Pen, page: Size, contents: Contents) -> None:
+    box = Box(0, 0, page.width, page.height).grown(-MARGIN)
+    header = Box(box.x, box.y, box.width, HEADER)
+    _draw_header(pen, header, contents)
+    below = Box.between(box.x, header.bottom + GAP, box.right, box.bottom)
+    columns = 2
+    height = ceil(len(contents.steps) / columns) * STEP_HEIGHT
+    pieces = Box(below.x, below.y, below.width, below.height - height - GAP)
+    steps = Box(below.x, pieces.bottom + GAP, below.width, height)
+    _draw_kinds(pen, pieces, contents.kinds)
+    _draw_steps(pen, steps, contents.steps, columns)
+
+
+def _ground(pen: Pen, colour: str) -> str:
+    """The colour, or the paper where ink is spared."""
+    return colour if pen.ink == "full" else WHITE
+
+
+def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
+    """Title, sheets, deck, and somebody who waves."""
+    panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
+    pen.paint(panel, _ground(pen, SAND), INK, width=0.7)
+    left = box.x + 49
+    with pen.clip(panel):
+        for x, build, scale in ((box.x + 17.0, 3, 0.54), (box.x + 33.5, 1, 0.54)):
+            _draw_waver(pen, x, box.bottom + 5, build, scale)
+    pen.paint(panel, None, INK, width=0.7)
+    room = box.right - left - 46
+    draw_title(pen, contents.name, left, box.y + 15.5, size=15, width=room, fill=INK, anchor="start")
+    if contents.subtitle:
+        pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
+    origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · ")
+    pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
+    _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
+
+
+def _draw_waver(pen: Pen, x: float, y: float, build: int, scale: float) -> None:
+    look = Look(BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else "")
+    with pen.at(x, y, scale=scale):
+        draw_penguin(Halo(pen, PAPER, 0.9), look)
+        draw_penguin(pen, look)
+
+
+def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
+    """A pile of paper with the number of sheets."""
+    for step in (2, 1, 0):
+        sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
+        pen.paint(sheet, _ground(pen, PAPER), INK, width=LINE)
+    pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
+    word = say_many("sheet", "sheets", contents.sheets)
+    pen.text(x + 23, middle - 0.6, word, 4.2, INK, weight="semibold", anchor="start", fit=14)
+    pen.text(x + 23, middle + 4.4, contents.paper, 4.2, INK, anchor="start", fit=14)
+
+
+def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
+    """A tile for each kind, as large as the page allows."""
+
+    def tile(columns: int) -> tuple[float, float]:
+        rows = ceil(len(kinds) / columns)
+        return ((box.width - GAP * (columns - 1)) / columns, (box.height - GAP * (rows - 1)) / rows)
+
+    columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
+    width, height = tile(columns)
+    caption = min(11.0, height * 0.24)
+    size = min(fitted(told(pen, kind.words), caption * 0.6, width - 6, "semibold") for kind in kinds)
+    for index, kind in enumerate(kinds):
+        row, column = divmod(index, columns)
+        # A last row that is not full is spread over the whole width.
+        in_row = min(columns, len(kinds) - row * columns)
+        share = (box.width - GAP * (in_row - 1)) / in_row
+        place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
+        _draw_kind(pen, place, kind, caption=caption, size=size)
+
+
+def _draw_kind(pen: Pen, box: Box, kind: Kind, *, caption: float, size: float) -> None:
+    pen.paint(rounded(box.x, box.y, box.width, box.height, RADIUS), _ground(pen, PAPER), SAND_DARK, width=0.7)
+    _draw_fan(pen, Box(box.x, box.y, box.width, box.height - caption * 0.8).grown(-3), kind.samples)
+    base = box.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
+    pen.text(box.centre[0], base, kind.words, size, INK, weight="semibold")
+
+
+def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
+    """Pieces side by side, the last ones tilted as in a hand."""
+    widths = [sample.piece.size.width for sample in samples]
+    tallest = max(sample.piece.size.height for sample in samples)
+    tilt = FAN if len(samples) > 1 else 0
+    # A tilted piece is a little wider and taller than an upright one; in a narrow tile they overlap.
+    scale = min(box.width / (sum(widths) * TIGHT * ROOM), box.height / (tallest * ROOM), 1.0)
+    overlap = min(WIDE, box.width / (sum(widths) * scale * ROOM)) if tilt else 1.0
+    x = box.centre[0] - sum(widths) * overlap * scale / 2
+    for index, sample in enumerate(samples):
+        turn = (index - (len(samples) - 1) / 2) * tilt
+        middle = x + widths[index] * overlap * scale / 2
+        x += widths[index] * overlap * scale
+        with pen.at(middle, box.centre[1] + abs(turn) / FAN * 1.2, turn=turn, scale=scale):
+            _draw_sample(pen, sample, scale)
+
+
+def _draw_sample(pen: Pen, sample: Sample, scale: float) -> None:
+    size = sample.piece.size
+    if sample.shape:
+        edge: Path = sample.shape.cut.moved(-size.width / 2, -size.height / 2)
+    else:
+        radius = 3 if min(size.width, size.height) > 40 else 1
+        edge = rounded(-size.width / 2, -size.height / 2, size.width, size.height, radius)
+    with pen.clip(edge):
+        sample.draw()
+    pen.paint(edge, None, INK, width=0.3 / scale)
+
+
+def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
+    """What to do, numbered, column by column."""
+    rows = ceil(len(steps) / columns)
+    width, height = (box.width - GAP * (columns - 1)) / columns, min(box.height / rows, STEP_HEIGHT * 1.6)
+    for index, (head, text) in enumerate(steps):
+        column, row = divmod(index, rows)
+        x, y = box.x + column * (width + GAP), box.y + row * height
+        pen.paint(circle(x + 4.2, y + 4.2, 4.2), _ground(pen, GOLD), INK, width=LINE)
+        pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
+        pen.text(
+            x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, head, 4.4, INK, weight="semibold", anchor="start", fit=width - 11
+        )
+        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11, words=counting)
+        for number, each in enumerate(lines):
+            pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

@@ -1,0 +1,153 @@
+"""The two strips of small print on each page: a ruler that proves 100 %, and which page of what this is.
+
+They run along the two sides where the cards leave more room: top and bottom on A4, left and right on Letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from companion.language import Phrase, listed, say
+from printables.draw.boxes import Box
+from printables.draw.colours import BLACK
+from printables.draw.fonts import CAP_HEIGHT, text_width
+from printables.draw.paths import line
+from printables.draw.pen import Pen, told
+from printables.draw.shapes import Crease
+from printables.marks.guides import draw_crease
+from printables.sheets.frames import THICKNESS, Frame, card_frame
+from printables.sheets.paper import EDGE
+
+RULER = 100.0
+TEXT_SIZE = NUMBER_SIZE = 2.12  # 6 points, mm
+INK = BLACK
+LINE = 0.15
+TICKS = {10: 1.35, 5: 1.05, 1: 0.75}  # length of a tick every so many mm
+GAP = 3.0
+BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
+SHORTEST = 160.0  # a shorter strip has no room for its words, mm
+INSET = 6.5  # of strips beside a room from the printer's reach
+SAMPLE = 9.0  # length of a fold in the key, mm
+CREASE_WORDS: dict[Crease, Phrase] = {"valley": say("fold towards you"), "mountain": say("fold away")}
+
+OWN_DESIGN = say("art, card lists and boards are Rookery's own design")
+SCALE = say("print at 100 %: this ruler is 100 mm long")
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPrint:
+    """The words of one page: what it is of, which side, and what to choose at the printer."""
+
+    what: Phrase
+    side: Phrase
+    page: int
+    pages: int
+    hint: Phrase
+    deck: str
+    creases: tuple[Crease, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip `length` x THICKNESS whose top left corner is (x, y), turned by `turn` degrees about that corner.
+
+    Words start at `starts` along the strip; the second column begins behind the ruler, or behind the fold.
+    """
+
+    x: float
+    y: float
+    turn: float
+    length: float
+    second: float
+
+    @property
+    def box(self) -> Box:
+        """The strip on the page."""
+        if self.turn:
+            return Box(self.x, self.y - self.length, THICKNESS, self.length)
+        return Box(self.x, self.y, self.length, THICKNESS)
+
+
+def strips(frame: Frame) -> tuple[Strip, Strip]:
+    """The strip of words, then the strip with the ruler: beyond the cards' grid, or beyond the room."""
+    page, folded = frame.page, frame.folded
+    grid = _ends(frame)
+    if frame.level:
+        far = page.width - grid.x if folded else grid.right
+        behind_fold = page.width - grid.right - grid.x if folded else 0
+        second = max(behind_fold, RULER + GAP)
+        return (
+            Strip(grid.x, EDGE, 0, far - grid.x, second),
+            Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
+        )
+    return (
+        Strip(page.width - EDGE - THICKNESS, grid.bottom, -90, grid.height, RULER + GAP),
+        Strip(EDGE, grid.bottom, -90, grid.height, RULER + GAP),
+    )
+
+
+def _ends(frame: Frame) -> Box:
+    """The box whose edges the strips begin and end at: the same on all pages with strips at these edges."""
+    grid = card_frame(frame.page, folded=frame.folded)
+    if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
+        return grid.marked
+    reach = frame.reach.grown(-INSET)
+    return Box.between(reach.x, reach.y, grid.marked.right, reach.bottom) if frame.folded else reach
+
+
+def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
+    """Draw both strips."""
+    first, second = places
+    page = listed((words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · ")
+    origin = listed((say("deck {fingerprint}", fingerprint=words.deck), OWN_DESIGN), " · ")
+    with _along(pen, first):
+        key = sum(_key_width(pen, kind) for kind in words.creases)
+        room = _pair(pen, (0, first.length), page, origin, key)
+        _draw_key(pen, room, words.creases)
+    with _along(pen, second):
+        pen.stamp("ruler", draw_ruler)
+        _pair(pen, (second.second, second.length), SCALE, words.hint)
+
+
+def draw_ruler(pen: Pen) -> None:
+    """A ruler from the strip's start, ticks upwards; the middles of its outer ticks are 100 mm apart."""
+    base = THICKNESS - LINE / 2
+    pen.paint(line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt")
+    for mm in range(int(RULER) + 1):
+        tick = next(length for every, length in TICKS.items() if mm % every == 0)
+        pen.paint(line([(mm, base), (mm, base - tick)]), stroke=INK, width=LINE, cap="butt")
+        if mm % 10 == 0:
+            pen.text(mm, base - tick - 0.2, str(mm), NUMBER_SIZE, INK)
+
+
+@contextmanager
+def _along(pen: Pen, strip: Strip) -> Iterator[None]:
+    with pen.at(strip.x, strip.y, turn=strip.turn):
+        yield
+
+
+def _pair(pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0) -> float:
+    """Two texts along a strip, one from either end, that leave `between` mm; gives where these begin."""
+    (start, end), left, right = ends, told(pen, one), told(pen, other)
+    room = end - start - GAP - between
+    share = len(left) / (len(left) + len(right))
+    pen.text(start, BASELINE, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
+    pen.text(end, BASELINE, right, TEXT_SIZE, INK, anchor="end", fit=room * (1 - share))
+    taken = start + min(text_width(left, TEXT_SIZE), room * share)
+    free = end - min(text_width(right, TEXT_SIZE), room * (1 - share)) - taken
+    return taken + (free - between) / 2
+
+
+def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
+    """What the lines on shaped pieces mean."""
+    for kind in kinds:
+        with pen.at(x + GAP / 2, THICKNESS / 2):
+            draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
+        pen.text(x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start")
+        x += _key_width(pen, kind)
+
+
+def _key_width(pen: Pen, kind: Crease) -> float:
+    return SAMPLE + 1 + text_width(told(pen, CREASE_WORDS[kind]), TEXT_SIZE) + GAP

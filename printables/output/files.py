@@ -1,0 +1,203 @@
+"""Files on disk: the PDF, its manifest and its cut files appear together and whole, or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from shutil import copy2, rmtree
+
+from companion.errors import PrintError, RookeryError, UsageError
+from companion.manifest import Manifest
+from companion.wholefile import draft_beside, name_beside, new_file
+from printables.output.printer import Printout
+from printables.sheets.plan import pieces_of
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def manifest_path(pdf: Path) -> Path:
+    """Where the manifest of a PDF lies.
+
+    >>> manifest_path(Path("sheets/giza.pdf")).name
+    'giza.manifest.json'
+    """
+    return pdf.with_suffix(".manifest.json")
+
+
+def cut_path(pdf: Path, page: int, kind: str) -> Path:
+    """Where the cut file of a page of a PDF lies.
+
+    >>> cut_path(Path("sheets/giza.pdf"), 4, "svg").name
+    'giza.cut-04.svg'
+    """
+    return pdf.with_suffix(f".cut-{page:02d}.{kind}")
+
+
+def check_target(pdf: Path) -> Path:
+    """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
+    if pdf.suffix.lower() != ".pdf":
+        inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
+        raise UsageError(str(pdf), "not the name of a PDF", remedy=f"name a file that ends in .pdf, as in -o {inside}")
+    check_folder(pdf.parent)
+    for path in (pdf, manifest_path(pdf)):
+        if path.is_dir():
+            raise UsageError(str(path), "a folder has this name", remedy="choose another name with -o")
+    return pdf
+
+
+def check_larger(pdf: Path, new: Manifest) -> None:
+    """Raise `UsageError` where `pdf` is there and its manifest lists more pieces than the `new` one."""
+    path = manifest_path(pdf)
+    try:
+        there = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
+    except (OSError, UnicodeDecodeError, RookeryError):  # nothing there says what the file holds
+        return
+    count = _pieces(new).total()
+    if pdf.exists() and there.total() > count:
+        kinds = ", ".join(pieces_of(kind, number) for kind, number in there.items())
+        problem = f"holds {there.total()} pieces ({kinds}), this print only {count}"
+        raise UsageError(str(pdf), problem, remedy="replace it with --force, or name another file with -o")
+
+
+def _pieces(manifest: Manifest) -> Counter[str]:
+    """How many pieces of each kind are listed; one that is printed in parts is one."""
+    pieces = {(piece.id.partition(".")[0], piece.copy): piece.kind for piece in manifest.pieces}
+    return Counter(pieces.values())
+
+
+def check_folder(folder: Path) -> Path:
+    """`folder`, if files can be written to it; raises `UsageError` otherwise."""
+    if not folder.exists():
+        raise UsageError(str(folder), "no such folder", remedy="make it first, or choose another one with -o")
+    if not folder.is_dir():
+        raise UsageError(str(folder), "not a folder", remedy="choose another one with -o")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(str(folder), "you may not write here", remedy="choose another folder with -o")
+    return folder
+
+
+def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
+    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and what helps.
+
+    Cut files of pages that this print has no more go, where it has others of their kind.
+    """
+    more = more or {}
+    stale = dict.fromkeys(path for kind in {path.suffix for path in more} for path in _cut_files(pdf, kind))
+    files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
+    write_together({**stale, **files})
+
+
+def _cut_files(pdf: Path, kind: str) -> Iterator[Path]:
+    """The cut files that lie beside a PDF."""
+    name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
+    yield from (path for path in pdf.parent.iterdir() if name.fullmatch(path.name) and path.is_file())
+
+
+@contextmanager
+def filled_folder(folder: Path) -> Iterator[Path]:
+    """A draft beside a new or empty `folder`, which takes its place when all went well and else is thrown away."""
+    draft = name_beside(folder.absolute())
+    try:
+        draft.mkdir()
+        yield draft
+        if folder.is_dir():
+            folder.rmdir()  # an empty one: a rename would not replace it everywhere
+        draft.rename(folder)
+    except OSError as error:
+        raise _trouble(folder, error) from error
+    finally:
+        rmtree(draft, ignore_errors=True)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all; raises `UsageError` for one that is."""
+    taken = UsageError(str(path), "is there already", remedy="choose another name, or move that file away first")
+    if os.path.lexists(path):
+        raise taken
+    check_folder(path.parent)
+    try:
+        with draft_beside(path) as draft:
+            with new_file(draft) as file:
+                file.write(data)
+            _rename_new(draft, path)
+    except FileExistsError as error:
+        raise taken from error
+    except OSError as error:
+        raise _trouble(path, error) from error
+
+
+def _rename_new(draft: Path, path: Path) -> None:
+    """A link is refused where somebody else was quicker; some disks know none."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        draft.rename(path)
+
+
+def write_together(contents: Mapping[Path, bytes | None]) -> None:
+    """Write all files or none; one without contents goes. Raises `PrintError` naming the file and what helps.
+
+    Drafts and copies of what is there already lie beside their targets until every one is safely on disk; then the
+    drafts take the targets' places. Where one can not, all is put back as it was.
+    """
+    if taken := next((path for path in contents if path.is_dir()), None):
+        raise PrintError(str(taken), "a folder has this name", remedy="choose another name with -o, or move the folder")
+    with ExitStack() as parts:
+        drafts = {path: parts.enter_context(draft_beside(path)) for path, data in contents.items() if data is not None}
+        olds = {path: parts.enter_context(draft_beside(path)) for path in contents if path.exists()}
+        for path, draft in drafts.items():
+            with _named(path), new_file(draft) as file:
+                file.write(contents[path] or b"")
+        for path, old in olds.items():
+            with _named(path):
+                copy2(path, old)
+        _put(contents, drafts, olds)
+
+
+def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
+    """The drafts take their targets' places, all of them or none; a target without a draft goes."""
+    begun: list[Path] = []
+    try:
+        for path in targets:
+            begun.append(path)
+            with _named(path):
+                _replace(path, drafts.get(path))
+    except BaseException:
+        for path in begun:
+            with suppress(OSError):  # what can not be put back could not be changed either
+                _replace(path, olds.get(path))
+        raise
+
+
+def _replace(path: Path, other: Path | None) -> None:
+    if other is None:
+        path.unlink(missing_ok=True)
+    else:
+        other.replace(path)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Whatever goes wrong with the file is an error of ours that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise _trouble(path, error) from error
+
+
+def _trouble(path: Path, error: OSError) -> PrintError:
+    if error.errno in _FULL:
+        remedy = "free some space or choose another disk with -o; nothing was written"
+        return PrintError(str(path), "the disk is full", remedy=remedy)
+    if isinstance(error, PermissionError):
+        remedy = "close it if another program shows it, or choose another place with -o"
+        return PrintError(str(path), "writing is not allowed", remedy=remedy)
+    reason = error.strerror or type(error).__name__
+    return PrintError(str(path), f"can not be written: {reason}", remedy="choose another place with -o")

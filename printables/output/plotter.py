@@ -1,0 +1,177 @@
+"""Cut files for machines that cut: the same model that the scissors follow, page by page, as SVG or DXF.
+
+Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION is where the printed marks must come to
+lie. All is in mm on the whole sheet; SVG has y down like the page, DXF has y up from the page's lower left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from typing import Any, Literal, TypeAlias
+
+from companion.errors import UsageError
+from companion.layout import Size
+from printables.draw.boxes import Box, whole
+from printables.draw.flatten import flattened
+from printables.draw.paths import Path, Point, line, polygon, rectangle
+from printables.draw.pen import Pen
+from printables.sheets.imposition import Page, Placement
+from printables.sheets.paper import EDGE
+
+Format: TypeAlias = Literal["svg", "dxf"]
+Layer: TypeAlias = Literal["CUT", "FOLD", "REGISTRATION"]
+
+MARK = 3.0  # reach of a registration mark, mm: the corners beside the small print are free so far
+MARK_WIDTH = 0.3
+MARK_INK = "#000000"
+FINE = 0.005  # how far the straight lines of a DXF may run beside a curve, mm
+SAME = 1e-6  # lines nearer than this are one, mm
+SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
+DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}  # AutoCAD's red, blue, black
+
+
+@dataclass(frozen=True, slots=True)
+class CutSheet:
+    """What a machine does with page `page` (from 1) of size `size`, mm, y down."""
+
+    page: int
+    size: Size
+    layers: tuple[tuple[Layer, tuple[Path, ...]], ...]
+
+
+def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
+    """A sheet for each page on which pieces are cut out."""
+    return tuple(_sheet(page) for page in pages if page.cut_out)
+
+
+def registration(page: Size) -> tuple[Path, ...]:
+    """The marks in the corners: angles whose tips point outwards, a square at the top left to tell which way up."""
+    box = whole(page).grown(-EDGE)
+    corners = ((box.right, box.y, -1, 1), (box.right, box.bottom, -1, -1), (box.x, box.bottom, 1, -1))
+    angles = (line([(x + dx * MARK, y), (x, y), (x, y + dy * MARK)]) for x, y, dx, dy in corners)
+    return (rectangle(box.x, box.y, MARK, MARK), *angles)
+
+
+def draw_registration(pen: Pen, page: Size) -> None:
+    """Print the marks that the machine's camera, or a person, looks for, on the PDF's `page`."""
+    square, *angles = registration(page)
+    pen.paint(square, MARK_INK)
+    for angle in angles:
+        pen.paint(angle, None, MARK_INK, width=MARK_WIDTH, cap="butt")
+
+
+def to_svg(sheet: CutSheet) -> str:
+    """The sheet as SVG whose unit is the mm; each layer is a group, named as Inkscape shows layers."""
+    w, h = f"{sheet.size.width:g}", f"{sheet.size.height:g}"
+    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    groups = "".join(_group(layer, paths) for layer, paths in sheet.layers)
+    head = f'<svg {spaces} width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{groups}</svg>\n'
+
+
+def to_dxf(sheet: CutSheet) -> str:
+    """The sheet as DXF R2010 in mm, curves as short lines; raises `UsageError` where ezdxf is not installed."""
+    try:
+        ezdxf: Any = import_module("ezdxf")  # takes a second to start, and only a few people cut by machine
+    except ImportError as error:
+        remedy = "install Rookery with its extra `cut`, or take --cut svg"
+        raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock and no random ids: same job, same bytes
+    drawing = ezdxf.new("R2010", units=ezdxf.units.MM)
+    space, tall = drawing.modelspace(), sheet.size.height
+    for layer, paths in sheet.layers:
+        drawing.layers.add(layer, color=DXF_COLOURS[layer])
+        for run in (run for path in paths for run in flattened(path, FINE)):
+            points = [(x, tall - y) for x, y in run.points]
+            space.add_lwpolyline(points, close=run.closed, dxfattribs={"layer": layer})
+    for name in sorted(drawing.entitydb.dxf_types_in_use()):  # or ezdxf lists these classes in the order of a set
+        drawing.classes.add_class(name)
+    text = StringIO()
+    drawing.write(text)
+    return text.getvalue()
+
+
+WRITERS: dict[Format, Callable[[CutSheet], str]] = {"svg": to_svg, "dxf": to_dxf}
+
+
+def on_page(path: Path, placed: Placement) -> Path:
+    """An outline of the upright front where it lies on the page; a back shows it from behind."""
+    return _mapped(path, lambda point: _point(point, placed))
+
+
+def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
+    """The outline with each of its points moved."""
+    return Path(
+        tuple(
+            (command, tuple(n for point in zip(numbers[::2], numbers[1::2], strict=True) for n in moved(point)))
+            for command, numbers in path.steps
+        )
+    )
+
+
+def _point(point: Point, placed: Placement) -> Point:
+    trim = placed.trim
+    w, h = (trim.height, trim.width) if placed.rotation % 180 else (trim.width, trim.height)
+    x, y = point if placed.face == "front" else (w - point[0], point[1])
+    x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
+    return (trim.x + x, trim.y + y)
+
+
+def _sheet(page: Page) -> CutSheet:
+    out = [placed for placed in page.placements if placed.face == "front" or not page.frame.folded]
+    straight = _outlines([placed.cut for placed in out if placed.copy.shape is None])
+    shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
+    cuts = (*straight, *(on_page(shape.cut, placed) for placed, shape in shaped))
+    folds = tuple(on_page(line([fold.start, fold.end]), placed) for placed, shape in shaped for fold in shape.folds)
+    cuts, folds = (tuple(_mapped(path, page.on_print) for path in paths) for paths in (cuts, folds))
+    marks = registration(page.printed)
+    return CutSheet(page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks)))
+
+
+def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
+    """The edges of boxes, those that neighbours share only once: a blade that goes there twice tears the paper.
+
+    A box that shares none is one closed outline, which a machine cuts in one go.
+    """
+    alone = [box for box in boxes if not any(_share(box, other) for other in boxes if other is not box)]
+    yield from (polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone)
+    others = [box for box in boxes if box not in alone]
+    level = [(at, box.x, box.right) for box in others for at in (box.y, box.bottom)]
+    upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]
+    yield from (line([(start, at), (end, at)]) for at, start, end in _merged(level))
+    yield from (line([(at, start), (at, end)]) for at, start, end in _merged(upright))
+
+
+def _share(one: Box, other: Box) -> bool:
+    """Whether two boxes that do not overlap touch along an edge."""
+    meet = one.grown(SAME).cut(other)
+    return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
+
+
+def _merged(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
+    """Runs along one line that meet or overlap, as one."""
+    current: tuple[float, float, float] | None = None
+    for at, start, end in sorted((round(at, 6), start, end) for at, start, end in edges):
+        if current and at - current[0] <= SAME and start <= current[2] + SAME:
+            current = (current[0], current[1], max(current[2], end))
+            continue
+        if current:
+            yield current
+        current = (at, start, end)
+    if current:
+        yield current
+
+
+def _group(layer: Layer, paths: Sequence[Path]) -> str:
+    named = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
+    style = f'fill="none" stroke="{SVG_COLOURS[layer]}" stroke-width="0.1"'
+    rows = "".join(f'<path d="{_d(path)}"/>\n' for path in paths)
+    return f"<g {named} {style}>\n{rows}</g>\n"
+
+
+def _d(path: Path) -> str:
+    """The path to a micrometre."""
+    return "".join(command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps)

@@ -1,0 +1,228 @@
+"""The card of a result: one picture of who won what, in the look of the game's box, to be sent round after a game.
+
+A page of 108 x 135 mm, drawn like any printed page and made pixels by PDFium: 1080 x 1350 px.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.layout import Size
+from printables.art.cover import FRAME, GOLD, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif  # fmt: skip
+from printables.art.palette import LINE
+from printables.art.symbols import draw_symbol
+from printables.draw import fonts
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.paths import circle, line, outline, rounded
+from printables.draw.pen import PdfPen, Pen
+from printables.draw.render import leaf, opened
+from printables.draw.text import ASCENT, middle  # fmt: skip
+
+PAGE = Size(108, 135)
+PX_PER_MM = 10
+PIXELS = (1080, 1350)
+EDGE = 5.0  # round the page
+ROW, LEAST_ROW = 10.5, 5.2  # a player's line, mm
+HEADLINE, WORDS = 6.4, 3.3
+LEAD, GAP = 12.5, 2.4  # before a player's disc, where place and crown stand, and behind it
+LEAST_HERO, MOST_HERO = 0.52, 1.1  # the hero's scale
+UNSEEN = ("Cf", "Mn", "Me", "So", "Sk")  # signs that may be left out: joiners, accents, pictures
+STAND_IN = "?"  # for a letter that the font lacks
+_CROWN = "M-4.4 2.6 L-4.8 -2.4 L-2.2 -0.4 L0 -3.8 L2.2 -0.4 L4.8 -2.4 L4.4 2.6 Z"
+_pixels = threading.Lock()  # PDFium knows no threads
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's: the place, 0 where nobody is ranked, and the score as a text; `ink` and `symbol` of the disc."""
+
+    name: str
+    score: str
+    place: int
+    won: bool
+    ink: Colour
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """What stands on the card, in the reader's language; the `lines` in the order of the ranking.
+
+    `facts` are short: when, how long. `note` may be empty.
+    """
+
+    slug: str
+    title: str
+    headline: str
+    lines: tuple[Line, ...]
+    facts: tuple[str, ...]
+    note: str = ""
+
+
+def png(card: ResultCard) -> bytes:
+    """The card's picture: 1080 x 1350 px, with nothing in the file but pixels."""
+    file = BytesIO()
+    with _pixels, opened(pdf(card)) as document:
+        picture = leaf(document, 1).picture(PX_PER_MM).convert("RGB")
+    picture.crop((0, 0, *PIXELS)).save(file, "PNG")  # PDFium's wrapper rounds up
+    return file.getvalue()
+
+
+def pdf(card: ResultCard) -> bytes:
+    """The card as a page."""
+    file = BytesIO()
+    fonts.font("medium")
+    default: Any = fonts.NAMES["medium"]  # reportlab's own, Helvetica, would be in the file without being embedded
+    canvas = Canvas(file, pagesize=(PAGE.width * mm, PAGE.height * mm), invariant=1, initialFontName=default)
+    draw(PdfPen(canvas, PAGE), card)
+    canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def drawable(text: str) -> str:
+    """The text as far as the font has it: an accent is left away rather than a letter, and an emoji altogether.
+
+    >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("ệ"), drawable("\U0001f427")
+    ('Zoë', 'Ana', 'e', '?')
+    """
+    known = fonts.font().face.charToGlyph
+    found = "".join(_letter(letter, known) for letter in text).strip()
+    return found if found or not text else STAND_IN
+
+
+def _letter(letter: str, known: object) -> str:
+    if ord(letter) in known:  # type: ignore[operator]  # reportlab's table of glyphs
+        return letter
+    if unicodedata.category(letter) in UNSEEN:
+        return ""
+    plain = unicodedata.normalize("NFKD", letter)[0]
+    return plain if ord(plain) in known else STAND_IN  # type: ignore[operator]  # see above
+
+
+def draw(pen: Pen, card: ResultCard) -> None:
+    """The game's scenery and hero, and a panel with the ranking at their feet."""
+    look = cover(card.slug)
+    look.backdrop(pen, PAGE.width, PAGE.height)
+    panel = _panel(card)
+    title = 17.0
+    scale = min(MOST_HERO, max(LEAST_HERO, (panel.y - title - 3) / HERO[1]))
+    draw_hero(pen, look, PAGE.width / 2, panel.y + 2.4, scale)
+    _draw_title(pen, look, card.title)
+    pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
+    _draw_panel(pen, look, card, panel)
+
+
+def _row(card: ResultCard) -> float:
+    """How high a player's line is: many players get low ones."""
+    room = PAGE.height - 2 * EDGE - 16 - LEAST_HERO * HERO[1] * 0.72 - _around(card)
+    return min(ROW, max(LEAST_ROW, room / max(1, len(card.lines))))
+
+
+def _around(card: ResultCard) -> float:
+    """What headline, note and facts take of the panel."""
+    inner = PAGE.width - 2 * EDGE - 12
+    note = len(_note(card, inner)) * WORDS * fonts.LEADING + 1.6 if card.note else 0
+    return 14.5 + note + 8.5
+
+
+def _note(card: ResultCard, width: float) -> tuple[str, ...]:
+    """The note's lines, as even as can be."""
+    return fonts.paragraph(drawable(card.note), WORDS, width, PAGE.height)[1]
+
+
+def _panel(card: ResultCard) -> Box:
+    height = _around(card) + _row(card) * len(card.lines)
+    return Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
+
+
+def _draw_title(pen: Pen, look: Cover, title: str) -> None:
+    """The game's name on a plate at the top."""
+    size, text = 6.4, drawable(title)
+    width = min(PAGE.width - 2 * EDGE, fonts.text_width(text, size, "semibold") + 20)
+    left = (PAGE.width - width) / 2
+    pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
+    draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
+    pen.text(left + 12.6, EDGE + 5.5 + middle(size), text, size, look.deep, weight="semibold", anchor="start",
+             fit=width - 18)  # fmt: skip
+
+
+def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
+    centre, inner, row = PAGE.width / 2, panel.width - 12, _row(card)
+    indent = _indent(card, panel.width - 8, row)
+    pen.text(centre, panel.y + 9.4, drawable(card.headline), HEADLINE, look.deep, weight="semibold", fit=inner)
+    y = panel.y + 13
+    for each in card.lines:
+        _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
+        y += row
+    y += 1.5
+    if card.note:
+        for text in _note(card, inner):
+            pen.text(centre, y + WORDS * ASCENT, text, WORDS, INK)
+            y += WORDS * fonts.LEADING
+        y += 1.6
+    pen.paint(line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)]), None, look.deep, width=LINE)
+    pen.text(centre, y + 5.2, drawable(_joined(card.facts)), WORDS, GREY, weight="semibold", fit=inner)
+
+
+def _indent(card: ResultCard, width: float, row: float) -> float:
+    """How far lines of nothing but a disc and a name go in, so that all together stand in the middle."""
+    if any(each.place or each.won or each.score for each in card.lines):
+        return 0.0
+    names = (fonts.text_width(drawable(each.name), _size(row), "semibold") for each in card.lines)
+    return max(0.0, (width - 2 * _radius(row) - GAP - max(names, default=0)) / 2 - LEAD)
+
+
+def _size(row: float) -> float:
+    """Of a player's name."""
+    return min(5.2, row * 0.5)
+
+
+def _radius(row: float) -> float:
+    """Of a player's disc."""
+    return row * 0.36
+
+
+def _joined(facts: Sequence[str]) -> str:
+    return "  \u00b7  ".join(facts)
+
+
+def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
+    """Place or crown, disc, name, score; who has won stands on gold."""
+    size, y = _size(box.height), box.y + box.height / 2
+    if each.won:
+        ground = mix(WHITE, GOLD, 0.55)
+        pen.paint(rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4), ground, INK, width=LINE)
+    _draw_place(pen, each, box.x + 5.6, y, box.height)
+    radius = _radius(box.height)
+    x = box.x + LEAD + radius
+    pen.paint(circle(x, y, radius), each.ink, WHITE, width=0.7)
+    draw_symbol(pen, each.symbol, x, y, radius * 1.25, fill=WHITE, detail=each.ink)
+    end = box.x + box.width - 3
+    score = drawable(each.score)
+    wide = fonts.text_width(score, size, "semibold") if score else 0
+    left = x + radius + GAP
+    pen.text(left, y + middle(size), drawable(each.name), size, INK, weight="semibold", anchor="start",
+             fit=end - wide - left - 3)  # fmt: skip
+    if score:
+        pen.text(end, y + middle(size), score, size, look.deep, weight="semibold", anchor="end")
+
+
+def _draw_place(pen: Pen, each: Line, x: float, y: float, height: float) -> None:
+    """A crown for who has won, beside the number of the place where there are any."""
+    size = min(4.2, height * 0.42)
+    if each.won:
+        with pen.at(x - (0.9 if each.place else 0), y, scale=height / 17):
+            pen.paint(outline(_CROWN), GOLD, INK, width=0.7)
+    if each.place:
+        at = x + 4.2 if each.won else x
+        pen.text(at, y + middle(size), f"{each.place}", size, INK, weight="semibold")

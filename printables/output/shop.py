@@ -1,0 +1,145 @@
+"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that a front and its back sort together.
+
+A shop cuts the bleed off, and pairs fronts and backs by the order of their names. How many of a piece are wanted
+stands in its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import PngImagePlugin
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.errors import UsageError
+from companion.game import Piece
+from companion.language import Phrase
+from companion.manifest import Manifest, PrintedPiece
+from printables.draw.fonts import font
+from printables.draw.pen import BLEED
+from printables.draw.render import leaf, opened
+from printables.output.printer import Job, face_form
+from printables.preflight.art import check_art
+from printables.preflight.faces import small_texts
+from printables.preflight.tags import check_tags
+
+DPI = 300
+PX = DPI / 25.4  # a mm
+COMPRESSION = 6  # of a PNG: 9 takes three times as long for a hundredth less
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFace:
+    """One face of piece `number` (from 1); `name` is its file's."""
+
+    piece: Piece
+    face: str
+    number: int
+    copies: int
+
+    @property
+    def name(self) -> str:
+        """Number, piece, how many where that is not one, and side.
+
+        >>> from companion.layout import Size
+        >>> ShopFace(Piece("token", "token", Size(20, 20), {"front": ()}), "front", 84, 10).name
+        '084_token_x10_front.png'
+        """
+        many = f"_x{self.copies}" if self.copies > 1 else ""
+        return f"{self.number:03d}_{self.piece.id}{many}_{self.face}.png"
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height with bleed, px; a poker card has 815 x 1110."""
+        width, height = self.piece.size.width + 2 * BLEED, self.piece.size.height + 2 * BLEED
+        return (round(width * PX), round(height * PX))
+
+
+def shop_faces(job: Job) -> tuple[ShopFace, ...]:
+    """Every face of the job once, fronts before their backs."""
+    return tuple(
+        ShopFace(piece, face, number, piece.count * job.copies)
+        for number, piece in enumerate(job.pieces, start=1)
+        for face in ("front", "back")
+        if face in piece.faces
+    )
+
+
+def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None) -> tuple[Phrase, ...]:
+    """Write all pictures into a folder, telling `done` after each, and say which texts are hard to read.
+
+    Raises `PrintError` for what preflight finds.
+    """
+    faces = shop_faces(job)
+    pdf, small = _pdf(job, faces)
+    check_tags(pdf, _manifest(job, faces))
+    check_art(pdf, _manifest(job, faces), job.art, job.source)
+    with opened(pdf) as document:
+        for index, face in enumerate(faces, start=1):
+            (folder / face.name).write_bytes(_png(document, index))
+            done()
+    return small
+
+
+def check_shop(folder: Path) -> Path:
+    """`folder`, if it can be filled; raises `UsageError` otherwise."""
+    try:
+        _check_empty(folder)
+    except OSError as error:
+        problem = f"can not be used ({error.strerror})"
+        raise UsageError(str(folder), problem, remedy="name another one with --shop") from error
+    return folder
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise `UsageError` for what is no new or empty folder, and `OSError` for what may not be looked at."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise UsageError(str(folder), "has something in it", remedy="name a new folder with --shop, or empty this one")
+    if not folder.absolute().parent.is_dir():
+        raise UsageError(str(folder.parent), "no such folder", remedy="make it first, or name another one with --shop")
+
+
+def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
+    """A page a face, a whole number of pixels large, with the face in its middle; and which texts are hard to read."""
+    file = BytesIO()
+    default: Any = font().fontName
+    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, initialFontName=default)
+    for face in faces:
+        width, height = (count * 72 / DPI for count in face.pixels)
+        canvas.setPageSize((width, height))
+        form = face_form(canvas, job, face.piece, face.face)
+        canvas.translate((width - face.piece.size.width * mm) / 2, (height - face.piece.size.height * mm) / 2)
+        canvas.doForm(form)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue(), small_texts(canvas)
+
+
+def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
+    """Where each face lies on its page."""
+    printed = tuple(_printed(face, number) for number, face in enumerate(faces, start=1))
+    return Manifest(job.game.slug, job.deck.fingerprint, job.paper.slug, (0, 0), printed)
+
+
+def _printed(face: ShopFace, page: int) -> PrintedPiece:
+    piece, (width, height) = face.piece, face.pixels
+    left, top = (width / PX - piece.size.width) / 2, (height / PX - piece.size.height) / 2
+    trim = (left, top, piece.size.width, piece.size.height)
+    return PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(piece.faces[face.face]))
+
+
+def _png(document: Any, page: int) -> bytes:
+    """The page as a PNG that says that it is sRGB and how many dots an inch it has."""
+    said = PngImagePlugin.PngInfo()
+    said.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are
+    file = BytesIO()
+    picture = leaf(document, page).picture(PX * (1 - 1e-6))  # PDFium counts in floats and rounds up
+    picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=said, compress_level=COMPRESSION)
+    return file.getvalue()

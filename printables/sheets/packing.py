@@ -1,0 +1,341 @@
+"""Which piece lies where: copies packed into blocks, sheet after sheet.
+
+Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last cards, so that no
+sheet is wasted. That grid always starts at the frame's top left: cut lines are the same on every sheet, and a stack
+can be cut at once. What the grid can not hold, and what is no plain rectangle, lies in the room, centred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import ceil
+
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.layout import POKER, Size
+from printables.draw.boxes import Box, around
+from printables.draw.pen import BLEED
+from printables.draw.shapes import Shape
+from printables.sheets.frames import Frame, card_frame, fitting, rooms
+from printables.sheets.panels import PANEL_GAP, Panel, split
+
+BLOCK_GAP = 13.0  # between two grids, mm: bleed and crop marks of both
+SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is part of a piece.
+
+    `face` is the one that lies up: backs are copies of their own where they are printed beside their fronts.
+    """
+
+    piece: Piece
+    number: int
+    shape: Shape | None = None
+    panel: Panel | None = None
+    face: str = "front"
+
+    @property
+    def footprint(self) -> Size:
+        """What it takes of a sheet: its trim, or a panel's with its overlap and its label."""
+        return self.panel.footprint if self.panel else self.piece.size
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether it has a back."""
+        return "back" in self.piece.faces
+
+    @property
+    def apart(self) -> float | None:
+        """How far its like must stay away, mm; None where they may share cut lines."""
+        if self.panel:
+            return PANEL_GAP
+        return SHAPE_GAP if self.shape else None
+
+    def cut_in(self, cell: Box) -> Box:
+        """What is cut out of the footprint `cell`: a panel's overlap belongs to it, its label does not."""
+        if self.panel is None:
+            return cell
+        trim, (right, down) = self.trim_in(cell), self.panel.overlap
+        return Box(trim.x, trim.y, trim.width + right, trim.height + down)
+
+    def trim_in(self, cell: Box) -> Box:
+        """Where in its footprint the piece itself lies."""
+        if self.panel is None:
+            return cell
+        return Box(cell.x, cell.y, self.panel.window.width, self.panel.window.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A grid of equal cells, `gap` apart, filled in rows; `origin` is its top left corner on the page.
+
+    `cell` is as it lies on the page: where `turned`, pieces lie on their right side, turned by 90 degrees clockwise.
+    """
+
+    origin: tuple[float, float]
+    cell: Size
+    columns: int
+    copies: tuple[Copy, ...]
+    gap: float = 0
+    turned: bool = False
+
+    @property
+    def rows(self) -> int:
+        """Rows begun."""
+        return ceil(len(self.copies) / self.columns)
+
+    @property
+    def box(self) -> Box:
+        """The whole grid, empty cells of the last row included."""
+        columns = min(self.columns, len(self.copies))
+        width, height = self.cell.width + self.gap, self.cell.height + self.gap
+        return Box(*self.origin, columns * width - self.gap, self.rows * height - self.gap)
+
+    @property
+    def loose(self) -> bool:
+        """Whether its pieces have no crop marks."""
+        return self.copies[0].shape is not None
+
+    def cells(self) -> Iterator[tuple[Copy, Box]]:
+        """Each copy and its cell."""
+        x, y = self.origin
+        w, h = self.cell.width, self.cell.height
+        for index, copy in enumerate(self.copies):
+            row, column = divmod(index, self.columns)
+            yield copy, Box(x + column * (w + self.gap), y + row * (h + self.gap), w, h)
+
+    def moved(self, dx: float, dy: float) -> Block:
+        """The same block elsewhere."""
+        return replace(self, origin=(self.origin[0] + dx, self.origin[1] + dy))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is printed on one sheet of paper: blocks within a frame."""
+
+    frame: Frame
+    blocks: tuple[Block, ...]
+
+    def cells(self) -> Iterator[tuple[Copy, Box]]:
+        """Each copy and its cell."""
+        for block in self.blocks:
+            yield from block.cells()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What pieces are laid out on: pages of size `page`, two-sided pieces on one half if it `folds`.
+
+    Cards lie `gap` mm apart.
+    """
+
+    page: Size
+    folds: bool = False
+    gap: float = 0
+
+    def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
+        """The frames that a copy may lie in, best first; among some that are equally good the roomier one wins.
+
+        A two-sided piece that no half of a folded page holds gets pages of its own for front and back.
+        """
+        for folded in (True, False) if self.folds and copy.two_sided else (False,):
+            if copy.apart is None:
+                yield (card_frame(self.page, folded=folded, gap=self.gap),)
+            yield from rooms(self.page, folded=folded)
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """Free room on a sheet: where `marked` pieces may go, and where `loose` ones, which stay off shared cut lines."""
+
+    marked: Box
+    loose: Box
+
+    def cut(self, other: _Space) -> _Space:
+        """What lies in both."""
+        return _Space(self.marked.cut(other.marked), self.loose.cut(other.loose))
+
+
+@dataclass(slots=True)
+class _Open:
+    """A sheet that is being filled."""
+
+    frame: Frame
+    free: list[_Space]
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """The frame that suits a group of copies, and how they lie in it."""
+
+    frame: Frame
+    turned: bool
+    cell: Size
+    gap: float
+    loose: bool
+
+    def capacity(self, space: Box) -> int:
+        """How many cells a space holds."""
+        return self._columns(space) * fitting(space.height, self.cell.height, self.gap)
+
+    def within(self, space: _Space) -> Box:
+        """The part of a space that this group may use."""
+        return space.loose if self.loose else space.marked
+
+    def block(self, space: Box, group: Sequence[Copy]) -> Block:
+        """As much of the group as the space holds, in even rows: 5 + 5 rather than 9 + 1."""
+        placed = tuple(group[: self.capacity(space)])
+        rows = ceil(len(placed) / self._columns(space))
+        return Block((space.x, space.y), self.cell, ceil(len(placed) / rows), placed, self.gap, self.turned)
+
+    def _columns(self, space: Box) -> int:
+        return fitting(space.width, self.cell.width, self.gap)
+
+
+def copies_of(
+    pieces: Iterable[Piece], copies: int = 1, shape: Callable[[Piece], Shape | None] = lambda _: None
+) -> tuple[Copy, ...]:
+    """All copies to print when every piece is wanted `copies` times, numbered from 1 within each piece."""
+    return tuple(
+        Copy(piece, number + 1, outline)
+        for piece in pieces
+        for outline in (shape(piece),)
+        for number in range(piece.count * copies)
+    )
+
+
+def in_panels(copies: Iterable[Copy], desk: Desk) -> Iterator[Copy]:
+    """The copies, each one that no frame of the desk holds as its panels.
+
+    Raises `PrintError` for a shaped one, which can not be cut in parts, and for tags that a seam would cut.
+    """
+    for copy in copies:
+        if _home(copy, desk):
+            yield copy
+            continue
+        widest = [frame.marked for tier in rooms(desk.page) for frame in tier]
+        if copy.shape:
+            raise _too_large(copy.piece, widest)
+        for piece, panel in split(copy.piece, widest):
+            yield Copy(piece, copy.number, panel=panel)
+
+
+def lay_out(copies: Sequence[Copy], desk: Desk) -> tuple[Sheet, ...]:
+    """Pack all copies into sheets, larger ones first; raises `PrintError` for a piece that no page holds."""
+    sheets: list[_Open] = []
+    for group in _groups(copies):
+        home = _home(group[0], desk)
+        if home is None:
+            raise _too_large(group[0].piece, [frame.marked for tier in rooms(desk.page) for frame in tier])
+        _fill(sheets, group, home)
+    return tuple(_closed(sheet) for sheet in sheets)
+
+
+def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
+    """Copies that can lie in one block, larger ones first."""
+
+    def likeness(copy: Copy) -> tuple[float, ...]:
+        size = copy.footprint
+        return (-size.width * size.height, size.width, copy.apart or 0, copy.two_sided)
+
+    for _, group in groupby(sorted(copies, key=likeness), key=likeness):
+        yield tuple(group)
+
+
+def _home(copy: Copy, desk: Desk) -> _Home | None:
+    """The first of the desk's frames that holds the copy, upright if it can be."""
+    size, loose = copy.footprint, copy.shape is not None
+    gap = desk.gap if copy.apart is None else copy.apart
+    for tier in desk.frames(copy):
+        ways = [
+            _Home(frame, turned, Size(size.height, size.width) if turned else size, gap, loose)
+            for turned in ((False, True) if tier[0].room and not copy.panel else (False,))
+            for frame in tier
+        ]
+        best = max(ways, key=lambda way: way.capacity(way.within(_space(way.frame))))
+        if best.capacity(best.within(_space(best.frame))):
+            return best
+    return None
+
+
+def _space(frame: Frame) -> _Space:
+    return _Space(frame.marked, frame.loose)
+
+
+def _limits(frame: Frame) -> _Space:
+    """Where further pieces may go: bleed and marks are given up only for a piece that needs all the room."""
+    if not frame.room:
+        return _space(frame)
+    return _space(rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1])
+
+
+def _fill(sheets: list[_Open], group: Sequence[Copy], home: _Home) -> None:
+    """Lay a group into the free spaces of the sheets, and onto as many new ones as it needs."""
+    rest = group
+    while rest:
+        found = _best_space(sheets, home, rest)
+        if found is None:
+            found = (_Open(home.frame, []), _space(home.frame))
+            sheets.append(found[0])
+        sheet, space = found
+        block = home.block(home.within(space), rest)
+        sheet.blocks.append(block)
+        left_over = (free.cut(_limits(sheet.frame)) for free in _left_over(space, block))
+        sheet.free = [*left_over, *(other for other in sheet.free if other is not space)]
+        rest = rest[len(block.copies) :]
+
+
+def _best_space(sheets: Sequence[_Open], home: _Home, group: Sequence[Copy]) -> tuple[_Open, _Space] | None:
+    """The first space that holds all that is left, else the roomiest one."""
+    pages = [sheet for sheet in sheets if sheet.frame.folded == home.frame.folded]
+    able = [(sheet, space) for sheet in pages for space in sheet.free if home.capacity(home.within(space))]
+    enough = (found for found in able if home.capacity(home.within(found[1])) >= len(group))
+    return next(enough, max(able, key=lambda found: home.capacity(home.within(found[1])), default=None))
+
+
+def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
+    """The space below a block, then that beside its last row, then that beside the rows above."""
+    last = [cell for _, cell in block.cells()][-1]
+    to_marked, to_loose = BLOCK_GAP, SHAPE_GAP if block.loose else BLOCK_GAP
+    # Where cut lines are shared, what lies beside the last row shares that row's lines.
+    step = block.gap if block.copies[0].apart is None else BLOCK_GAP
+    pairs = (
+        (_below(space.marked, block, to_marked), _below(space.loose, block, to_loose)),
+        (_beside(space.marked, last, step, block.gap), _beside(space.loose, last, to_loose, block.gap)),
+        (_above(space.marked, block, last, to_marked), _above(space.loose, block, last, to_loose)),
+    )
+    yield from (_Space(*pair) for pair in pairs if any(min(box.width, box.height) > 0 for box in pair))
+
+
+def _below(free: Box, block: Block, gap: float) -> Box:
+    return Box.between(free.x, block.box.bottom + gap, free.right, free.bottom)
+
+
+def _beside(free: Box, last: Box, gap: float, within: float) -> Box:
+    """Right of the last cell, and as far below the row above, from which it is `within` mm already."""
+    return Box.between(last.right + gap, last.y + gap - within, free.right, min(last.bottom, free.bottom))
+
+
+def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
+    return Box.between(block.box.right + gap, free.y, free.right, last.y - gap)
+
+
+def _closed(sheet: _Open) -> Sheet:
+    """The sheet with its blocks in the middle, where errors of scale are smallest; cards stay on their grid."""
+    if not sheet.frame.room and sheet.blocks[0].cell == POKER:
+        return Sheet(sheet.frame, tuple(sheet.blocks))
+    here, there = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    return Sheet(sheet.frame, tuple(block.moved(dx, dy) for block in sheet.blocks))
+
+
+def _too_large(piece: Piece, spaces: Iterable[Box]) -> PrintError:
+    size = f"{piece.size.width:g} x {piece.size.height:g} mm"
+    room = max(spaces, key=lambda space: space.width * space.height)
+    problem = f"{size} does not fit the sheet's {room.width:.0f} x {room.height:.0f} mm"
+    return PrintError(piece.id, problem, remedy="print it on larger paper")

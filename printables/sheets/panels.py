@@ -1,0 +1,180 @@
+"""Panels: a piece larger than the paper is cut into parts that meet edge to edge.
+
+The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between squares.
+
+Each panel but the last of its row and column carries a strip of its neighbour's picture beyond its seam, to glue the
+next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in the order of reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, product
+from math import ceil
+
+from companion.errors import PrintError
+from companion.game import Piece
+from companion.language import Phrase, say
+from companion.layout import Size, TagSpot
+from companion.tags import BLACK_MODULES
+from printables.draw.boxes import Box
+from printables.sheets.frames import fitting
+
+OVERLAP = 8.0  # how far the picture goes on beyond a seam, mm, where the paper has room for it
+LEAST_STRIP = 5.0  # of it that holds glue, mm
+LABEL = 8.0  # height of the line below a panel that says which one it is, mm
+PANEL_GAP = 13.0  # between two panels on a sheet, mm
+WORDS = {"board": say("board"), "mat": say("mat")}  # of what may be larger than the paper; an id is no word
+MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep seams off tags
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Part `window` (mm in the whole upright front) of a piece, in `row` and `column` (from 1) of `rows` x `columns`.
+
+    `largest` is as wide and high as any of the piece's panels; `strip` is how far all of them go on beyond their seams,
+    to the right and down; `labelled` says that there is room below for a line of words.
+    """
+
+    whole: Piece
+    row: int
+    column: int
+    rows: int
+    columns: int
+    window: Box
+    largest: Size
+    strip: tuple[float, float]
+    labelled: bool
+
+    @property
+    def overlap(self) -> tuple[float, float]:
+        """How far this one goes on beyond its right and its lower edge: not at all where the piece ends."""
+        right, down = self.strip
+        return (right if self.column < self.columns else 0, down if self.row < self.rows else 0)
+
+    @property
+    def footprint(self) -> Size:
+        """What it takes of a sheet: the same for all panels of a piece, so that they lie alike on their sheets."""
+        width, height = (self.largest.width + self.strip[0], self.largest.height + self.strip[1])
+        return Size(width, height + (LABEL if self.labelled else 0))
+
+    @property
+    def name(self) -> Phrase:
+        """Which one it is, in words."""
+        piece = WORDS.get(self.whole.kind, self.whole.id)
+        return say("row {row}, column {column} of {piece}", row=self.row, column=self.column, piece=piece)
+
+    def seen(self, face: str) -> Box:
+        """The part of the upright face that it shows: backs are seen from behind."""
+        if face == "front":
+            return self.window
+        return self.window.mirrored(self.whole.size.width)
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """A way to cut a piece along `xs` and `ys`, its outer edges among them: each part with these overlap strips.
+
+    `sheets` is how many it takes in all.
+    """
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    strip: tuple[float, float]
+    labelled: bool
+    sheets: int
+
+    @property
+    def columns(self) -> int:
+        """Parts side by side."""
+        return len(self.xs) - 1
+
+    @property
+    def rows(self) -> int:
+        """Parts one below the other."""
+        return len(self.ys) - 1
+
+    @property
+    def cost(self) -> tuple[float, ...]:
+        """Less is better: sheets, then seams, then narrow strips, then panels without a label."""
+        return (self.sheets, self.rows * self.columns, -min(self.strip), not self.labelled)
+
+
+def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]:
+    """The piece's panels, each one as a piece of its own, by rows; as few sheets as any of the rooms allows.
+
+    Raises `PrintError` when every way of cutting goes through a tag.
+    """
+    ways = sorted((way for room in rooms for way in _ways(piece, room)), key=lambda way: way.cost)
+    for way in ways:
+        if not any(_cut_tags(piece, way)):
+            return tuple(_panels(piece, way))
+    if not ways:
+        problem = "it must be printed in parts, and none of its seams makes them small enough"
+        raise PrintError(piece.id, problem, remedy="print it on larger paper")
+    tag = next(_cut_tags(piece, ways[0]))
+    problem = f"it must be printed in parts, and their seams would cut its tag {tag.id}"
+    raise PrintError(piece.id, problem, remedy="print it on larger paper, or move the tag")
+
+
+def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
+    size, (across, down) = piece.size, piece.seams
+    for xs, ys in product(_edges(size.width, room.width, across), _edges(size.height, room.height, down)):
+        part = Size(_widest(xs), _widest(ys))
+        strip = (
+            min(OVERLAP, room.width - part.width) if len(xs) > 2 else 0,
+            min(OVERLAP, room.height - part.height) if len(ys) > 2 else 0,
+        )
+        width, height = part.width + strip[0], part.height + strip[1]
+        labelled = height + LABEL <= room.height
+        height += LABEL if labelled else 0
+        a_sheet = fitting(room.width, width, PANEL_GAP) * fitting(room.height, height, PANEL_GAP)
+        parts = (len(xs) - 1) * (len(ys) - 1)
+        yield _Split(xs, ys, strip, labelled, ceil(parts / max(1, a_sheet)))
+
+
+def _edges(length: float, room: float, seams: Sequence[float]) -> Iterator[tuple[float, ...]]:
+    """Ways to cut a length into parts that the room holds: few ones, equal or as even as its own seams allow."""
+    fewest = ceil(length / room - 1e-6)
+    for count in range(fewest, fewest + MOST_SPARE + 1):
+        if not seams or count == 1:
+            yield (*(part * length / count for part in range(count)), length)
+            continue
+        ways = ((0.0, *chosen, length) for chosen in combinations(seams, count - 1))
+        best = min(ways, key=lambda way: (round(_widest(way), 6), way), default=())
+        if best and _widest(best) <= room + 1e-6:
+            yield best
+
+
+def _widest(edges: Sequence[float]) -> float:
+    return max(end - start for start, end in pairwise(edges))
+
+
+def _cut_tags(piece: Piece, way: _Split) -> Iterator[TagSpot]:
+    """The tags, quiet zones included, that a seam goes through."""
+    for face, tags in piece.faces.items():
+        xs, ys = way.xs[1:-1], way.ys[1:-1]
+        if face != "front":
+            xs = tuple(piece.size.width - x for x in xs)
+        for tag in tags:
+            reach = tag.size * (1 / 2 + 1 / BLACK_MODULES) - 1e-6
+            if any(abs(tag.x - x) < reach for x in xs) or any(abs(tag.y - y) < reach for y in ys):
+                yield tag
+
+
+def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
+    largest = Size(_widest(way.xs), _widest(way.ys))
+    places = product(enumerate(pairwise(way.ys), start=1), enumerate(pairwise(way.xs), start=1))
+    for number, ((row, (top, low)), (column, (left, right))) in enumerate(places, start=1):
+        window = Box.between(left, top, right, low)
+        panel = Panel(piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled)
+        faces = {face: tuple(_tags_within(tags, panel.seen(face))) for face, tags in piece.faces.items()}
+        size = Size(window.width, window.height)
+        yield (replace(piece, id=f"{piece.id}.{number}", size=size, faces=faces), panel)
+
+
+def _tags_within(tags: Sequence[TagSpot], window: Box) -> Iterator[TagSpot]:
+    for tag in tags:
+        if window.x <= tag.x <= window.right and window.y <= tag.y <= window.bottom:
+            yield replace(tag, x=tag.x - window.x, y=tag.y - window.y)

@@ -1,0 +1,42 @@
+"""Paper formats, upright, mm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.errors import UsageError
+from companion.layout import PAPER_SIZES, Size
+
+EDGE = 4.0  # nearer to the paper's edge many printers leave everything out, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper format, upright; `title` is what the shop calls it."""
+
+    slug: str
+    title: str
+    size: Size
+
+    @property
+    def sideways(self) -> Size:
+        """The page when the sheet lies on its long edge."""
+        return Size(self.size.height, self.size.width)
+
+
+PAPERS = {
+    paper.slug: paper
+    for paper in (
+        Paper("a4", "A4", PAPER_SIZES["a4"]),
+        Paper("letter", "US Letter", PAPER_SIZES["letter"]),
+        Paper("a3", "A3", PAPER_SIZES["a3"]),
+        Paper("tabloid", "Tabloid", PAPER_SIZES["tabloid"]),
+    )
+}
+
+
+def find_paper(slug: str) -> Paper:
+    """The paper called `slug`; raises `UsageError` for one that we do not know."""
+    if slug not in PAPERS:
+        raise UsageError(slug, "no such paper", remedy=f"use one of: {', '.join(PAPERS)}")
+    return PAPERS[slug]

@@ -1,0 +1,132 @@
+"""How much a job takes, in words, before anything is drawn; and what to do at the printer and with the scissors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from companion.game import Piece
+from companion.language import Phrase, say, say_many
+from printables.sheets.imposition import Page, Sides, duplex, sheets_of_paper
+from printables.sheets.paper import Paper
+
+Step: TypeAlias = tuple[Phrase, Phrase]  # what to do, in two or three words, and how
+
+ONE_SIDE = say("one side: nothing here has a back")
+SAME_SHEET = say("one side: fronts and backs on the same sheet")
+NO_BACKS: Step = (say("Print one side"), say("Nothing here has a back."))
+BOTH_SIDES: Mapping[str, Step] = {
+    "long": (say("Print both sides"), say("Flip on the long edge.")),
+    "short": (say("Print both sides"), say("Flip on the short edge.")),
+    "gutterfold": (say("Print one side"), say("Fold along the dashed line, glue, then cut.")),
+    "single": (say("Print one side"), say("Fronts and backs on sheets of their own.")),
+}
+BESIDE: Step = (say("Print one side"), say("Fronts and backs are on the same sheet."))
+KINDS: Mapping[str, Phrase] = {
+    "action": say_many("{n} action card", "{n} action cards", 1),
+    "board": say_many("{n} board", "{n} boards", 1),
+    "box": say_many("{n} box", "{n} boxes", 1),
+    "chief": say_many("{n} Chief card", "{n} Chief cards", 1),
+    "die": say_many("{n} die", "{n} dice", 1),
+    "event": say_many("{n} event card", "{n} event cards", 1),
+    "goal": say_many("{n} goal card", "{n} goal cards", 1),
+    "handicap": say_many("{n} handicap card", "{n} handicap cards", 1),
+    "label": say_many("{n} label", "{n} labels", 1),
+    "mat": say_many("{n} mat", "{n} mats", 1),
+    "pad": say_many("{n} score sheet", "{n} score sheets", 1),
+    "penguin": say_many("{n} penguin", "{n} penguins", 1),
+    "pyramid": say_many("{n} pyramid", "{n} pyramids", 1),
+    "reference": say_many("{n} reference card", "{n} reference cards", 1),
+    "rock": say_many("{n} rock", "{n} rocks", 1),
+    "rules": say_many("{n} rules page", "{n} rules pages", 1),
+    "standee": say_many("{n} ship", "{n} ships", 1),
+    "stickers": say_many("{n} sheet of tags", "{n} sheets of tags", 1),
+    "tile": say_many("{n} sea board", "{n} sea boards", 1),
+    "token": say_many("{n} token", "{n} tokens", 1),
+    "tracker": say_many("{n} tracker", "{n} trackers", 1),
+}
+
+
+def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
+    """How many pieces of each kind, in the order of printing."""
+    kinds: Counter[str] = Counter()
+    for piece in pieces:
+        kinds[piece.kind] += piece.count * copies
+    return kinds
+
+
+def pieces_of(kind: str, number: int) -> Phrase:
+    """How many pieces of a kind, for paper.
+
+    >>> pieces_of("die", 1), pieces_of("die", 2)
+    ('1 die', '2 dice')
+    """
+    words = KINDS.get(kind) or Phrase(f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}")
+    return Phrase(words.template, {"n": number}, words.many, number)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "sheet"), counted(2, "sheet"), counted(10, "fish")
+    ('1 sheet', '2 sheets', '10 fish')
+    """
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """More than one of it.
+
+    >>> plural("die"), plural("box"), plural("standee")
+    ('dice', 'boxes', 'standees')
+    """
+    irregular = {"die": "dice", "fish": "fish"}
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return irregular.get(noun, f"{noun}es")
+    return irregular.get(noun, f"{noun}s")
+
+
+def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
+    """Pages, sheets of paper and pieces, as in "22 pages on 11 sheets of A4: 52 penguins, 10 tokens"."""
+    contents = ", ".join(pieces_of(kind, number) for kind, number in kinds.items())
+    sheets = counted(sheets_of_paper(pages, sides), "sheet")
+    return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
+
+
+def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
+    """What to choose at the printer for the sides."""
+    if _beside(pages, sides):
+        return SAME_SHEET
+    return ONE_SIDE if _backless(pages, sides) else sides.hint
+
+
+def _backless(pages: Sequence[Page], sides: Sides) -> bool:
+    """Whether there is nothing to print on the other side, though there could be."""
+    return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
+
+
+def _beside(pages: Sequence[Page], sides: Sides) -> bool:
+    """Whether backs that are cut out lie beside their fronts."""
+    return sides.cut_apart and any(page.side == "sheet" for page in pages)
+
+
+def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
+    """What to do, each as a head and a sentence: only what these pages need."""
+    copies = [placed.copy for page in pages for placed in page.placements]
+    measured = say("It stands at the paper's edge and is 100 mm long. If not, the scale is wrong.")
+    found = [
+        (say("Print at 100 %"), say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)),
+        BESIDE if _beside(pages, sides) else NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug],
+        (say("Measure the ruler"), measured),
+    ]
+    if any(copy.shape is None for copy in copies):
+        order = say("The small numbers tell the order; a trimmer makes each cut straight.")
+        found.append((say("Cut along the marks"), order))
+    if any(copy.shape for copy in copies):
+        outlines = say("Scissors for outlines; fold along dashes, glue what is hatched, or as a tab says.")
+        found.append((say("Follow the thin lines"), outlines))
+    if any(copy.panel for copy in copies):
+        joints = say("Lay sheet on sheet up to the dashed line; the small map tells which is next.")
+        found.append((say("Join the large ones"), joints))
+    return tuple(found)

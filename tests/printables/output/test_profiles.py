@@ -1,0 +1,123 @@
+"""A profile undoes what its printer does: printed with it, everything lies where it belongs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from math import dist
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import UsageError
+from companion.layout import Size
+from companion.profile import Drift, Profile
+from companion.profilefile import HOME, save_profile
+from printables.output.correction import NONE, Correction
+from printables.output.printer import Job, Printout, print_job
+from printables.output.profiles import corrections
+from printables.sheets.imposition import SIDES
+from printables.sheets.paper import PAPERS
+from rookery.cli import run
+from tests.companion.profiles import EXAMPLE, profiles
+from tests.printables.test_pages import Picture, find_tags
+
+shares = st.floats(0, 1)
+
+
+def printer(drift: Drift) -> Correction:
+    """What a printer with this error does to a page: the same kind of move."""
+    return Correction(*dataclasses.astuple(drift))
+
+
+@given(profiles, shares, shares)
+def test_printed_with_its_profile_a_page_is_ideal(profile: Profile, across: float, down: float) -> None:
+    """Correction, then printer: every point of either side comes out within 0.05 mm of where it belongs.
+
+    That holds for a printer that errs by 6 mm, half a degree and 0.7 %.
+    """
+    paper = PAPERS[profile.paper]
+    undone, page = corrections(profile, paper, SIDES[profile.sides]), paper.size
+    at = (across * page.width, down * page.height)
+    for correction, error in ((undone.front, profile.front), (undone.back, profile.back)):
+        sent = correction.moved(*at, page)
+        assert dist(printer(error).moved(*sent, page), at) < 0.05
+
+
+@given(profiles, shares, shares)
+def test_backs_fall_behind_their_fronts(profile: Profile, across: float, down: float) -> None:
+    """Front and back of one place, printed with the profile and seen through the paper, meet within 0.1 mm."""
+    paper = PAPERS[profile.paper]
+    sides, page = SIDES[profile.sides], paper.size
+    undone = corrections(profile, paper, sides)
+    at = (across * page.width, down * page.height)
+    front = printer(profile.front).moved(*undone.front.moved(*at, page), page)
+    behind = _through(at, page, profile.sides)
+    back = printer(profile.back).moved(*undone.back.moved(*behind, page), page)
+    assert dist(front, _through(back, page, profile.sides)) < 0.1
+
+
+def _through(at: tuple[float, float], page: Size, sides: str) -> tuple[float, float]:
+    """The point of the other side's own page that lies behind this one."""
+    return (page.width - at[0], at[1]) if sides == "long" else (at[0], page.height - at[1])
+
+
+def test_a_printed_page_comes_out_ideal(
+    job: Callable[..., Job], render: Callable[[Printout, int, float], Picture]
+) -> None:
+    """Real pages: printed with the profile and moved as the printer does, tags lie where the manifest says."""
+    undone = corrections(EXAMPLE, PAPERS["a4"], SIDES["long"])
+    printed = print_job(job(pieces=job().pieces[:9], front=undone.front, back=undone.back))
+    page = PAPERS["a4"].size
+    for number, error in ((1, EXAMPLE.front), (2, EXAMPLE.back)):
+        seen = find_tags(render(printed, number, 5.0), (210, 297))
+        out = np.array([printer(error).moved(*tag.centre, page) for tag in seen])
+        pieces = [piece for piece in printed.manifest.pieces if piece.page == number]
+        places = [(piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in piece.tags]
+        assert len(out) == len(places) == 18
+        for place in places:
+            assert np.linalg.norm(out - place, axis=1).min() < 0.1
+
+
+def test_single_sheets_all_go_through_as_fronts() -> None:
+    """Backs on sheets of their own are printed on the first side of their paper."""
+    undone = corrections(EXAMPLE, PAPERS["a4"], SIDES["single"])
+    assert undone.front == undone.back != NONE
+
+
+@pytest.mark.parametrize(
+    ("paper", "sides", "words"),
+    [
+        ("letter", "long", "was made for a4, not for letter; print with --paper a4"),
+        ("a4", "short", "was made for the long edge, not for the short one; print with --sides long"),
+        ("a4", "gutterfold", "--sides gutterfold folds one side, there is no back to align; print with --sides long"),
+    ],
+)
+def test_a_profile_fits_its_paper_and_way_only(paper: str, sides: str, words: str) -> None:
+    """Anything else is refused with what to do instead."""
+    with pytest.raises(UsageError) as found:
+        corrections(EXAMPLE, PAPERS[paper], SIDES[sides])
+    assert f"--profile office: {words}" in str(found.value)
+
+
+def test_print_takes_a_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`print --profile` moves the pages and leaves the manifest; an unknown or unfit one writes nothing."""
+    monkeypatch.setenv(HOME, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    save_profile(EXAMPLE)
+    short = ["print", "giza", "--only", "chief", "--no-index"]
+    assert run([*short, "-o", "plain.pdf"]) == 0
+    assert run([*short, "-o", "moved.pdf", "--profile", "office"]) == 0
+    assert (tmp_path / "plain.pdf").read_bytes() != (tmp_path / "moved.pdf").read_bytes()
+    manifests = [(tmp_path / f"{name}.manifest.json").read_text() for name in ("plain", "moved")]
+    assert manifests[0] == manifests[1]
+    capsys.readouterr()
+    assert run([*short, "-o", "none.pdf", "--profile", "den"]) == 2
+    assert "den: no such profile; use one of: office" in capsys.readouterr().err
+    assert run([*short, "-o", "none.pdf", "--profile", "office", "--paper", "letter"]) == 2
+    assert not (tmp_path / "none.pdf").exists()

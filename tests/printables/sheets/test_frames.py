@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.layout import POKER, Size
+from printables.draw.boxes import whole
+from printables.draw.pen import BLEED
+from printables.marks.legend import strips
+from printables.sheets.frames import GUTTER, card_frame, fitting, rooms
+from printables.sheets.paper import EDGE, PAPERS
+
+PAGES = [size for paper in PAPERS.values() for size in (paper.size, paper.sideways)]
+
+
+@pytest.mark.parametrize(
+    ("paper", "sideways", "shared", "apart", "folded"),
+    [
+        ("a4", False, (3, 3), (2, 3), (1, 3)),
+        ("a4", True, (4, 2), (4, 2), (2, 2)),
+        ("letter", False, (3, 3), (2, 2), (1, 3)),
+        ("letter", True, (4, 2), (3, 2), (2, 2)),
+        ("a3", False, (4, 4), (4, 4), (2, 4)),
+        ("a3", True, (6, 3), (5, 3), (3, 3)),
+        ("tabloid", False, (4, 4), (3, 4), (2, 4)),
+        ("tabloid", True, (6, 3), (6, 2), (3, 3)),
+    ],
+)
+def test_so_many_cards_go_on_a_page(
+    *, paper: str, sideways: bool, shared: tuple[int, int], apart: tuple[int, int], folded: tuple[int, int]
+) -> None:
+    """Columns and rows with shared cut lines, with a bleed each, and on one half of a folded page."""
+    page = PAPERS[paper].sideways if sideways else PAPERS[paper].size
+
+    def cards(gap: float, *, folded: bool = False) -> tuple[int, int]:
+        box = card_frame(page, folded=folded, gap=gap).marked
+        return fitting(box.width, POKER.width, gap), fitting(box.height, POKER.height, gap)
+
+    assert (cards(0), cards(2 * BLEED), cards(0, folded=True)) == (shared, apart, folded)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_small_print_lies_outside_of_every_frame(page: Size) -> None:
+    """The strips touch neither the grid of cards, its bleed, nor the room, and keep off the paper's edge."""
+    for folded in (False, True):
+        for frame in (card_frame(page, folded=folded), *(room for pair in rooms(page, folded=folded) for room in pair)):
+            for strip in strips(frame):
+                assert whole(page).grown(-EDGE).holds(strip.box)
+                assert not strip.box.overlaps(
+                    frame.reach if frame.room else frame.marked.grown(BLEED if frame.level else 1)
+                )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_fronts_of_a_folded_page_stay_left_of_the_fold(page: Size) -> None:
+    """And leave room for bleed and marks there."""
+    for frame in (card_frame(page, folded=True), *rooms(page, folded=True)[0]):
+        assert frame.marked.right <= page.width / 2 - GUTTER + 1e-6
