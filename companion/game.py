@@ -13,7 +13,7 @@ from companion.errors import UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
 from companion.play import Bot, Engine, Notation
-from companion.simulation.study import Study
+from companion.study.study import Study
 from companion.summary import Details
 
 SLUGS = ("giza", "rocks", "combust", "solitaire", "pirates")

@@ -1,8 +1,8 @@
 """A printer's profile: what the printer does to each side of a sheet, how well that is known, and its inverse.
 
-Lengths are millimetres on the upright page of a side, y down, angles clockwise, as in `printables/output/correction.py`;
-a side's scale and turn are about the page's middle. "The back as seen from the front" is what people see who hold a
-sheet to the light.
+Lengths are millimetres on the upright page of a side, y down, angles clockwise, as in
+`printables/output/correction.py`; a side's scale and turn are about the page's middle. "The back as seen from
+the front" is what people see who hold a sheet to the light.
 """
 
 from __future__ import annotations

@@ -23,7 +23,6 @@ from companion.simulation.chart import save
 from companion.simulation.farm import on_cores
 from companion.simulation.report import SENSIBLE, Judged, Report, judge, report
 from companion.simulation.run import Run, checked
-from companion.simulation.tally import Tally, total
 from companion.simulation.words import (
     SIGNS,
     contested,
@@ -36,6 +35,7 @@ from companion.simulation.words import (
     outliers,
     wanted,
 )
+from companion.study.tally import Tally, total
 
 INDEX = Path(__file__).with_name("balance.md")
 PAGES = Path(__file__).with_name("balance")

@@ -87,7 +87,7 @@ def font(size: int) -> FreeTypeFont:
     from PIL import ImageFont  # noqa: PLC0415 - see Canvas.finish
 
     # A data file of the sibling wing, no code of it.
-    with as_file(files("printables").joinpath("fonts", "Fredoka-SemiBold.ttf")) as path:
+    with as_file(files("printables").joinpath("draw", "fonts", "Fredoka-SemiBold.ttf")) as path:
         return ImageFont.truetype(str(path), max(8, size))
 
 

@@ -18,7 +18,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game import game
-from companion.rocks.board import standard
+from companion.rocks.boardfile import standard
 from printables.draw.pen import PdfPen
 from printables.draw.render import leaf, opened
 from printables.faces.artists import artist

@@ -10,8 +10,8 @@ from companion.combust.rules import result
 from companion.combust.state import State
 from companion.combust.verbs import FORMS, LOWEST
 from companion.play import Seat
-from companion.simulation.figures import advantages_of, length_at, lengths_within, mean_of, means_under, seat_rates
-from companion.simulation.study import Study, Target
+from companion.study.figures import advantages_of, length_at, lengths_within, mean_of, means_under, seat_rates
+from companion.study.study import Study, Target
 
 STARTS, OUT, RAN_OUT, DRAW, SUM, VERB = (
     "whoever starts wins, %", "games with an elimination, %", "games that empty the deck, %", "draws, %",

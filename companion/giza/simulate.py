@@ -11,8 +11,8 @@ from companion.giza.rules import result
 from companion.giza.scoring import levels
 from companion.giza.state import State
 from companion.play import Seat
-from companion.simulation.figures import mean_of, means_under, median_of, seat_edges
-from companion.simulation.study import Study, Target
+from companion.study.figures import mean_of, means_under, median_of, seat_edges
+from companion.study.study import Study, Target
 
 LEVEL_SCORE, FORCED, MET = "level score", "forced greys a player", "goal met: "
 

@@ -12,8 +12,8 @@ from companion.pirates.moves import Move, Put, Sail
 from companion.pirates.rules import setup
 from companion.pirates.state import State
 from companion.play import Seat
-from companion.simulation.figures import team_rates
-from companion.simulation.study import Study, Target
+from companion.study.figures import team_rates
+from companion.study.study import Study, Target
 
 ENDS = {"skull": "lost: water, %", "pirates": "lost: pirates, %", "events": "lost: turn 12 over, %"}
 RESCUED, HEXES, YELLOW, UP = "Bob rescued, %", "hexes sailed", "yellow spots", "boards turned up"

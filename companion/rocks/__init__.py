@@ -2,7 +2,7 @@
 
 from companion.game import Game
 from companion.rocks import notation, rules
-from companion.rocks.board import read_board
+from companion.rocks.boardfile import read_board
 from companion.rocks.bots import BOTS
 from companion.rocks.pieces import pieces
 from companion.rocks.simulate import STUDY

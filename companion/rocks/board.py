@@ -1,22 +1,17 @@
-"""The rocks board: what a board file says, checked, and the one that ships with Rookery.
+"""The rocks board: its places, nests and rules.
 
 A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks R6, D).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from importlib.resources import files
-from itertools import combinations, pairwise
-from math import ceil, dist
+from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse, quoted
-from companion.errors import DeckError
-from companion.language import Phrase, say, say_many
+from companion.decks import fingerprint
 from companion.rocks.graph import Graph, NestPlaces
 from companion.wording import READ
 
@@ -24,11 +19,8 @@ PlaceId: TypeAlias = str
 ColourId: TypeAlias = str
 
 NESTS, RING, PENGUINS = 4, 6, 2
-FEWEST_ROCKS = ceil(RING / NESTS)  # on each pile: with fewer in all nobody completes a nest (rocks R10)
 AT_ONCE, PLAY_OUT = "at-once", "play-out"
 YOUNGEST, MIDDLE, NOBODY = "youngest", "middle", "nobody"
-SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
-_NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,159 +160,3 @@ class Board:
     def playing_out(self) -> Board:
         """The same board with the balanced end: the round is played out."""
         return self.finishing(PLAY_OUT)
-
-
-@cache
-def standard() -> Board:
-    """The board that ships with Rookery."""
-    return read_board(files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml")
-
-
-def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
-    root = parse(text, source, "rocks", faults)
-    drawing = _drawing(root.take_table("drawing"))
-    places = tuple(_places(root, drawing))
-    kinds = {place.id: place.is_pile for place in places}
-    nests = tuple(_nests(root, kinds))
-    trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
-    three = _three(root.take_table("three")) if root.has("three") else Three()
-    board = Board(root.take_str("title"), _rules(root.take_table("rules"), three), drawing, nests, places, trails)
-    _check_reach(root, board)
-    _check_room(root, board)
-    root.done()
-    return board
-
-
-def _rules(row: Table, three: Three) -> Rules:
-    finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9), three)
-    row.done()
-    return rules
-
-
-def _three(row: Table) -> Three:
-    three = Three(row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE}))
-    row.done()
-    return three
-
-
-def _drawing(row: Table) -> Drawing:
-    drawing = Drawing(row.take_int("side", 200, 1000), row.take_int("space", 15, 60), row.take_int("pile", 20, 120))
-    row.done()
-    return drawing
-
-
-def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
-    """Spaces first, then piles; none sticks out of the board or lies on another."""
-    rows = [(row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)]
-    rows += [(row, True, drawing.pile) for row in root.take_tables("pile", NESTS, NESTS)]
-    seen: list[tuple[Place, int]] = []
-    names: set[PlaceId] = set()
-    for row, is_pile, width in rows:
-        limit = (drawing.side - width) // 2
-        x, y = row.take_ints("at", 2, -limit, limit)
-        place = Place(_name(row, names), (x, y), is_pile)
-        for other, wide in seen:
-            if dist(place.at, other.at) < (width + wide) / 2:
-                raise row.error("at", say("lies on {place}", place=other.id), say("move one of them"))
-        row.done()
-        seen.append((place, width))
-        yield place
-
-
-def _name(row: Table, seen: set[PlaceId]) -> PlaceId:
-    name = row.take_str("id")
-    if not _NAME.fullmatch(name):
-        problem = say("{value} is no name", value=quoted(name))
-        raise row.error("id", problem, say("use up to 8 small letters and digits, a letter first"))
-    row.only_once("id", name, seen)
-    return name
-
-
-def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
-    used: set[str] = set()
-    for row in root.take_tables("nest", NESTS, NESTS):
-        nest = Nest(
-            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS),
-            centre=_named(row, "centre", kinds, 1)[0], ring=_named(row, "ring", kinds, RING),
-            pile=_named(row, "pile", kinds, 1, pile=True)[0], start=_named(row, "start", kinds, 1)[0],
-        )  # fmt: skip
-        row.done()
-        for key, name in _own(nest):
-            if name in used:
-                problem = say("{value} is used twice", value=quoted(name))
-                raise row.error(key, problem, say("nothing belongs to two nests, nor twice to one"))
-            used.add(name)
-        yield nest
-
-
-def _own(nest: Nest) -> Iterator[tuple[str, str]]:
-    """What only one nest may have, with its field."""
-    yield from (("id", nest.id), ("symbol", nest.symbol), ("pile", nest.pile), ("start", nest.start))
-    yield from (("centre", nest.centre), *(("ring", name) for name in nest.ring))
-
-
-def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False) -> tuple[PlaceId, ...]:
-    """`count` spaces, or piles, named in one text and parted by spaces."""
-    names = tuple(row.take_str(key).split())
-    if len(names) != count:
-        wanted = (
-            say_many("name {n} pile", "name {n} piles", count)
-            if pile
-            else say_many("name {n} space", "name {n} spaces", count)
-        )
-        raise row.error(key, say_many("{n} name", "{n} names", len(names)), wanted)
-    for name in names:
-        if kinds.get(name) is not pile:
-            raise row.error(key, *_no_place(name, pile=pile))
-    return names
-
-
-def _no_place(name: PlaceId, *, pile: bool) -> tuple[Phrase, Phrase]:
-    """Problem and remedy of a name that is no pile, or no space."""
-    if pile:
-        return say("{value} is no pile", value=quoted(name)), say("name a pile of this file")
-    return say("{value} is no space", value=quoted(name)), say("name a space of this file")
-
-
-def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
-    names = tuple(row.take_str("through").split())
-    row_of = (name for name in names if name not in kinds)
-    if unknown := next(row_of, None):
-        raise row.error(
-            "through", say("{value} is no place", value=quoted(unknown)), say("name spaces and piles of this file")
-        )
-    if len(names) < 2 or any(one == other for one, other in pairwise(names)):
-        remedy = say("name at least two places, each another than the one before")
-        raise row.error("through", say("leads nowhere"), remedy)
-    row.done()
-    return names
-
-
-def _check_reach(root: Table, board: Board) -> None:
-    """Refuse a board on which a penguin can not bring rocks home: piles, and other nests' rings, must be in reach."""
-    edges, graph = set(board.edges), board.graph
-    for one, other in combinations([nest.centre for nest in board.nests], 2):
-        if (min(one, other), max(one, other)) in edges:
-            problem = say("the centres {one} and {other} touch", one=one, other=other)
-            raise root.error("trail", problem, say("only a nest's own ring touches a centre"))
-    for seat, nest in enumerate(board.nests):
-        if (min(nest.start, nest.pile), max(nest.start, nest.pile)) not in edges:
-            problem = say("{space} is not in front of {pile}", space=nest.start, pile=nest.pile)
-            raise root.error("nest", problem, say("lead a trail from one to the other"))
-        reached = graph.reach(seat)
-        others = {n.centre for n in board.nests if n is not nest}
-        if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
-            problem = say("{colour} can not reach {place}", colour=nest.name, place=lost[0])
-            raise root.error("trail", problem, say("lead a trail there"))
-
-
-def _check_room(root: Table, board: Board) -> None:
-    """Refuse a board that leaves no room for its tags."""
-    from companion.rocks.measures import board_tags  # noqa: PLC0415 - which measures what is read here
-
-    try:
-        board_tags(board)
-    except DeckError as error:
-        raise root.error("drawing", error.problem, error.remedy) from error

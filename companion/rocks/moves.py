@@ -66,7 +66,7 @@ def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
 def read_move(text: str, board: Board) -> Move:
     """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
 
-    >>> from companion.rocks.board import standard
+    >>> from companion.rocks.boardfile import standard
     >>> read_move("^pa4+", standard())
     Step(place='pa4', hop=True, act='+')
     """

@@ -31,7 +31,7 @@ _HEAD = 9  # fields before the players
 def state_text(state: State) -> str:
     """All of a state, the die's seed included, but not its board.
 
-    >>> from companion.rocks.board import standard
+    >>> from companion.rocks.boardfile import standard
     >>> from companion.rocks.rules import setup
     >>> state = setup(standard(), 2, seed=1)
     >>> state_text(state)

@@ -10,8 +10,8 @@ from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
 from companion.rocks.order import winner
 from companion.rocks.rules import setup
 from companion.rocks.state import Position, State
-from companion.simulation.figures import length_at, mean_of, seat_rates
-from companion.simulation.study import Study, Target
+from companion.study.figures import length_at, mean_of, seat_rates
+from companion.study.study import Study, Target
 
 SOURCES = ("own pile", "other pile", "another's nest", "own nest", "lying about")  # of a rock
 HOP, STAY = "hop", "stay"

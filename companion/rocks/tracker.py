@@ -13,7 +13,8 @@ from companion.events import Event, Refusal
 from companion.language import Phrase, say, say_many
 from companion.lobby import DOOR, opening, starting, taking
 from companion.payload import expecting, is_bool, is_text, one_of, whole
-from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, read_board
+from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board
+from companion.rocks.boardfile import read_board
 from companion.rocks.handling import frees, refuse_on_top
 from companion.rocks.order import is_over, next_roll
 from companion.rocks.state import DIE, SECOND, Roll

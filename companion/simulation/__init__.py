@@ -1,5 +1,5 @@
-"""Games between bots: playing them, adding them up, and telling people what came of it.
+"""Games between bots: playing them and reporting what came of it.
 
-Pure are `play` (one game), `tally` (many, added up exactly), `figures` (what they say), `study` (what a game's own row
-adds) and `run` (a part of many games). The edge are `command`, `farm` (cores and clusters), `terminal` and `chart`.
+Pure are `play` (one game), `run` (a part of many games), `report` and `words`; what is counted is in
+`companion.study`. The edge are `command`, `farm` (cores and clusters), `terminal` and `chart`.
 """

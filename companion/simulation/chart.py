@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import RookeryError, UsageError
 from companion.game import Game
-from companion.simulation.figures import Estimate, Spread, bins
 from companion.simulation.report import CardFigure, Report
 from companion.simulation.words import contested, fair, headline, number, outliers
+from companion.study.figures import Estimate, Spread, bins
 from companion.wholefile import whole_file
 
 if TYPE_CHECKING:

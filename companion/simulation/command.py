@@ -18,7 +18,7 @@ from companion.simulation.chart import check_target, save
 from companion.simulation.farm import on_cluster, on_cores
 from companion.simulation.report import SENSIBLE, Report, as_json, report
 from companion.simulation.run import Run, checked
-from companion.simulation.tally import Tally
+from companion.study.tally import Tally
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.play import Bot
-from companion.simulation.tally import Played
+from companion.study.tally import Played
 
 
 def seed_of(seed: int, number: int) -> int:

@@ -8,7 +8,8 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 from companion.game import Game
-from companion.simulation.figures import (
+from companion.simulation.run import Run
+from companion.study.figures import (
     Estimate,
     Spread,
     advantage,
@@ -19,9 +20,8 @@ from companion.simulation.figures import (
     spread,
     team_rate,
 )
-from companion.simulation.run import Run
-from companion.simulation.study import Study, Target
-from companion.simulation.tally import Samples, Tally, total
+from companion.study.study import Study, Target
+from companion.study.tally import Samples, Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
 VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")  # the worse, the later

@@ -10,7 +10,7 @@ from companion.errors import UsageError
 from companion.game import Game, game_for
 from companion.language import say_many
 from companion.simulation.play import play, seed_of
-from companion.simulation.tally import Tally, tally, total
+from companion.study.tally import Tally, tally, total
 
 SMOOTH, MOST = (
     8,

@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.game import Game
-from companion.simulation.figures import Estimate, Spread, bins
 from companion.simulation.report import CardFigure, Report
 from companion.simulation.words import (
     SIGNS,
@@ -25,6 +24,7 @@ from companion.simulation.words import (
     outliers,
     wanted,
 )  # fmt: skip
+from companion.study.figures import Estimate, Spread, bins
 
 BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12  # characters of a bar, a histogram, a strip; cards of a group
 Section: TypeAlias = tuple[str, Table]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
-from companion.simulation.figures import PERCENT, Estimate
 from companion.simulation.report import CardFigure, Fact, Judged, Report
 from companion.simulation.run import Run
-from companion.simulation.study import Target
+from companion.study.figures import PERCENT, Estimate
+from companion.study.study import Target
 
 SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}
 

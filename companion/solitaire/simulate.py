@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.play import Seat
-from companion.simulation.study import Study
 from companion.solitaire.board import PYRAMIDS, Board
 from companion.solitaire.moves import Hop
 from companion.solitaire.rules import setup
 from companion.solitaire.state import State
+from companion.study.study import Study
 
 LEFT, PERFECT = "pyramids left", "perfect games, %"
 OVER, LANDING = "over ", "onto "

@@ -31,6 +31,6 @@ def layout(shot: Mapping[str, Any], deck: Any = None) -> dict[str, Any]:
 def standard(shot: Mapping[str, Any]) -> Any:
     """The deck or board that a shot is played with: the one of the house, solitaire's in the size of the shot."""
     slug = shot["game"]
-    module = "deck" if slug in {"giza", "combust", "pirates"} else "board"
+    module = {"rocks": "boardfile", "solitaire": "board"}.get(slug, "deck")
     deck = import_module(f"companion.{slug}.{module}").standard()
     return deck.sized(*shot["size_of_board"]) if "size_of_board" in shot else deck

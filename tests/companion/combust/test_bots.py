@@ -14,7 +14,7 @@ from companion.combust.state import State, View
 from companion.game import game
 from companion.play import Bot, random_bot
 from companion.simulation.play import play
-from companion.simulation.tally import Played
+from companion.study.tally import Played
 
 Table = Callable[..., State]
 Go = Callable[..., State]

@@ -16,7 +16,7 @@ from companion.giza.rules import apply, legal_moves, setup, to_move, view
 from companion.giza.state import State
 from companion.play import Bot, random_bot
 from companion.simulation.play import play
-from companion.simulation.tally import Played
+from companion.study.tally import Played
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -16,7 +16,7 @@ from companion.pirates.state import State
 from companion.pirates.voyage import ways
 from companion.play import random_bot
 from companion.simulation.play import play
-from companion.simulation.tally import tally, total
+from companion.study.tally import tally, total
 
 Table = Callable[..., State]
 

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 import pytest
 
-from companion.rocks.board import Board, standard
+from companion.rocks.board import Board
+from companion.rocks.boardfile import standard
 from companion.rocks.notation import parse_move, parse_state
 from companion.rocks.rules import apply, to_move
 from companion.rocks.state import State

@@ -10,7 +10,8 @@ from math import dist
 import pytest
 
 from companion.errors import DeckError
-from companion.rocks.board import Board, Three, middle, read_board
+from companion.rocks.board import Board, Three, middle
+from companion.rocks.boardfile import read_board
 
 TEXT = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
 THREE = TEXT[TEXT.index("\n[three]") : TEXT.index("\n# The four nests")]

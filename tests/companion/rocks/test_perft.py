@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rocks.board import standard
+from companion.rocks.boardfile import standard
 from companion.rocks.legality import generate
 from companion.rocks.notation import parse_state
 from companion.rocks.state import Position

@@ -12,8 +12,8 @@ from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
 from companion.rocks.rules import legal_moves
 from companion.rocks.simulate import STUDY
 from companion.rocks.state import State
-from companion.simulation.figures import seat_rate
 from companion.simulation.run import Run, play_part
+from companion.study.figures import seat_rate
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.events import UNDO, Event
-from companion.rocks.board import AT_ONCE, PLAY_OUT, standard
+from companion.rocks.board import AT_ONCE, PLAY_OUT
+from companion.rocks.boardfile import standard
 from companion.rocks.bots import sensible_bot
 from companion.rocks.moves import DROP, Handle, Step
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view

@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.game import Game, game
 from companion.play import LegalMoves, Seat
-from companion.simulation.figures import mean_of, seat_edges
-from companion.simulation.study import Study, Target
+from companion.study.figures import mean_of, seat_edges
+from companion.study.study import Study, Target
 
 ROUNDS = 3
 

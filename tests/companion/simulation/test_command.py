@@ -24,7 +24,7 @@ from companion.game import game_for
 from companion.simulation import chart, farm
 from companion.simulation.play import play as play_game
 from companion.simulation.run import Run
-from companion.simulation.tally import Played
+from companion.study.tally import Played
 from rookery.cli import run
 
 SMALL = ("simulate", "combust", "--bots", "random", "--games", "30")

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from companion.simulation.figures import Estimate, seat_edges
 from companion.simulation.play import play, seed_of
 from companion.simulation.report import Judged, Report, Verdict, as_json, judge, report
 from companion.simulation.run import Run
-from companion.simulation.study import Target
-from companion.simulation.tally import Tally, tally, total
 from companion.simulation.words import contested, fair, measured, outliers, wanted
+from companion.study.figures import Estimate, seat_edges
+from companion.study.study import Target
+from companion.study.tally import Tally, tally, total
 from tests.companion.simulation.facts import STUDY, Deck, small
 
 

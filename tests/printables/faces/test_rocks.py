@@ -21,7 +21,8 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
 from companion.rocks import measures
-from companion.rocks.board import Board, Drawing, standard
+from companion.rocks.board import Board, Drawing
+from companion.rocks.boardfile import standard
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags, obstacles, paths, width
 from companion.rocks.pieces import pieces
 from companion.tags import BLACK_MODULES

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import Size
-from companion.rocks.board import Board, standard
+from companion.rocks.board import Board
+from companion.rocks.boardfile import standard
 from vision.detect import Floats
 from vision.layout import Laid
 from vision.load import Image

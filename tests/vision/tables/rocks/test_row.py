@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from bench.photos.make_board import drawn
 from companion.rocks import rules
-from companion.rocks.board import standard
+from companion.rocks.boardfile import standard
 from companion.rocks.measures import STAND, width
 from companion.rocks.state import Position
 from tests.catalogues import known_again

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulation.figures import (
+from companion.study.figures import (
     Z,
     advantage,
     advantages_of,
@@ -31,7 +31,7 @@ from companion.simulation.figures import (
     team_rates,
     wilson,
 )
-from companion.simulation.tally import Played, Samples, Tally, samples, tally, total
+from companion.study.tally import Played, Samples, Tally, samples, tally, total
 
 counts = st.lists(st.integers(0, 30), min_size=1, max_size=60)
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import ceil, floor, sqrt
 
 from companion.play import Seat
-from companion.simulation.tally import Samples, Tally
+from companion.study.tally import Samples, Tally
 
 Z = 1.959964  # a normal variable lies within so many standard errors 95 times in 100
 PERCENT = ", %"  # ends the name of a fact that is of 0 and 1

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulation.tally import Played, Tally, samples, tally, total
+from companion.study.tally import Played, Tally, samples, tally, total
 
 names = st.sampled_from(["hop", "stay", "rob"])
 

@@ -8,8 +8,8 @@ from math import inf
 from typing import Any, TypeAlias
 
 from companion.play import Seat
-from companion.simulation.figures import Estimate
-from companion.simulation.tally import Tally
+from companion.study.figures import Estimate
+from companion.study.tally import Tally
 
 # What is measured for a target: one figure or several, each with the name that tells it from the others.
 Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
