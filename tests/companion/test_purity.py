@@ -1,28 +1,15 @@
-"""No I/O in companion/ but reading its own data files, and one way for the wings' arrows: held by reading imports."""
+"""No I/O in companion/ but reading its own data files, held by reading imports."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from companion.game import SLUGS
-
 ROOT = Path(__file__).parents[2]
-WINGS = ("companion", "printables", "vision", "web")
-
-# From which wings each may import: rookery -> all, web -> vision -> companion and web -> printables -> companion.
-ARROWS = {
-    "companion": {"companion"},
-    "printables": {"companion", "printables"},
-    "vision": {"companion", "vision"},
-    "web": {"companion", "printables", "vision", "web"},
-    "rookery": {*WINGS, "rookery"},
-}
 COMMANDS = {
     "companion/calibrate.py",
     "companion/choice.py",
@@ -50,10 +37,6 @@ IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}
 IMPURE_METHODS = {"now", "utcnow", "today", "uuid1", "uuid4"}  # clocks and chance of modules that have pure parts too
 
 
-def _files(wing: str) -> list[Path]:
-    return sorted((ROOT / wing).rglob("*.py"))
-
-
 @cache
 def _imports(path: Path) -> tuple[tuple[str, int], ...]:
     """Every module that a file imports, wherever in it, and the line."""
@@ -71,7 +54,9 @@ def _read_imports(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _companion() -> list[Path]:
-    return [path for path in _files("companion") if path.relative_to(ROOT).as_posix() not in COMMANDS]
+    return [
+        path for path in sorted((ROOT / "companion").rglob("*.py")) if path.relative_to(ROOT).as_posix() not in COMMANDS
+    ]
 
 
 @pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -109,40 +94,6 @@ def test_companion_calls_nothing_impure(path: Path) -> None:
             assert not {alias.name for alias in node.names} & IMPURE_METHODS
         if isinstance(node, ast.Global):
             pytest.fail(f"global in line {node.lineno}")
-
-
-@pytest.mark.parametrize("wing", ARROWS)
-def test_arrows(wing: str) -> None:
-    """Nothing points back: printables and vision know companion only, neither knows the other or the web.
-
-    Only `rookery` knows every wing, and no wing knows it.
-    """
-    for path in _files(wing):
-        for name, line in _imports(path):
-            target = name.split(".")[0]
-            assert target not in ARROWS or target in ARROWS[wing], f"{path}:{line} imports {name}"
-
-
-@pytest.mark.parametrize("wing", WINGS)
-def test_no_wing_names_a_command_of_another(wing: str) -> None:
-    """A command's place, as "web.cli:table", is an import too: outside the wing only `rookery` may write it."""
-    place = re.compile(rf"({'|'.join(set(ARROWS) - ARROWS[wing])})(\.\w+)+:\w+")
-    for path in _files(wing):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert not place.fullmatch(node.value), f"{path}:{node.lineno} names {node.value}"
-
-
-@pytest.mark.parametrize("wing", WINGS)
-def test_no_game_imports_another(wing: str) -> None:
-    """A game's row knows no other game's; what two games share stands in the wing."""
-    for path in _files(wing):
-        own = {path.stem, *path.relative_to(ROOT).parts}
-        if not own & set(SLUGS):
-            continue
-        for name, line in _imports(path):
-            foreign = (set(name.split(".")) & set(SLUGS)) - own
-            assert not foreign, f"{path}:{line} imports {name}"
 
 
 def test_commands_are_the_only_edge() -> None:
