@@ -19,7 +19,7 @@ from time import process_time
 from typing import Any
 
 from companion.deckfile import load_deck
-from companion.game import SLUGS, Game, game
+from companion.game import Game, game, slugs
 
 ALL = "all"
 WANTED = {  # games a second, by line of the table
@@ -51,11 +51,11 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", metavar="GAME", nargs="*", choices=(*SLUGS, []), help=f"of {', '.join(SLUGS)}; all")
+    parser.add_argument("games", metavar="GAME", nargs="*", choices=(*slugs(), []), help="one or more; all")
     parser.add_argument("--players", type=int, help="only with so many, in the games that can be")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each number of players (3)")
     options = parser.parse_args()
-    options.games = options.games or SLUGS
+    options.games = options.games or slugs()
     return options
 
 
@@ -98,7 +98,7 @@ def _run(row: Game, deck: Any, players: int, games: int) -> tuple[float, int]:
 
 def play(row: Game, deck: Any, players: int, seed: int) -> int:
     """One game to its end; how many moves it took."""
-    rules, bot = row.rules, row.bots["random"]
+    rules, bot = row.need_play().rules, row.need_play().bots["random"]
     chance = [random.Random(f"{seed} {seat}") for seat in range(players)]
     state, moves = rules.setup(deck, players, seed), 0
     while movers := rules.to_move(state):

@@ -11,19 +11,19 @@ import click
 from companion.choice import Choice
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import SLUGS, Game, Piece, game
+from companion.game import Game, Piece, game, slugs
 from companion.listing import listings
 
 
 @click.command()
-@click.argument("slug", metavar="[GAME]", type=Choice(SLUGS), required=False)
+@click.argument("slug", metavar="[GAME]", type=Choice(slugs()), required=False)
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
     """List the games, or every piece of GAME with its data."""
     if deck_file and not slug:
         raise UsageError(deck_file, "a deck belongs to one game", remedy="name the GAME too")
-    chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else SLUGS)]
+    chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else slugs())]
     if as_json:
         data = [_as_data(row, deck) for row, deck in chosen]
         click.echo(json.dumps(data[0] if slug else {"rookery": 1, "games": data}, indent=1))

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.errors import DeckError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from companion.language import say
 from companion.tomltext import MAX_BYTES, MAX_DEPTH, read_toml
 
@@ -55,8 +55,8 @@ def unpack(code: str) -> tuple[str, str]:
         problem = say("is of version {theirs}, we read {ours}", theirs=version, ours=VERSION)
         raise DeckError(SOURCE, problem, at=MARK, remedy=say("update Rookery"))
     slug = name.lower()
-    if slug not in SLUGS:
-        remedy = say("it may be one of: {names}", names=", ".join(SLUGS))
+    if slug not in slugs():
+        remedy = say("it may be one of: {names}", names=", ".join(slugs()))
         raise DeckError(SOURCE, say("no game is called {name}", name=repr(slug)), at="game", remedy=remedy)
     packed, head = _bytes(letters), code.strip()[: found.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):

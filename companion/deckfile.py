@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.decks import NAME_OF_GAME, game_of, near, parse
-from companion.errors import DeckError
-from companion.game import SLUGS, Game
+from companion.errors import DeckError, UsageError
+from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, say, translated
 from companion.summary import Summary, read_summary
@@ -26,7 +26,7 @@ def load_deck(game: Game, path: str | None = None) -> Any:
 def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
     """A deck file's text and its name for messages; raises `DeckError` for one that can not be read."""
     if path is None:
-        return files(f"companion.{game.slug}").joinpath(game.deck_file).read_text("utf-8"), game.deck_file
+        return files(game.package).joinpath(game.deck_file).read_text("utf-8"), game.deck_file
     return file_text(path), path
 
 
@@ -38,11 +38,11 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
         parse(text, path)  # perhaps it is no TOML at all
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",
-            line='game = "giza"', names=", ".join(SLUGS),
+            line='game = "giza"', names=", ".join(slugs()),
         )  # fmt: skip
         raise DeckError(path, say("does not say which game it is of"), at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
-    if slug is None and named not in SLUGS:
-        remedy = near(named, SLUGS, say("use one of: {names}", names=", ".join(SLUGS)))
+    if slug is None and named not in slugs():
+        remedy = near(named, slugs(), say("use one of: {names}", names=", ".join(slugs())))
         raise DeckError(path, say("no game is called {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy)
     return find_game(named)
 
@@ -66,7 +66,10 @@ def file_text(path: str) -> str:
 def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:
     """The rules of `game` on one page in a language, with the numbers and names of `deck` (`spoken`, too) filled in."""
     details = game.details(deck)
-    text = files(f"companion.{game.slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
+    try:
+        text = files(game.package).joinpath(SUMMARY_FILE).read_text("utf-8")
+    except FileNotFoundError as error:
+        raise UsageError(game.slug, "this game comes without rules", remedy=f"add {SUMMARY_FILE} to it") from error
     summary = read_summary(text, SUMMARY_FILE, details)
     told = {
         name: translated(value, language) if isinstance(value, Phrase) else value for name, value in details.items()

@@ -1,22 +1,30 @@
-"""What a game is: one `Game` row that says where its rules, pieces and tracker are, and what it offers."""
+"""What a game is, and which there are.
+
+A game is a `Game` that an entry point of the group `rookery.games` names ("giza" = "companion.giza:GAME"). What
+other wings add stands in the same group under the game's name and the part's: "giza.faces" draws its pieces,
+"giza.cover" its box and label, "giza.photo" reads its photos, "giza.screens" shows it on phones. A game without one of
+them is valid: the commands that need the part say so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from companion.decks import ReadDeck
-from companion.errors import UsageError
+from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
 from companion.play import Bot, Engine, Notation
 from companion.study.study import Study
 from companion.summary import Details
 
-SLUGS = ("giza", "rocks", "combust", "solitaire", "pirates")
+GROUP = "rookery.games"
+DISTRIBUTION = "rookery-games"
+PARTS = {"print": "faces", "scan": "photo", "table": "screens"}  # what a command needs of a game, besides its pieces
 
 
 class Deck(Protocol):
@@ -52,58 +60,126 @@ class Piece:
     extra: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How a computer plays the game: its rules, how positions are written, who plays and what to count.
+
+    `bots` play it by name ("random" and "sensible" at least).
+    """
+
+    rules: Engine
+    notation: Notation
+    bots: Mapping[str, Bot]
+    study: Study
+
+
 def _no_advice(_deck: Any) -> Iterator[str]:
-    """For games whose deck file can not say what nobody would want."""
+    """For games whose deck file has no values to advise against."""
     yield from ()
+
+
+def _no_details(_deck: Any) -> Details:
+    """For games whose rules name nothing of the deck."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One row of the house: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
+    """One game: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
 
-    `rules` plays it, `notation` writes it down, `tracker` keeps what the phones of a physical table know, and `bots`
-    play it by name ("random" and "sensible" at least); `study` says what to count in their games. `details(deck)` are
-    what the page of rules (`summary.toml`) takes from the deck. `offers` names the commands that know it. All speak of
-    the game's own deck type, a `Deck`, which only its own row knows. `advice(deck)` says what is allowed in a deck of
-    one's own, but hardly meant.
+    `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`; `details(deck)` are
+    the deck's numbers in those rules. `advice(deck)` warns of what a deck file may say but hardly means. `play` is for
+    bots, `tracker` keeps what the phones of a physical table know; None where the game has neither.
     """
 
     slug: str
     title: str
     players: tuple[int, int]
-    deck_file: str
+    package: str
     read_deck: ReadDeck
     pieces: Callable[[Any], tuple[Piece, ...]]
-    rules: Engine
-    notation: Notation
-    tracker: Tracker[Any]
-    bots: Mapping[str, Bot]
-    study: Study
-    details: Callable[[Any], Details]
-    offers: frozenset[str]
+    deck_file: str = "deck.toml"
+    play: Play | None = None
+    tracker: Tracker[Any] | None = None
+    details: Callable[[Any], Details] = _no_details
     advice: Callable[[Any], Iterator[str]] = _no_advice
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """The commands that know the game."""
+        shown = {command for command, part in PARTS.items() if self.has(part)}
+        return frozenset(shown | {"simulate"} if self.play else shown)
+
+    def has(self, name: str) -> bool:
+        """Whether the game has the part called `name`."""
+        return f"{self.slug}.{name}" in _entries()
+
+    def need_play(self) -> Play:
+        """How a computer plays it; raises `UsageError` for a game without bots."""
+        if self.play is None:
+            raise UsageError(self.slug, "no bot can play this game", remedy="add `play` to its Game")
+        return self.play
+
+    def need_tracker(self) -> Tracker[Any]:
+        """What keeps score on phones; raises `UsageError` for a game without it."""
+        if self.tracker is None:
+            raise UsageError(self.slug, "phones can't keep score of this game", remedy="add `tracker` to its Game")
+        return self.tracker
+
+
+@cache
+def _entries() -> Mapping[str, EntryPoint]:
+    """Every entry point of the group, Rookery's own first."""
+    others = {point.name: point for point in entry_points(group=GROUP)}
+    own = {point.name: point for point in entry_points(group=GROUP) if point.dist and point.dist.name == DISTRIBUTION}
+    if not own:
+        raise RookeryError("rookery", "its games are not installed", remedy="install it again, with `pip install`")
+    return own | {name: point for name, point in others.items() if name not in own}
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """The names of all games that are installed."""
+    return tuple(name for name in _entries() if "." not in name)
 
 
 @cache
 def game(slug: str) -> Game:
-    """The game called `slug`; raises `UsageError` for a name that is no game of ours."""
-    if slug not in SLUGS:
-        raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(SLUGS)}")
-    found = import_module(f"companion.{slug}").GAME
+    """The game called `slug`; raises `UsageError` for a name that is none."""
+    if slug not in slugs():
+        raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(slugs())}")
+    found = _entries()[slug].load()
     if not isinstance(found, Game):
-        raise TypeError(f"companion.{slug}.GAME is no Game")
+        raise TypeError(f"{_entries()[slug].value} is not a Game")
     return found
 
 
-def offering(what: str) -> tuple[Game, ...]:
-    """The games that the command called `what` knows."""
-    return tuple(found for found in map(game, SLUGS) if what in found.offers)
+def games() -> tuple[Game, ...]:
+    """All games that are installed."""
+    return tuple(map(game, slugs()))
 
 
-def game_for(what: str, slug: str) -> Game:
-    """The game called `slug`, for the command `what`; raises `UsageError` when the command does not know it."""
+def part(slug: str, name: str) -> Any:
+    """What the entry point "slug.name" names; raises `UsageError` for a game without that part."""
+    try:
+        entry = _entries()[f"{game(slug).slug}.{name}"]
+    except KeyError as error:
+        remedy = f'add the entry point "{slug}.{name}" in the group {GROUP}'
+        raise UsageError(slug, f"this game has no {name}", remedy=remedy) from error
+    return entry.load()
+
+
+def offering(command: str) -> tuple[Game, ...]:
+    """The games that a command knows."""
+    return tuple(found for found in games() if command in found.offers)
+
+
+def game_for(command: str, slug: str) -> Game:
+    """The game called `slug`, for a command; raises `UsageError` when the command doesn't know it."""
     found = game(slug)
-    if what not in found.offers:
-        known = ", ".join(other.slug for other in offering(what))
-        raise UsageError(slug, f"rookery {what} does not know this game yet", remedy=f"it knows: {known}")
+    if command not in found.offers:
+        known = ", ".join(other.slug for other in offering(command))
+        add = f'the entry point "{slug}.{PARTS[command]}"' if command in PARTS else "`play` to its Game"
+        remedy = f"use one of: {known}; or add {add}"
+        raise UsageError(slug, f"`rookery {command}` doesn't know this game", remedy=remedy)
     return found

@@ -10,7 +10,7 @@ import click
 
 from companion.choice import Choice
 from companion.deckfile import load_deck, load_summary
-from companion.game import SLUGS, Game, game
+from companion.game import Game, game, slugs
 from companion.summary import LEGEND, Item, Section, Summary
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MARK = "*"  # before a reading of ours: a sign, as colour never tells alone
 
 
 @click.command()
-@click.argument("slug", metavar="GAME", type=Choice(SLUGS))
+@click.argument("slug", metavar="GAME", type=Choice(slugs()))
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def rules(slug: str, deck_file: str | None, *, as_json: bool) -> None:

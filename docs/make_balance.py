@@ -18,7 +18,7 @@ from os import cpu_count
 from pathlib import Path
 
 from companion.deckfile import deck_text
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from companion.simulation.chart import save
 from companion.simulation.farm import on_cores
 from companion.simulation.report import SENSIBLE, Judged, Report, judge, report
@@ -78,10 +78,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    slugs = options.slugs or SLUGS
-    found = {slug: _page(slug, options.games or GAMES[slug], options.jobs, options.seed) for slug in slugs}
+    chosen = options.slugs or slugs()
+    found = {slug: _page(slug, options.games or GAMES[slug], options.jobs, options.seed) for slug in chosen}
     _write(INDEX, list(_summary()))
-    missed = [f"{slug}: {judged.target.name}" for slug in slugs for judged in found[slug] if judged.verdict == "missed"]
+    missed = [
+        f"{slug}: {judged.target.name}" for slug in chosen for judged in found[slug] if judged.verdict == "missed"
+    ]
     print("\n".join(f"missed: {name}" for name in missed) or "No target is missed.")
     return 1 if missed else 0
 
@@ -96,8 +98,8 @@ def _page(slug: str, games: int, jobs: int, seed: int) -> list[Judged]:
         print(f"{slug}, {seats.title}: {counted(tally.games, 'game')}", flush=True)
         tallies.append(tally)
         reports.append(report(row, checked(run)[1], run, tally))
-    judged = list(judge(row.study.targets, _judged(slug, tallies)))
-    main_one = next(found for found in reports if found.run.players == row.study.tables[0])
+    judged = list(judge(row.need_play().study.targets, _judged(slug, tallies)))
+    main_one = next(found for found in reports if found.run.players == row.need_play().study.tables[0])
     save(row, main_one, PAGES / f"{slug}.svg")
     lines = [*_head(slug, reports, seed), *_targets(judged), *_measured(slug, reports), *_chart(slug, main_one)]
     _write(PAGES / f"{slug}.md", [*lines, *_cards(main_one)])
@@ -202,7 +204,7 @@ def _cards(found: Report) -> Iterator[str]:
 def _summary() -> Iterator[str]:
     """The targets of all games, as they stand on their pages."""
     yield "| game | wanted | | found | |\n|---|---|---|---|---|"
-    for slug in SLUGS:
+    for slug in slugs():
         page = (PAGES / f"{slug}.md").read_text("utf-8")
         rows = page.partition(f"{TARGETS}\n")[2].partition("\n\n")[0]
         yield from (f"| [{slug}](balance/{slug}.md) {row}" for row in rows.splitlines())

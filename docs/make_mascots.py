@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.layout import Size
 from printables.art.cover import cover
 from printables.draw.pen import SvgPen
@@ -16,7 +16,7 @@ SIDE, FEET = 70.0, 7.0  # of the square picture, and how far over its lower edge
 
 def main() -> None:
     """Write one file a game."""
-    for slug in SLUGS:
+    for slug in slugs():
         if slug in DRAWN_ALONE:
             continue
         pen = SvgPen(Size(SIDE, SIDE))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.deckfile import load_deck, load_summary
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from companion.summary import LEGEND, Item, Section
 
 OURS = "*Ours:*"
@@ -28,7 +28,7 @@ def main() -> None:
 
 def page() -> str:
     """All games' rules in Markdown."""
-    return "\n".join([HEAD, *("\n".join(_game(slug)) for slug in SLUGS)])
+    return "\n".join([HEAD, *("\n".join(_game(slug)) for slug in slugs())])
 
 
 def _game(slug: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import click
 
 from companion.choice import Choice
 from companion.errors import UsageError
-from companion.game import SLUGS, game_for, offering
+from companion.game import game_for, offering, slugs
 from companion.profilefile import load_profile
 from printables.art.qr import checked_address
 from printables.draw.colours import Ink
@@ -42,7 +42,7 @@ INKS = ("full", "low", "mono")
 
 
 @click.command("print")
-@click.argument("slug", metavar="GAME|all", type=Choice((*SLUGS, ALL)))
+@click.argument("slug", metavar="GAME|all", type=Choice((*slugs(), ALL)))
 @click.option(
     "-o",
     "--output",

@@ -35,9 +35,9 @@ def games() -> tuple[Game, ...]:
     >>> [game.slug for game in games() if game.players[0] == 1]
     ['solitaire']
     """
-    from companion.game import SLUGS, game
+    from companion import game
 
-    return tuple(map(game, SLUGS))
+    return game.games()
 
 
 def load_deck(game: str, deck_file: str | Path | None = None) -> Deck:
@@ -144,7 +144,7 @@ def read_photo(
     ('legal', 11)
     """
     from companion.deckfile import game_of_file
-    from companion.game import game_for
+    from companion.game import game as find_game
     from vision.load import encode_jpeg, read_bytes
     from vision.output import write_whole
     from vision.overlay import draw
@@ -154,7 +154,7 @@ def read_photo(
     if deck_file is not None:
         game = game_of_file(str(deck_file), game).slug
         deck = load_deck(game, deck_file)
-    slug = None if game is None else game_for("scan", game).slug
+    slug = None if game is None else find_game(game).slug
     wishes = {"goals": list(goals)} if goals else {}
     found = scan(read_bytes(photo), str(photo), slug, deck, wishes)
     if overlay is not None:
@@ -214,7 +214,7 @@ def simulate(
     _check_positive(number=number, jobs=jobs)
     row = game_for("simulate", game)
     text, source = deck_text(row, _path(deck_file))
-    seats = tuple(bots) or (SENSIBLE,) * row.study.tables[0]
+    seats = tuple(bots) or (SENSIBLE,) * row.need_play().study.tables[0]
     run = Run(game, text, source, seats, number, seed, variant)
     row, deck = checked(run)
     return report(row, deck, run, total(on_cores(run, jobs)))

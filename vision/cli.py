@@ -15,7 +15,7 @@ import click
 from companion.choice import Choice
 from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
-from companion.game import SLUGS, game, game_for
+from companion.game import game, slugs
 from vision.load import encode_jpeg, read_bytes
 from vision.output import write_whole
 from vision.scan import Scan, read_photo
@@ -40,7 +40,7 @@ class Asked:
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO|FOLDER...")
-@click.option("--game", type=Choice(SLUGS), help="The game that lies on the table; else the photo tells.")
+@click.option("--game", type=Choice(slugs()), help="The game that lies on the table; else the photo tells.")
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="The deck of your own that the cards were printed from.")
 @click.option(
     "--goals",
@@ -115,7 +115,7 @@ def _asked(slug: str | None, deck_file: str | None, wishes: Wishes) -> Asked:
     known = game_of_file(deck_file, slug).slug if deck_file is not None else slug
     if known is None:
         return Asked(None, None, wishes)
-    deck = load_deck(game_for("scan", known), deck_file)
+    deck = load_deck(game(known), deck_file)
     row(known).asked(wishes, deck)
     return Asked(known, deck, wishes)
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from companion.game import SLUGS
+from companion.deckfile import load_deck
+from companion.game import games, slugs
 from companion.tags import TagId, registry
 from vision.detect import FREE_ERRORS, Sighting
 
@@ -20,9 +21,15 @@ def tags_of_games() -> frozenset[TagId]:
 def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
     """The games whose tags these are with how many of each, most first; tags read with many wrong bits tell nothing."""
     counts = Counter(_owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners())
-    return tuple(sorted(counts.items(), key=lambda item: (-item[1], SLUGS.index(item[0]))))
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], slugs().index(item[0]))))
 
 
 @cache
 def _owners() -> dict[TagId, str]:
-    return {r.start + n: r.game for r in registry() if r.game in SLUGS for n in range(r.count)}
+    owners = {r.start + n: r.game for r in registry() if r.game in slugs() for n in range(r.count)}
+    for found in games():
+        if found.slug not in owners.values():  # it takes its tags from those that nobody registered
+            printed = found.pieces(load_deck(found))
+            tags = [spot.id for piece in printed for spots in piece.faces.values() for spot in spots]
+            owners |= {tag: found.slug for tag in tags if tag not in owners}
+    return owners

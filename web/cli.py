@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError
-from companion.folders import data_folder
+from web.options import data_option
 from web.server.network import bind, is_loopback, lan_address, url
 
 if TYPE_CHECKING:
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 LOOK_S = 1.0  # Windows lets no signal through while a thread waits for ever
 END_S = 5.0  # for an answer that is being made when the server stops
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
-
-
-data_option = click.option(
-    "--data", "folder", metavar="DIR", envvar="ROOKERY_DATA", type=click.Path(path_type=Path), default=data_folder,
-    help="Where tables and photos are kept.  [default: $ROOKERY_DATA, or your data folder]",
-)  # fmt: skip
 
 
 @click.command()

@@ -25,7 +25,7 @@ from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine
 from companion.errors import DeckError, RookeryError
 from companion.events import Event, Log
-from companion.game import SLUGS, Game
+from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.tomltext import MAX_BYTES
 from printables.decks.report import report
@@ -62,7 +62,7 @@ def cases(seed: int, count: int, first: int = 0) -> Iterator[Case]:
     """So many damaged deck files, from the one of number `first` on."""
     for number in range(first, first + count):
         chance = random.Random(f"decks {seed} {number}")
-        slug = SLUGS[number % len(SLUGS)]
+        slug = slugs()[number % len(slugs())]
         lines, done = deck_text(find_game(slug))[0].split("\n"), []
         for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
             change = chance.choice(CHANGES)
@@ -150,19 +150,19 @@ def _looked_at(case: Case, file: Path, accepted: int, stages: list[str]) -> list
 
 def _play(game: Game, deck: Any, text: str) -> None:
     """Some moves at random by the rules, each position written down and read back; and what it all adds up to."""
-    chance = random.Random(text)
-    state = game.rules.setup(deck, chance.randint(*game.players), chance.randrange(1000))
+    rules, notation, chance = game.need_play().rules, game.need_play().notation, random.Random(text)
+    state = rules.setup(deck, chance.randint(*game.players), chance.randrange(1000))
     for _ in range(MOVES):
-        movers = game.rules.to_move(state)
+        movers = rules.to_move(state)
         if not movers:
-            game.rules.result(state)
+            rules.result(state)
             return
-        moves = tuple(game.rules.legal_moves(state, movers[0]))
-        state = game.rules.apply(state, movers[0], chance.choice(moves))
-        written = game.notation.state_text(state)
-        if game.notation.parse_state(written, deck) != state:
+        moves = tuple(rules.legal_moves(state, movers[0]))
+        state = rules.apply(state, movers[0], chance.choice(moves))
+        written = notation.state_text(state)
+        if notation.parse_state(written, deck) != state:
             raise ValueError(f"read back otherwise: {written[:LONGEST]}")
-    game.rules.view(state, 0)
+    rules.view(state, 0)
 
 
 def _label(game: Game, deck: Any, text: str) -> None:

@@ -28,7 +28,7 @@ from bench.photos.fuzz import Case, Outcome, hostile, in_worker, lying, most_meg
 from bench.watch import IDLE_S, LOOK_S, Watch
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from vision.scan import read_photo
 from vision.worker import main as work
 
@@ -45,7 +45,7 @@ def fuzz(seed: int, count: int, step: Callable[[], None] = lambda: None) -> Tall
         always = chain(lying(seeds(CARDS)["JPEG"]), hostile())
         for number, case in enumerate(chain(cases(seed, count), always)):
             own = number % OWN == 0
-            outcome = in_worker(case.data) if own else worker.read(case.data, SLUGS[number % len(SLUGS)])
+            outcome = in_worker(case.data) if own else worker.read(case.data, slugs()[number % len(slugs())])
             _judge(tally, case, outcome, own=own)
     tally.notes["in a process of their own"] = sum(tally.ends[end] for end in tally.ends if end.endswith("alone"))
     return tally.done()

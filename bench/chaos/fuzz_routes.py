@@ -39,7 +39,7 @@ from bench.photos.fuzz import most_megabytes
 from companion.deckfile import load_deck
 from companion.decks import game_of
 from companion.errors import PhotoError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from web.app import DEFAULTS, close, create_app
 from web.doors.security import BARE, HEADERS, NO_PAGE
 from web.doors.throttle import LIMITS
@@ -85,7 +85,7 @@ class World:
         self.tables: list[Table] = []
         self.faults: list[str] = []  # what the server's log says of faults
         self._keys = 0
-        self._readings = {slug: readings(slug) for slug in SLUGS}
+        self._readings = {slug: readings(slug) for slug in slugs()}
         self._notes = _Notes(self.faults)
         logger = logging.getLogger("rookery")
         logger.propagate = False
@@ -114,7 +114,7 @@ class World:
         """One of the tables; a new one of the same game where it is gone or has grown long."""
         number = self.chance.randrange(self._size)
         while len(self.tables) <= number:
-            self.tables.append(self.opened(SLUGS[len(self.tables) % len(SLUGS)]))
+            self.tables.append(self.opened(slugs()[len(self.tables) % len(slugs())]))
         table = self.tables[number]
         waiting = table.state.get("phase") == "lobby" and table.asked > WAITING
         if waiting or not table.jars or table.state.get("version", 0) > LONG or table.state.get("finished"):
@@ -395,7 +395,7 @@ def _edition(state: dict[str, Any]) -> str:
 
 def _covered(world: World) -> str:
     """How many of all kinds of tap have been accepted, and which have not."""
-    every = {f"{slug} {kind}" for slug in SLUGS for kind in screens(slug).taps}
+    every = {f"{slug} {kind}" for slug in slugs() for kind in screens(slug).taps}
     absent = sorted(every - set(world.author.accepted))
     return f"{len(every) - len(absent)} of {len(every)}" + (f" (not {', '.join(absent)})" if absent else "")
 

@@ -32,7 +32,7 @@ from bench.chaos.fuzz_routes import Answer, World, cookies, judged, quick_disk
 from bench.chaos.fuzz_tally import SECONDS, Tally, until_stopped
 from bench.photos.fuzz import most_megabytes
 from companion.deckfile import deck_text
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from web.openapi.description import description
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
@@ -47,7 +47,7 @@ def fuzz(
     """Some `count` cases, as many of each route, or of those that are named by their operation."""
     tally, chance = Tally("every route, by schemathesis", seed, step), random.Random(f"schema {seed}")
     with tempfile.TemporaryDirectory(dir=quick_disk()) as folder:
-        world = World(Path(folder), chance, size=len(SLUGS))
+        world = World(Path(folder), chance, size=len(slugs()))
         try:
             desk = create_preview(Workbench(str(_deck(Path(folder)))))
             routes = [one for app in (world.app, desk) for one in _operations(app) if not only or _name(one) in only]

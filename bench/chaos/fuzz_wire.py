@@ -27,7 +27,7 @@ from bench.chaos.fuzz_spoil import spoilt
 from bench.chaos.fuzz_tally import SECONDS, Tally, patience, until_stopped
 from bench.chaos.houses import HERE, House, free_port
 from bench.live.wire import Device
-from companion.game import SLUGS
+from companion.game import slugs
 from web.photos.reading import MAX_UPLOAD
 
 AT_ONCE = 24  # connections
@@ -208,7 +208,7 @@ class Writer:
         from docs.make_openapi import described  # noqa: PLC0415 - makes an app, which takes a moment
 
         author = Author(described(), chance)
-        return cls(author, [await _opened(port, slug) for slug in SLUGS], port, chance)
+        return cls(author, [await _opened(port, slug) for slug in slugs()], port, chance)
 
     def case(self, number: int) -> Case:
         """The next connection."""

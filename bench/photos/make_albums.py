@@ -50,7 +50,7 @@ def main() -> None:
 def standard_deck(slug: str) -> Any:
     """The deck that a game is shipped with."""
     found = game(slug)
-    text = files(f"companion.{slug}").joinpath(found.deck_file).read_text("utf-8")
+    text = files(found.package).joinpath(found.deck_file).read_text("utf-8")
     return found.read_deck(text, found.deck_file)
 
 

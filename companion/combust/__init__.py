@@ -9,21 +9,18 @@ from companion.combust.pieces import pieces
 from companion.combust.simulate import STUDY
 from companion.combust.summary import details
 from companion.combust.tracker import TRACKER
-from companion.game import Game
+from companion.game import Game, Play
 
 GAME = Game(
     slug="combust",
     title="Combust: the clan line",
     players=(MIN_PLAYERS, MAX_PLAYERS),
+    package=__name__,
     deck_file="combust.toml",
     read_deck=read_deck,
     pieces=pieces,
-    rules=rules,
-    notation=notation,
+    play=Play(rules, notation, BOTS, STUDY),
     tracker=TRACKER,
-    bots=BOTS,
-    study=STUDY,
     details=details,
-    offers=frozenset({"print", "scan", "simulate", "table"}),
     advice=advice,
 )

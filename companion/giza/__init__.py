@@ -1,6 +1,6 @@
 """Giza: the penguin pyramid, for 2 to 4 players."""
 
-from companion.game import Game
+from companion.game import Game, Play
 from companion.giza import notation, rules
 from companion.giza.advice import advice
 from companion.giza.bots import BOTS
@@ -14,15 +14,12 @@ GAME = Game(
     slug="giza",
     title="Giza: the penguin pyramid",
     players=(2, 4),
+    package=__name__,
     deck_file="deck.toml",
     read_deck=read_deck,
     pieces=pieces,
-    rules=rules,
-    notation=notation,
+    play=Play(rules, notation, BOTS, STUDY),
     tracker=TRACKER,
-    bots=BOTS,
-    study=STUDY,
     details=details,
-    offers=frozenset({"print", "scan", "simulate", "table"}),
     advice=advice,
 )

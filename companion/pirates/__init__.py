@@ -1,6 +1,6 @@
 """Pirates: the way home, for 3 or 4 players who win or lose together."""
 
-from companion.game import Game
+from companion.game import Game, Play
 from companion.pirates import notation, rules
 from companion.pirates.bots import BOTS
 from companion.pirates.deck import read_deck
@@ -13,14 +13,11 @@ GAME = Game(
     slug="pirates",
     title="Pirates: the way home",
     players=(3, 4),
+    package=__name__,
     deck_file="pirates.toml",
     read_deck=read_deck,
     pieces=pieces,
-    rules=rules,
-    notation=notation,
+    play=Play(rules, notation, BOTS, STUDY),
     tracker=TRACKER,
-    bots=BOTS,
-    study=STUDY,
     details=details,
-    offers=frozenset({"print", "scan", "simulate", "table"}),
 )

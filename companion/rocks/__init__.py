@@ -1,6 +1,6 @@
 """Rocks: the nest race, for 2 to 4 players."""
 
-from companion.game import Game
+from companion.game import Game, Play
 from companion.rocks import notation, rules
 from companion.rocks.boardfile import read_board
 from companion.rocks.bots import BOTS
@@ -13,14 +13,11 @@ GAME = Game(
     slug="rocks",
     title="Rocks: the nest race",
     players=(2, 4),
+    package=__name__,
     deck_file="board.toml",
     read_deck=read_board,
     pieces=pieces,
-    rules=rules,
-    notation=notation,
+    play=Play(rules, notation, BOTS, STUDY),
     tracker=TRACKER,
-    bots=BOTS,
-    study=STUDY,
     details=details,
-    offers=frozenset({"print", "scan", "simulate", "table"}),
 )

@@ -13,7 +13,7 @@ import click
 
 from companion.choice import Choice
 from companion.deckfile import deck_text
-from companion.game import SLUGS, Game, game_for
+from companion.game import Game, game_for, slugs
 from companion.simulation.chart import check_target, save
 from companion.simulation.farm import on_cluster, on_cores
 from companion.simulation.report import SENSIBLE, Report, as_json, report
@@ -28,7 +28,7 @@ MOST_GAMES = 10_000_000
 
 
 @click.command()
-@click.argument("slug", metavar="GAME", type=Choice(SLUGS))
+@click.argument("slug", metavar="GAME", type=Choice(slugs()))
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=200, show_default=True, help="How many games.")
 @click.option("--players", type=click.IntRange(1, 99), help="How many play; by default the number that counts most.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Other seeds, other games.")
@@ -83,7 +83,7 @@ def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
     """
     names = tuple(bots.split(","))
     if len(names) == 1:
-        return names * (players or game.study.tables[0])
+        return names * (players or game.need_play().study.tables[0])
     if players not in (None, len(names)):
         raise click.UsageError(f"--bots names {len(names)} bots for --players {players}: name one, or one a player")
     return names

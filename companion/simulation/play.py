@@ -27,7 +27,7 @@ def play(game: Game, deck: Any, bots: Sequence[Bot], seed: int, variant: str = "
 
     What a team does is put down to its first seat: it wins or loses once a game, not once a seat.
     """
-    rules, study = game.rules, game.study
+    rules, study = game.need_play().rules, game.need_play().study
     state = (study.variants[variant] if variant else rules.setup)(deck, len(bots), seed)
     chance = [random.Random(f"{seed} {seat}") for seat in range(len(bots))]
     deeds, moves = tuple(Counter[str]() for _ in bots), 0

@@ -94,7 +94,7 @@ class Report:
 
 def report(game: Game, deck: Any, run: Run, tally: Tally) -> Report:
     """What the `tally` of a run's games, at least one, says."""
-    study = game.study
+    study = game.need_play().study
     groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
     return Report(
         run=run,

@@ -46,15 +46,16 @@ def checked(run: Run) -> tuple[Game, Any]:
     if not low <= run.players <= high:
         players = say_many("{n} player", "{n} players", run.players)
         raise UsageError(run.slug, players, remedy=f"play with {low} to {high}" if low < high else f"play with {low}")
+    bots, rules, variants = game.need_play().bots, game.need_play().rules, game.need_play().study.variants
     for name in run.bots:
-        if name not in game.bots:
-            raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(game.bots)}")
-    if run.variant and run.variant not in game.study.variants:
-        known = ", ".join(game.study.variants)
+        if name not in bots:
+            raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(bots)}")
+    if run.variant and run.variant not in variants:
+        known = ", ".join(variants)
         remedy = f"use one of: {known}" if known else "leave --variant out: this game has none"
         raise UsageError(run.slug, f"no variant is called {run.variant!r}", remedy=remedy)
     deck = _deck(run.slug, run.deck_text, run.deck_name)
-    (game.study.variants[run.variant] if run.variant else game.rules.setup)(deck, run.players, 0)
+    (variants[run.variant] if run.variant else rules.setup)(deck, run.players, 0)
     return game, deck
 
 
@@ -66,7 +67,7 @@ def _deck(slug: str, text: str, name: str) -> Any:
 def play_part(run: Run, first: int, count: int) -> Tally:
     """The games numbered from `first`, `count` of them, added up."""
     game, deck = checked(run)
-    bots = [game.bots[name] for name in run.bots]
+    bots = [game.need_play().bots[name] for name in run.bots]
     return total(
         tally(play(game, deck, bots, seed_of(run.seed, number), run.variant)) for number in range(first, first + count)
     )

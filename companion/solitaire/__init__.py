@@ -1,6 +1,6 @@
 """Solitaire: Egyptian Solitaire, for one player, or up to 8 against each other."""
 
-from companion.game import Game
+from companion.game import Game, Play
 from companion.solitaire import notation, rules
 from companion.solitaire.board import read_board
 from companion.solitaire.bots import BOTS
@@ -13,14 +13,11 @@ GAME = Game(
     slug="solitaire",
     title="Egyptian Solitaire",
     players=rules.PLAYERS,
+    package=__name__,
     deck_file="solitaire.toml",
     read_deck=read_board,
     pieces=pieces,
-    rules=rules,
-    notation=notation,
+    play=Play(rules, notation, BOTS, STUDY),
     tracker=TRACKER,
-    bots=BOTS,
-    study=STUDY,
     details=details,
-    offers=frozenset({"print", "scan", "simulate", "table"}),
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from typing import Any
 
-from companion.game import Piece
+from companion.game import Piece, part
 from companion.language import Phrase
 from printables.art.halo import Halo
 from printables.draw.colours import WHITE, Colour
@@ -89,9 +88,9 @@ class Cover:
 @cache
 def cover(slug: str) -> Cover:
     """The cover of the game called `slug`."""
-    found = import_module(f"printables.faces.{slug}.cover").COVER
+    found = part(slug, "cover")
     if not isinstance(found, Cover):
-        raise TypeError(f"printables.faces.{slug}.cover.COVER is no Cover")
+        raise TypeError(f"{slug}.cover is not a Cover")
     return found
 
 

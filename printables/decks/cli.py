@@ -12,7 +12,7 @@ from companion.choice import Choice
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine, parse
 from companion.errors import DeckError, UsageError
-from companion.game import SLUGS, Game, game
+from companion.game import Game, game, slugs
 from companion.tomltext import read_toml
 from printables.decks.report import Report, report
 from printables.decks.spreadsheet import CardList, in_spreadsheet, read_cards, with_rows, write_cards
@@ -23,8 +23,8 @@ MOST_SHOWN = 20  # lines of a kind; who has more of them sees the preview
 SHORT = 16  # digits of a fingerprint
 BOM = "\ufeff"  # without it spreadsheets take UTF-8 for something else
 
-GAME = click.argument("slug", metavar="GAME", type=Choice(SLUGS))
-OF_GAME = click.option("--game", "slug", type=Choice(SLUGS), help="The game, where the file does not say it.")
+GAME = click.argument("slug", metavar="GAME", type=Choice(slugs()))
+OF_GAME = click.option("--game", "slug", type=Choice(slugs()), help="The game, where the file does not say it.")
 ROWS = click.option(
     "--rows", "key", type=str.lower, metavar="NAME", help="Which rows of the deck file, as penguin, goal or event."
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.deckcode import amended
-from companion.game import Game, Piece
+from companion.game import Game, Piece, part
 from printables.extras import catalogue
 from printables.extras.boxes import CARD, Stock
 
@@ -25,7 +25,9 @@ def contents(
     `folded`, and it holds what `players` need (see `for_players`).
     """
     own = tuple(_linked(piece, address) for piece in game.pieces(deck))
-    if extras is False:
+    if extras:
+        part(game.slug, "cover")
+    if extras is False or not game.has("cover"):
         return own
     stock = Stock(weight * MM_PER_GSM, folded)
     more = catalogue.pieces(game, deck, _as_played(game, deck, text), address, stock=stock, players=players)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any, Protocol
 
-from companion.game import Game, Piece
+from companion.game import Game, Piece, part
 from companion.wording import spoken
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
@@ -24,7 +21,7 @@ class Draw(Protocol):
 
 def artist(game: Game) -> Draw:
     """What draws the faces of the game's pieces and of all that comes with them, in the pen's language."""
-    own: Draw = _faces(game.slug).draw
+    own: Draw = part(game.slug, "faces").draw
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
         deck = spoken(deck, pen.language)
@@ -38,7 +35,7 @@ def artist(game: Game) -> Draw:
 
 def shape_of(game: Game, deck: Any) -> Callable[[Piece], Shape | None]:
     """What tells the shape of each of the game's pieces; None is a rectangle."""
-    own: Callable[[Piece, Any], Shape | None] | None = getattr(_faces(game.slug), "shape", None)
+    own: Callable[[Piece, Any], Shape | None] | None = getattr(part(game.slug, "faces"), "shape", None)
 
     def shape(piece: Piece) -> Shape | None:
         if piece.kind in catalogue.KINDS:
@@ -46,8 +43,3 @@ def shape_of(game: Game, deck: Any) -> Callable[[Piece], Shape | None]:
         return own(piece, deck) if own else None
 
     return shape
-
-
-@cache
-def _faces(slug: str) -> ModuleType:
-    return import_module(f"printables.faces.{slug}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from companion.deckfile import load_deck
-from companion.game import Game, game
+from companion.game import Game, Play, game
 from companion.play import Seat
 
 STANDARD = "standard"  # the deck that ships with Rookery
@@ -95,6 +95,11 @@ class Row:
     game: Game
     deck: Any
     facts: Facts
+
+    @property
+    def play(self) -> Play:
+        """How bots play it."""
+        return self.game.need_play()
 
     @property
     def folder(self) -> Path:

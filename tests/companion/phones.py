@@ -20,7 +20,7 @@ T = TypeVar("T", bound=Table[Any])
 @cache
 def deck_text(slug: str) -> str:
     """The game's own deck file."""
-    return files(f"companion.{slug}").joinpath(game(slug).deck_file).read_text("utf-8")
+    return files(game(slug).package).joinpath(game(slug).deck_file).read_text("utf-8")
 
 
 class Phones(Generic[T]):

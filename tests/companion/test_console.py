@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.console import PLAIN, READER_GONE
-from companion.game import SLUGS
+from companion.game import slugs
 from rookery.cli import run
 
 PHOTO = Path(__file__).parents[1] / "photos" / "03-evening-illegal.jpg"
@@ -40,7 +40,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
 
 
 @pytest.mark.parametrize("encoding", OLD)
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_a_report_in_any_encoding(said: Said, slug: str, encoding: str) -> None:
     """An old code page, as Windows has for files: every sign that it lacks is written plainly, none is lost."""
     told = said(encoding, "simulate", slug, "--games", "2", "--jobs", "1")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import SLUGS
+from companion.game import slugs
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 NUMBER = r"(?:R\d+(?:\.D\d+[a-z]?)?|D\d+|O)\b"
-CITATION = re.compile(rf"\b({'|'.join(SLUGS)}) ({NUMBER}(?:, {NUMBER})*)")
+CITATION = re.compile(rf"\b({'|'.join(slugs())}) ({NUMBER}(?:, {NUMBER})*)")
 
 
 @cache
@@ -49,14 +49,14 @@ def _citations() -> dict[tuple[str, str], str]:
     }
 
 
-@pytest.mark.parametrize(("slug", "number"), [(slug, number) for slug in SLUGS for number in _rules().get(slug, ())])
+@pytest.mark.parametrize(("slug", "number"), [(slug, number) for slug in slugs() for number in _rules().get(slug, ())])
 def test_every_rule_has_a_test(slug: str, number: str) -> None:
     """A rule or reading that no test's docstring cites is missing."""
     cited = {each for game, each in _citations() if game == slug}
     assert number in cited, f"no test cites {slug} {number}: {_rules()[slug][number]}"
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_the_rules_of_every_game_are_listed(slug: str) -> None:
     """From R1 on without a gap; a reading stands with its rule, and each says what it is."""
     listed = _rules()[slug]
@@ -74,5 +74,5 @@ def test_nothing_is_cited_that_is_no_rule() -> None:
 
 def test_no_reading_is_cited_without_its_number() -> None:
     """`R6 (D)` does not say which of the readings of R6 is meant."""
-    vague = [where for where, text in _docstrings() if re.search(rf"\b({'|'.join(SLUGS)}) [^:]*\(D\)", text)]
+    vague = [where for where, text in _docstrings() if re.search(rf"\b({'|'.join(slugs())}) [^:]*\(D\)", text)]
     assert not vague

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import SLUGS
+from companion.game import slugs
 from tests.companion.facts import Row, row
 from tests.companion.wandering import deck, players, random_game
 
@@ -27,7 +27,7 @@ ASKED, TRIED = 60, 8  # moves that are asked about in a position, legal or not; 
 STRANGERS = (None, 5, "", "nonsense", ())
 RULE = re.compile(r"R\d+: ")  # how a refusal begins
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 closely = pytest.mark.parametrize("seed", CLOSELY)
 
 
@@ -37,7 +37,7 @@ def _played(of: Row, seed: int) -> tuple[Any, int]:
     for moment in moments[seed % OFTEN :: OFTEN]:
         of.facts.check(moment.state)
     last = moments[-1]
-    return of.game.rules.apply(last.state, last.seat, last.move), len(moments)
+    return of.play.rules.apply(last.state, last.seat, last.move), len(moments)
 
 
 @every_game
@@ -50,8 +50,8 @@ def test_random_games_come_to_an_end(slug: str, batch: int) -> None:
         assert count <= of.facts.LONGEST
         of.facts.check(state)
         seats = range(players(of, seed))
-        assert not any(tuple(of.game.rules.legal_moves(state, seat)) for seat in seats)
-        found = of.game.rules.result(state)
+        assert not any(tuple(of.play.rules.legal_moves(state, seat)) for seat in seats)
+        found = of.play.rules.result(state)
         assert len(found.points) == len(seats)
         assert list(found.winners) == sorted(set(found.winners) & set(seats))
         of.facts.check_end(state, found)
@@ -65,9 +65,9 @@ def test_before_the_end_there_is_no_result(slug: str, seed: int) -> None:
     for state, _, _, _ in random_game(of, seed):
         of.facts.check(state)
         with pytest.raises(ValueError, match="not over"):
-            of.game.rules.result(state)
-        waiting = set(range(players(of, seed))).difference(of.game.rules.to_move(state))
-        assert not any(tuple(of.game.rules.legal_moves(state, seat)) for seat in waiting)
+            of.play.rules.result(state)
+        waiting = set(range(players(of, seed))).difference(of.play.rules.to_move(state))
+        assert not any(tuple(of.play.rules.legal_moves(state, seat)) for seat in waiting)
 
 
 @every_game
@@ -76,8 +76,8 @@ def test_every_move_has_its_place_and_its_text(slug: str) -> None:
     of = row(slug)
     every = of.facts.every_move(of.deck)
     shuffled = random.Random(1).sample(every, len(every))
-    assert sorted(shuffled, key=lambda move: of.game.rules.sort_key(move, of.deck)) == every
-    assert [of.game.notation.read_move(str(move), of.deck) for move in every] == every
+    assert sorted(shuffled, key=lambda move: of.play.rules.sort_key(move, of.deck)) == every
+    assert [of.play.notation.read_move(str(move), of.deck) for move in every] == every
     assert len({str(move) for move in every}) == len(set(every)) == len(every)
 
 
@@ -90,7 +90,7 @@ def test_moves_are_listed_once_and_in_order(slug: str, seed: int) -> None:
     for state, seat, moves, _ in random_game(of, seed):
         listed = [places[move] for move in moves]
         assert listed == sorted(set(listed))
-        lazy = of.game.rules.legal_moves(state, seat)
+        lazy = of.play.rules.legal_moves(state, seat)
         assert len(lazy) == len(moves)
         assert not any(stranger in lazy for stranger in STRANGERS)
 
@@ -103,10 +103,10 @@ def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
     every = of.facts.every_move(of.deck)
     for state, _, moves, _ in random_game(of, seed):
         for seat in range(players(of, seed)):
-            lazy = of.game.rules.legal_moves(state, seat)
+            lazy = of.play.rules.legal_moves(state, seat)
             listed = set(lazy)
             for move in {*chance.sample(every, min(ASKED, len(every))), *moves}:
-                reason = of.game.rules.refusal(state, seat, move)
+                reason = of.play.rules.refusal(state, seat, move)
                 assert (reason is None) == (move in listed) == (move in lazy), (str(move), reason)
                 assert reason is None or RULE.match(reason)
 
@@ -115,7 +115,7 @@ def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
 @closely
 def test_apply_never_mutates(slug: str, seed: int) -> None:
     """The state before a move is the same after it, to the letter, and the same move leads to the same state again."""
-    of, rules, state_text = row(slug), row(slug).game.rules, row(slug).game.notation.state_text
+    of, rules, state_text = row(slug), row(slug).play.rules, row(slug).play.notation.state_text
     for state, seat, moves, _ in random_game(of, seed):
         text, kept = state_text(state), pickle.dumps(state)
         tried = moves[:: 1 + len(moves) // TRIED]
@@ -129,7 +129,7 @@ def test_apply_never_mutates(slug: str, seed: int) -> None:
 @closely
 def test_a_clone_is_the_same_state(slug: str, seed: int) -> None:
     """Copied, replaced by itself or pickled: it is equal, shows the same and plays on the same."""
-    of, rules = row(slug), row(slug).game.rules
+    of, rules = row(slug), row(slug).play.rules
     for state, seat, moves, move in islice(random_game(of, seed), seed % FEW, None, FEW):
         after = rules.apply(state, seat, move)
         pickled = pickle.loads(pickle.dumps(state))  # noqa: S301 - written here
@@ -144,7 +144,7 @@ def test_a_clone_is_the_same_state(slug: str, seed: int) -> None:
 @closely
 def test_texts_read_back(slug: str, seed: int) -> None:
     """A position is one line that reads back as the same state, and each move a text that reads back in its place."""
-    of, notation = row(slug), row(slug).game.notation
+    of, notation = row(slug), row(slug).play.notation
     used = deck(of, seed)
     for state, seat, moves, _ in random_game(of, seed):
         text = notation.state_text(state)
@@ -159,7 +159,7 @@ def test_texts_read_back(slug: str, seed: int) -> None:
 @closely
 def test_hidden_things_are_hidden(slug: str, seed: int) -> None:
     """Two states that differ only in what a player may not know give that player equal views and the same moves."""
-    of, rules, chance = row(slug), row(slug).game.rules, random.Random(seed)
+    of, rules, chance = row(slug), row(slug).play.rules, random.Random(seed)
     for state, _, _, _ in random_game(of, seed):
         for seat in range(players(of, seed)):
             other = of.facts.disguise(state, seat, chance)
@@ -173,10 +173,10 @@ def test_open_things_are_shown(slug: str) -> None:
     """What lies open to all is in the view: whatever of it changes in the state changes the view."""
     of = row(slug)
     state, changes = of.facts.open_changes(of.deck)
-    shown = of.game.rules.view(state, 0)
+    shown = of.play.rules.view(state, 0)
     assert changes
     for changed in changes:
-        assert of.game.rules.view(changed, 0) != shown, changed
+        assert of.play.rules.view(changed, 0) != shown, changed
 
 
 @every_game

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.events import UNDO, Event
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from tests.companion.phones import NAMES, STARTS, Phones, deck_text, lobby, seat, started, tracker
 
-games = pytest.mark.parametrize("slug", SLUGS)
-sorting = pytest.mark.parametrize("slug", [slug for slug in SLUGS if "seats.order" in tracker(slug).kinds])
+games = pytest.mark.parametrize("slug", slugs())
+sorting = pytest.mark.parametrize("slug", [slug for slug in slugs() if "seats.order" in tracker(slug).kinds])
 
 
 def most(slug: str) -> int:

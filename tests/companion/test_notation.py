@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMoveError, NotationError, RookeryError
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.texts import quoted
 from tests.companion.facts import row
 from tests.companion.wandering import Moment, deck, random_game
@@ -31,7 +31,7 @@ OTHERWISE: dict[str, Callable[[str], str]] = {
     "a zero before": lambda text: re.sub(r"(?<!\d)(\d)", r"0\1", text, count=1),
 }
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 @cache
@@ -68,12 +68,12 @@ def test_a_damaged_position_is_another_one_or_refused(slug: str, data: st.DataOb
     """Nothing is read as a position that is written otherwise: no piece is lost or doubled in silence."""
     of = row(slug)
     moment = data.draw(st.sampled_from(_moments(slug)))
-    text = _damaged(of.game.notation.state_text(moment.state), data)
-    found = _tried(of.game.notation.parse_state, text, of.facts.decks(of.deck)[0])
+    text = _damaged(of.play.notation.state_text(moment.state), data)
+    found = _tried(of.play.notation.parse_state, text, of.facts.decks(of.deck)[0])
     if isinstance(found, RookeryError):
         assert _polite(found, text)
     else:
-        assert of.game.notation.state_text(found) == text
+        assert of.play.notation.state_text(found) == text
 
 
 @every_game
@@ -82,11 +82,11 @@ def test_a_position_is_written_in_one_way(slug: str, change: str) -> None:
     """Not a space, a zero or a line break more than Rookery writes, so that equal positions have equal texts."""
     of = row(slug)
     for moment in _moments(slug):
-        text = of.game.notation.state_text(moment.state)
+        text = of.play.notation.state_text(moment.state)
         changed = OTHERWISE[change](text)
         if changed != text:
             with pytest.raises(NotationError):
-                of.game.notation.parse_state(changed, of.facts.decks(of.deck)[0])
+                of.play.notation.parse_state(changed, of.facts.decks(of.deck)[0])
 
 
 @every_game
@@ -96,7 +96,7 @@ def test_a_damaged_move_is_another_one_or_refused(slug: str, data: st.DataObject
     of = row(slug)
     moment = data.draw(st.sampled_from(_moments(slug)))
     text = _damaged(str(moment.move), data)
-    found = _tried(of.game.notation.parse_move, moment.state, moment.seat, text)
+    found = _tried(of.play.notation.parse_move, moment.state, moment.seat, text)
     if isinstance(found, RookeryError):
         assert _polite(found, text)
     else:
@@ -109,7 +109,7 @@ def test_nonsense_is_refused(slug: str, text: str) -> None:
     """Whatever the text, nothing but a `NotationError` comes of it."""
     of = row(slug)
     with pytest.raises(NotationError) as caught:
-        of.game.notation.parse_state(text, of.deck)
+        of.play.notation.parse_state(text, of.deck)
     assert _polite(caught.value, text)
 
 
@@ -121,7 +121,7 @@ def test_no_move(slug: str, text: str) -> None:
     if text in map(str, of.facts.every_move(of.deck)):
         return
     with pytest.raises(NotationError, match=r"no (move|hop)") as caught:
-        of.game.notation.read_move(text, of.deck)
+        of.play.notation.read_move(text, of.deck)
     assert _polite(caught.value, text)
 
 
@@ -135,8 +135,8 @@ def test_an_illegal_move_names_rule_player_and_position(slug: str) -> None:
         if move in moment.moves:
             continue
         with pytest.raises(IllegalMoveError) as caught:
-            of.game.notation.parse_move(moment.state, moment.seat, str(move))
+            of.play.notation.parse_move(moment.state, moment.seat, str(move))
         assert caught.value.source == str(move)
         assert re.match(rf"{slug} R\d+: ", caught.value.problem)
-        assert caught.value.at == f"player {moment.seat} in {of.game.notation.state_text(moment.state)}"
+        assert caught.value.at == f"player {moment.seat} in {of.play.notation.state_text(moment.state)}"
         assert caught.value.remedy == "choose one of the legal moves"

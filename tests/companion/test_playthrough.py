@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.play import Seat
 from tests.companion.facts import Row, Setting, row
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 def _line(key: object, *told: object) -> str:
@@ -42,10 +42,10 @@ def _head(of: Row) -> list[str]:
 
 def _turn(of: Row, state: Any, seat: Seat, move: Any) -> list[str]:
     """Everything about one move."""
-    moves = tuple(of.game.rules.legal_moves(state, seat))
+    moves = tuple(of.play.rules.legal_moves(state, seat))
     return [
-        _line("position", of.game.notation.state_text(state)),
-        _line("to move", *of.game.rules.to_move(state)),
+        _line("position", of.play.notation.state_text(state)),
+        _line("to move", *of.play.rules.to_move(state)),
         _line(f"legal {seat}", f"{len(moves)}: {', '.join(map(str, moves))}"),
         _line(f"move {seat}", move),
     ]
@@ -53,9 +53,9 @@ def _turn(of: Row, state: Any, seat: Seat, move: Any) -> list[str]:
 
 def _end(of: Row, state: Any) -> list[str]:
     """Everything about the end."""
-    found = of.game.rules.result(state)
+    found = of.play.rules.result(state)
     return [
-        _line("position", of.game.notation.state_text(state)),
+        _line("position", of.play.notation.state_text(state)),
         _line("winners", *found.winners),
         _line("points", *found.points),
         *of.facts.ending(found),
@@ -67,10 +67,10 @@ def _recorded(of: Row) -> Iterator[str]:
     setting = of.facts.RECORDED
     state, chance = of.facts.begin(of.read_deck(setting.deck), setting), random.Random(setting.seed)
     yield "\n".join(_head(of))
-    while of.game.rules.to_move(state):
+    while of.play.rules.to_move(state):
         seat, move = of.facts.record(state, chance)
         yield "\n".join(_turn(of, state, seat, move))
-        state = of.game.rules.apply(state, seat, move)
+        state = of.play.rules.apply(state, seat, move)
     yield "\n".join(_end(of, state))
 
 
@@ -100,7 +100,7 @@ def test_the_recorded_game_is_still_played_so(slug: str) -> None:
         (of.folder / "playthrough.txt").write_text("\n\n".join(_recorded(of)) + "\n", "utf-8")
     head, *turns, end = _read(of)
     assert head == _head(of)
-    setting, notation, rules = _setting(head), of.game.notation, of.game.rules
+    setting, notation, rules = _setting(head), of.play.notation, of.play.rules
     deck = of.read_deck(setting.deck)
     text = notation.state_text(of.facts.begin(deck, setting))
     for block in turns:

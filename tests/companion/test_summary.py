@@ -17,18 +17,18 @@ from click.testing import CliRunner
 
 from companion.deckfile import SUMMARY_FILE, load_deck, load_summary
 from companion.errors import DeckError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from companion.rules_command import MARK, rules
 from companion.summary import LEGEND, Item, Section, Summary, read_summary
 
 LINES, COLUMNS, WORDS = 60, 100, 30  # a page, and the longest sentence that everybody can follow
 SENTENCE = re.compile(r"(?<=[.?!]) +")
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 def _template(slug: str) -> str:
-    return files(f"companion.{slug}").joinpath(SUMMARY_FILE).read_text("utf-8")
+    return files(game(slug).package).joinpath(SUMMARY_FILE).read_text("utf-8")
 
 
 def _unfilled(slug: str) -> Summary:

@@ -34,7 +34,7 @@ def deck(of: Row, seed: int) -> Any:
 
 def random_game(of: Row, seed: int) -> Iterator[Moment]:
     """A random game, move by move."""
-    rules, chance = of.game.rules, random.Random(seed)
+    rules, chance = of.play.rules, random.Random(seed)
     state = of.facts.start(deck(of, seed), players(of, seed), seed)
     while movers := rules.to_move(state):
         seat = chance.choice(movers)

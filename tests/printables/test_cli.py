@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import PrintError
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
 from printables.sheets.imposition import SIDES
@@ -67,7 +67,7 @@ def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, mon
     monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:3])
     status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
     assert status == 0
-    for slug in SLUGS:
+    for slug in slugs():
         assert str(Path("sheets") / f"{slug}-no-extras.pdf") in out
         assert read_manifest(tmp_path / "sheets" / f"{slug}-no-extras.manifest.json").game == slug
     pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza-no-extras.manifest.json").pieces)
@@ -112,7 +112,7 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("print", "chess"), "'chess' is not one of 'giza'"),
+        (("print", "chess"), "'chess' is not one of 'combust', 'giza'"),
         (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a PDF; name a file that ends in .pdf"),
         (
             ("print", "giza", "-o", "giza.png"),

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from companion.deckcode import pack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import DeckError, PhotoError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from rookery.cli import run
 from tests.printables.extras.drawn import drawn, picture
 from vision.label import read_label
@@ -26,7 +26,7 @@ from vision.label_cli import read
 from vision.load import Photo
 
 Picture = npt.NDArray[np.uint8]
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError
-from web.cli import data_option
+from web.options import data_option
 
 if TYPE_CHECKING:
     from web.backup.file import Contents

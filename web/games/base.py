@@ -92,7 +92,7 @@ class TableScreens(Generic[TableT]):
     @property
     def tracker(self) -> Tracker[Any]:
         """Folds this game's events."""
-        return self.game.tracker
+        return self.game.need_tracker()
 
     def opening(self, deck: str | None = None) -> Json:
         """The payload of a new table's first event; `deck` is the text of a deck of one's own."""

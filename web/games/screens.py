@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from companion.events import Log, Tracker
-from companion.game import Deck, game_for
+from companion.game import Deck, game_for, part
 from companion.language import ENGLISH
 from companion.plays import Outcome
 
@@ -118,5 +117,5 @@ class Screens(Protocol):
 @cache
 def screens(slug: str) -> Screens:
     """The row of the game called `slug`; raises `UsageError` for a name that is no game of ours."""
-    found: Screens = import_module(f"web.games.{game_for('table', slug).slug}").SCREENS
+    found: Screens = part(game_for("table", slug).slug, "screens")
     return found

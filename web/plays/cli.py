@@ -13,7 +13,7 @@ from companion.choice import Choice
 from companion.errors import PlaysError, UsageError
 from companion.plays.files import FORMS, MOST_BYTES, Form, read
 from companion.wholefile import whole_file
-from web.cli import data_option
+from web.options import data_option
 
 if TYPE_CHECKING:
     from web.plays.played import Played

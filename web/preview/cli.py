@@ -13,7 +13,7 @@ import click
 from companion.choice import Choice
 from companion.deckfile import deck_text, game_of_file
 from companion.errors import UsageError
-from companion.game import SLUGS
+from companion.game import slugs
 from web.server.network import LOOPBACK, bind, url
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ PORT, THREADS = 8100, 8
 
 @click.command()
 @click.argument("file", metavar="FILE.toml")
-@click.option("--game", "slug", type=Choice(SLUGS), help="The game, where the file does not say it.")
+@click.option("--game", "slug", type=Choice(slugs()), help="The game, where the file does not say it.")
 @click.option("--port", type=click.IntRange(1, 65535), help=f"Port.  [default: {PORT}, or the next free one]")
 @click.option("--open", "opens", is_flag=True, help="Open the browser, too.")
 def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> None:

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from companion.game import SLUGS
+from companion.game import slugs
 
-GAMES = SLUGS
+GAMES = slugs()
 
 
 def layout(shot: Mapping[str, Any], deck: Any = None) -> dict[str, Any]:

@@ -70,11 +70,11 @@ def position(  # noqa: PLR0917 - what makes a game, and when and how to play it
     slug: str, deck: Any, players: int, seed: int, until: Callable[[Any, int], bool], bots: str = "sensible"
 ) -> Any:
     """The state that bots have come to when `until(state, moves made)` first holds, or at the game's end."""
-    row = game(slug)
-    bot, chance = row.bots[bots], random.Random(f"{slug} {seed}")
-    state, moves = row.rules.setup(deck, players, seed), 0
-    while not until(state, moves) and (movers := row.rules.to_move(state)):
+    play = game(slug).need_play()
+    rules, bot, chance = play.rules, play.bots[bots], random.Random(f"{slug} {seed}")
+    state, moves = rules.setup(deck, players, seed), 0
+    while not until(state, moves) and (movers := rules.to_move(state)):
         seat = movers[0]
-        move = bot(row.rules.view(state, seat), row.rules.legal_moves(state, seat), chance)
-        state, moves = row.rules.apply(state, seat, move), moves + 1
+        move = bot(rules.view(state, seat), rules.legal_moves(state, seat), chance)
+        state, moves = rules.apply(state, seat, move), moves + 1
     return state

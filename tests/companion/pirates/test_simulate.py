@@ -33,8 +33,8 @@ def test_the_cousin_is_a_variant_of_its_own() -> None:
     """Its games set up with the cousin to be rescued, others without (pirates R10)."""
     row = game("pirates")
     deck = standard()
-    assert row.study.variants["cousin"](deck, 3, 1).variants == {"cousin"}
-    assert row.rules.setup(deck, 3, 1).variants == frozenset()
+    assert row.need_play().study.variants["cousin"](deck, 3, 1).variants == {"cousin"}
+    assert row.need_play().rules.setup(deck, 3, 1).variants == frozenset()
 
 
 def test_boards_have_the_dots_that_were_wanted() -> None:

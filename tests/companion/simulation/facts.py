@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
-from companion.game import Game, game
+from companion.game import Game, Play, game
 from companion.play import LegalMoves, Seat
 from companion.study.figures import mean_of, seat_edges
 from companion.study.study import Study, Target
@@ -96,6 +96,12 @@ STUDY = Study(
 
 def small(**changes: Any) -> Game:
     """The row of that game, with changes to its study."""
+    of_rocks = game("rocks").need_play()
+    own = Play(RULES, of_rocks.notation, of_rocks.bots, replace(STUDY, **changes))
     return replace(
-        game("rocks"), slug="small", title="Small", players=(1, 4), rules=RULES, study=replace(STUDY, **changes)
+        game("rocks"),
+        slug="small",
+        title="Small",
+        players=(1, 4),
+        play=own,
     )

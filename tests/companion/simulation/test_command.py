@@ -102,7 +102,7 @@ def test_a_worker_with_another_rookery(
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (("simulate", "chess"), ["'chess' is not one of 'giza'"]),
+        (("simulate", "chess"), ["'chess' is not one of 'combust', 'giza'"]),
         (("simulate", "rocks", "--players", "5"), ["rocks: 5 players", "play with 2 to 4"]),
         (("simulate", "rocks", "--players", "9" * 40), ["--players", "is not in the range"]),
         (("simulate", "rocks", "--jobs", "9" * 40), ["--jobs", "is not in the range"]),

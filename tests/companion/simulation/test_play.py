@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.deckfile import load_deck
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from companion.play import Bot, random_bot
 from companion.simulation.play import play, seed_of
 from tests.companion.simulation.facts import ROUNDS, Deck, small
@@ -60,33 +60,33 @@ def test_seeds_of_games_do_not_meet() -> None:
     assert max(seeds) < 2**53  # exact in JSON, too
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_every_game_plays_by_its_seed_alone(slug: str) -> None:
     """The same seed gives the same record, another one another; cards, points and winners are of the game."""
     row = game(slug)
-    deck, players = load_deck(row), row.study.tables[0]
-    first, again, other = (play(row, deck, [row.bots["random"]] * players, seed) for seed in (1, 1, 2))
+    deck, players = load_deck(row), row.need_play().study.tables[0]
+    first, again, other = (play(row, deck, [row.need_play().bots["random"]] * players, seed) for seed in (1, 1, 2))
     assert first == again != other
     assert len(first.points) == len(first.deeds) == players
     assert set(first.winners) <= set(range(players))
     assert first.length >= 1
-    cards = {deed for group in row.study.cards(deck).values() for deed in group}
+    cards = {deed for group in row.need_play().study.cards(deck).values() for deed in group}
     used = {deed for done in first.deeds for deed in done}
     assert used & cards
     assert used - cards <= set(first.facts) | {"yellow spots", "hexes sailed"}
     assert all(isinstance(value, int) for values in first.facts.values() for value in values)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_every_study_fits_its_game(slug: str) -> None:
     """Tables are sizes that can be played, cards of all groups have names, and variants set up."""
     row = game(slug)
     deck = load_deck(row)
     low, high = row.players
-    assert all(low <= players <= high for players in row.study.tables)
-    names = [name for group in row.study.cards(deck).values() for name in group.values()]
+    assert all(low <= players <= high for players in row.need_play().study.tables)
+    names = [name for group in row.need_play().study.cards(deck).values() for name in group.values()]
     assert names
     assert all(names)
-    for setup in row.study.variants.values():
-        assert row.rules.to_move(setup(deck, row.study.tables[0], 1))
-    assert {"random", "sensible"} <= row.bots.keys()
+    for setup in row.need_play().study.variants.values():
+        assert row.need_play().rules.to_move(setup(deck, row.need_play().study.tables[0], 1))
+    assert {"random", "sensible"} <= row.need_play().bots.keys()

@@ -18,7 +18,7 @@ from tests.companion.simulation.facts import STUDY, Deck, small
 
 def _tally(players: int = 3, games: int = 40) -> Tally:
     row = small()
-    bots = [row.bots["random"]] * players
+    bots = [row.need_play().bots["random"]] * players
     return total(tally(play(row, Deck(), bots, seed_of(0, number))) for number in range(games))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.deckfile import deck_text, load_deck
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from rookery import cli
 from tests.printables.own import picture, with_art
 
@@ -28,7 +28,7 @@ def deck(*argv: str) -> int:
     return cli.run(["deck", *argv])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_a_new_deck_is_ours_with_remarks(slug: str, capsys: Capture) -> None:
     """It reads as our own deck, says whose it is, begins with what to do next, and has a remark before each part."""
     assert deck("new", slug, "my.toml") == 0

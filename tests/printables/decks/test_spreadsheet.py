@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.deckfile import deck_text
 from companion.errors import DeckError, RookeryError, UsageError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from printables.decks.spreadsheet import MAX_ROWS, CardList, in_spreadsheet, read_cards, with_rows, write_cards
 
 DECK: dict[str, Any] = {
@@ -27,7 +27,7 @@ def rows(text: str, key: str | None = None) -> tuple[dict[str, Any], ...]:
     return read_cards(text, "cards.csv", DECK, key).rows
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_every_kind_of_row_of_every_game_comes_back(slug: str) -> None:
     """Written and read again, each table of each deck is what it was, and so is the deck file with it."""
     text = deck_text(game(slug))[0]

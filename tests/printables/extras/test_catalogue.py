@@ -10,7 +10,7 @@ import pytest
 import printables.extras
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from printables.draw.colours import Ink
 from printables.extras import catalogue
 from printables.extras.boxes import PLAY
@@ -20,12 +20,12 @@ from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
 from tests.printables.extras.drawn import drawn, pieces
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 UNLIKE = (("giza", "low"), ("pirates", "mono"))  # a light cover and a dark one: inks change colours only
 EXTRA = {"box", "stickers"}  # printed when they are asked for
 
 
-@pytest.mark.parametrize(("slug", "ink"), [*((slug, "full") for slug in SLUGS), *UNLIKE])
+@pytest.mark.parametrize(("slug", "ink"), [*((slug, "full") for slug in slugs()), *UNLIKE])
 @pytest.mark.parametrize("kind", catalogue.KINDS)
 def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None:
     """Preflight finds nothing: letters keep off the edge, grounds bleed, lines print, tags keep their quiet zone."""
@@ -139,4 +139,4 @@ def test_no_game_is_named(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            assert node.value not in SLUGS, f"line {node.lineno}"
+            assert node.value not in slugs(), f"line {node.lineno}"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.deckfile import load_deck, load_summary
-from companion.game import SLUGS, Piece, game
+from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.summary import LEGEND, Item, Pad
@@ -24,7 +24,7 @@ from printables.preflight.tags import find_faults
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Painted, Recorder
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import SLUGS, Piece, game
+from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
 from printables.art.cover import cover
 from printables.draw.boxes import Box
@@ -19,7 +19,7 @@ from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 measures = st.builds(Net, st.floats(45, 90), st.floats(60, 95), st.floats(THINNEST, THICKEST), st.just(""))
 
 

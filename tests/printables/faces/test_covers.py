@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import SLUGS
+from companion.game import slugs
 from printables.art.cover import cover
 from printables.art.palette import LINE
 from printables.draw.paths import Path
 from printables.draw.pen import BLEED
 from tests.printables.faces.recorder import Recorder
 
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 WIDTH, HEIGHT, PLATE = 64.0, 89.0, 23.0
 
 

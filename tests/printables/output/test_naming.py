@@ -9,7 +9,7 @@ import pytest
 
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
-from companion.game import SLUGS, Game, game
+from companion.game import Game, game, slugs
 from companion.language import translated
 from companion.wording import spoken
 from printables.extras import catalogue
@@ -22,7 +22,7 @@ from tests.printables.extras.drawn import words
 from tests.printables.faces.recorder import Recorder
 
 OWN = "Grandma's {game}"
-every_game = pytest.mark.parametrize("slug", SLUGS)
+every_game = pytest.mark.parametrize("slug", slugs())
 
 
 def named(slug: str, title: str) -> tuple[Game, Any, str]:

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.tracking import TableTracker
 from docs import make_openapi
 from tests.companion.phones import values
@@ -47,10 +47,10 @@ def test_the_description_is_of_the_form_that_openapi_asks_for(house: Any) -> Non
     jsonschema_rs.validator_for({"$ref": "#/components/schemas/Tap", "components": told["components"]})
     names = [row["operationId"] for path in told["paths"].values() for row in path.values()]
     assert len(names) == len(set(names))
-    assert {f"{slug.title()}Tap" for slug in SLUGS} <= set(schemas)
+    assert {f"{slug.title()}Tap" for slug in slugs()} <= set(schemas)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_schema_and_form_of_every_tap_mean_the_same(slug: str) -> None:
     """Of each field of each kind of event that the game has, whatever value it is given."""
     tracker = screens(slug).tracker
@@ -65,7 +65,7 @@ def test_schema_and_form_of_every_tap_mean_the_same(slug: str) -> None:
     assert checked > 10
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_every_tap_is_described(slug: str) -> None:
     """What the phones may send is an event of the game, or one that the server completes, in fields that a game has."""
     row = screens(slug)
@@ -80,7 +80,7 @@ def test_every_tap_is_described(slug: str) -> None:
 
 def _fields(kind: str) -> set[str]:
     """Of an event whose kind several games may have, the fields of all of them."""
-    kinds = [tracker.kinds for slug in SLUGS if isinstance(tracker := screens(slug).tracker, TableTracker)]
+    kinds = [tracker.kinds for slug in slugs() if isinstance(tracker := screens(slug).tracker, TableTracker)]
     return {name.removesuffix("?") for each in kinds if kind in each for name in each[kind].fields}
 
 

@@ -56,7 +56,7 @@ class _PowerCut(Exception):  # noqa: N818 - what happens, not what is raised for
 
 def start(place: Place) -> Store:
     """A server, as far as the store is one."""
-    return Store(place, lambda _: GAME.tracker)
+    return Store(place, lambda _: GAME.need_tracker())
 
 
 class Evening(RuleBasedStateMachine):
@@ -66,7 +66,7 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         self.place, self.servers, self.code = place, servers, f"T-{next(_codes)}"
         self.stored = partial(look, self.code)
-        self.checked: Log[Any] = Log(GAME.tracker)
+        self.checked: Log[Any] = Log(GAME.need_tracker())
         self.keys = map("key-{}".format, count(1))
         self.outboxes: list[list[Intent]] = [[], []]
         self.seen = [0, 0]  # how many moves each phone believes that there were
@@ -206,7 +206,7 @@ class Evening(RuleBasedStateMachine):
         for server in self.servers if stored else ():
             known = server.log(self.code)
             assert list(known.events) == stored
-            assert known.state == fold(GAME.tracker, stored)
+            assert known.state == fold(GAME.need_tracker(), stored)
 
     def _every_acknowledged_tap_is_there_once(self, stored: list[Event]) -> None:
         """Versions without a gap; a tap of unknown fate lies there once or not at all; a refused one does not."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.events import Log
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.solitaire.track_state import KING_TUT
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
@@ -67,7 +67,7 @@ def merged(before: Json, news: Json) -> Json:
     return {**before, **rest, "history": history}
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_news_and_the_state_before_make_the_state(slug: str) -> None:
     """For every game, viewer and language, undo and secrets included; it is small, and names the version it is for."""
     sizes = []

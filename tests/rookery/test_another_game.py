@@ -1,0 +1,87 @@
+"""A sixth game, in a package that Rookery doesn't know (`otters/`): it prints, is listed and its pieces are found."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+
+OTTERS = Path(__file__).parent / "otters"
+DPI = 100
+
+
+def rookery(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command where the package is installed beside Rookery."""
+    paths = os.pathsep.join([str(OTTERS), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-m", "rookery", *map(str, words)]
+    return subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cards as a PDF."""
+    target = tmp_path_factory.mktemp("otters") / "otters.pdf"
+    done = rookery("print", "otters", "-o", target)
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+def test_it_is_listed_with_what_it_offers() -> None:
+    """`rookery games` names it after the five; it offers printing only."""
+    listed = json.loads(rookery("games", "--json").stdout)["games"]
+    assert [game["game"] for game in listed][-1] == "otters"
+    assert len(listed) == 6
+    assert listed[-1]["offers"] == ["print"]
+    assert len(listed[-1]["pieces"]) == 12
+
+
+def test_its_cards_are_printed(printed: Path) -> None:
+    """All twelve are in the manifest, each with its two tags; there are no extras without rules and a cover."""
+    manifest: dict[str, Any] = json.loads(printed.with_name("otters.manifest.json").read_text("utf-8"))
+    assert manifest["game"] == "otters"
+    assert [piece["id"] for piece in manifest["pieces"]] == [f"otter-{n:02}" for n in range(1, 13)]
+    assert all(len(piece["tags"]) == 2 for piece in manifest["pieces"])
+
+
+def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:
+    """Without being told which game it is; that nothing more is known of them is said."""
+    pages = pypdfium2.PdfDocument(printed)
+    index = json.loads(printed.with_name("otters.manifest.json").read_text("utf-8"))["pieces"][0]["page"] - 1
+    page = np.asarray(pages[index].render(scale=DPI / 72).to_numpy())
+    pages.close()
+    photo = tmp_path / "page.png"
+    cv2.imwrite(str(photo), cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 120, 150)))
+    done = rookery("scan", photo, "--json", "--overlay", tmp_path / "seen.jpg")
+    reading = json.loads(done.stdout)
+    assert done.returncode == 3, done.stderr
+    assert reading["game"] == "otters"
+    assert {piece["id"] for piece in reading["pieces"]} == {f"otter-{n:02}" for n in range(1, 10)}
+    assert "no rules for photos" in reading["unsure"][0]["text"]
+    assert (tmp_path / "seen.jpg").stat().st_size > 0
+    assert "otter-01" in rookery("scan", photo).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["simulate", "otters"], "add `play` to its Game"),
+        (["rules", "otters"], "add summary.toml"),
+        (["print", "otters", "--extras"], '"otters.cover"'),
+    ],
+)
+def test_what_it_lacks_is_named(words: list[str], message: str, tmp_path: Path) -> None:
+    """A command that the game can't have ends in one line that says what to add; there is no traceback."""
+    done = rookery(*words, *(["-o", str(tmp_path / "x.pdf")] if "print" in words else []))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
