@@ -208,8 +208,9 @@ async def _later(proxy: Proxy, exchange: Exchange, seconds: float) -> None:
 
 async def settled() -> None:
     """Wait until all that is still under way has arrived."""
-    while _going:
-        await asyncio.gather(*_going)
+    while doing := set(_going):
+        await asyncio.gather(*doing)
+        _going.difference_update(doing)  # since Python 3.12 their own callbacks may come later
 
 
 async def read_message(reader: asyncio.StreamReader) -> bytes:
