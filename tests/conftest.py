@@ -31,6 +31,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 
 settings.register_profile("rookery", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("long", deadline=None, max_examples=10_000)  # --hypothesis-profile=long
 settings.load_profile("ci" if os.environ.get("CI") else "rookery")
 
 
