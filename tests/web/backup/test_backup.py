@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import tempfile
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
@@ -16,8 +17,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
 
 from rookery.cli import run
+from tests.limits import limited
 from tests.web.conftest import House, Shot, a_reading
 from web.app import close, create_app
 from web.backup.backup import backup, restore
@@ -336,6 +340,30 @@ def changed(data: Path, change: str) -> None:
 
 
 NOT_WHOLE = "its tables are not whole"
+
+
+@given(st.data())
+def test_a_damaged_backup_is_put_back_whole_or_not_at_all(once: Path, made: Any) -> None:
+    """Whatever bytes are cut, changed or added, and wherever: a refusal says what to do."""
+    with tempfile.TemporaryDirectory() as name:
+        file, copy = Path(name) / "backup.zip", Path(name) / "copy"
+        backup(SqlitePlace(once), file)
+        data = file.read_bytes()
+        at, length = made.draw(st.integers(0, len(data))), made.draw(st.integers(0, 40))
+        file.write_bytes(data[:at] + made.draw(st.binary(max_size=40)) + data[at + length :])
+        try:
+            with limited():
+                restore(file, SqlitePlace(copy))
+        except BackupError as error:
+            event("refused")
+            remedy = error.remedy
+            assert not (copy / DATABASE).exists()
+        else:
+            event("put back")
+            remedy = "none needed"
+            assert told(copy) == told(once)
+            assert photos_of(copy) == photos_of(once)
+        assert remedy
 
 
 @pytest.mark.parametrize(
