@@ -89,7 +89,7 @@ class Match:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be passed on; measured on photos, see `bench/photos/try_art.py`."""
+        """Whether it may be passed on; the limits were measured on cards of tests/photos whose tags were covered."""
         return (
             self.seen >= LEAST_SEEN
             and self.explained >= LEAST_EXPLAINED

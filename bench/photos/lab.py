@@ -1,8 +1,7 @@
 """Lab: photographs of printed tables, generated in about a second, with truth.
 
 Real printed faces are laid on a procedural table in linear light, seen through a phone's lens, and made a picture by
-a phone's sensor and program. Slower and better pictures come from the photo booth (see shoot.py), which reads the
-same layouts. The same layout, scene and seed give the same bytes.
+a phone's sensor and program. The same layout, scene and seed give the same bytes.
 
     prints = Prints.of("giza", folder)
     photo = render(layout, prints, Scene(height=450, tilt=25, table="checked"), seed=7)      # BGR, 8 bit

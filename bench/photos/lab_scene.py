@@ -13,7 +13,7 @@ import numpy as np
 
 Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green"]
 TABLES: tuple[Table, ...] = get_args(Table)
-Layout: TypeAlias = Mapping[str, Any]  # the photo booth's format, see `resolve`
+Layout: TypeAlias = Mapping[str, Any]  # see `bench.photos.layouts` and `resolve`
 
 PAPER = 0.3  # thickness of a piece, mm
 
@@ -149,7 +149,7 @@ class Setting:
 def resolve(layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int) -> Setting:
     """Draw what chance decides; `window(id, face, part)` is what of a face lies there.
 
-    A layout is the photo booth's: "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base": only
+    A layout has "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base": only
     the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x, y, rotation; "centre",
     where the camera looks.
     """

@@ -13,7 +13,7 @@ from bench.photos.lab_paint import AMBIENT, around, blend, cast_shadow, filled, 
 from bench.photos.lab_prints import Deep
 from bench.photos.lab_scene import Scene
 
-FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm, as the photo booth has it
+FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm
 FINGER_MIDDLE = 9.0  # height, mm
 SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))  # BGR
 ROUND = 24  # points round a finger

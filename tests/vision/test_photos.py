@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.photos.shoot import HALVES, set_shots
+from bench.photos.sets import HALVES, set_shots
 from companion.giza.deck import standard
 from companion.giza.pyramid import SLOTS, Pyramid
 from tests.vision.truths import Statement, statements

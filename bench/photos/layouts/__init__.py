@@ -1,7 +1,7 @@
 """What lies on the table in a photograph: one module a game, each with `layout(shot, deck)`, pure and seeded.
 
-A shot is a row of `bench/photos/sets/*.toml`. A layout is what the photo booth takes, mm on the table, x to the right
-and y away from the camera, degrees counter-clockwise seen from above:
+A shot is a row of `bench/photos/sets/*.toml`. A layout says where pieces lie: mm on the table, x to the
+right and y away from the camera, degrees counter-clockwise seen from above:
 
     {"pieces": [{"id", "face", "x", "y", "rotation", "z", ...}], "pyramids": [...], "fingers": [{"x", "y", "rotation"}],
      "centre": [x, y], "truth": {...}}

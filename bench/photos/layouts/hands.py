@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.game import game
 
-SLEEVE = {"roughness": 0.12, "specular": 0.7, "curl": 0.2, "warp": 0.1}  # as the booth's renderer takes them
+SLEEVE = {"roughness": 0.12, "specular": 0.7, "curl": 0.2, "warp": 0.1}  # as a renderer takes them
 FLAT = {"curl": 0.0, "warp": 0.0}
 TOKEN = {"z": 1.2, **FLAT}  # on top of a card that may be bent
 
@@ -56,7 +56,7 @@ class Hand:
 
 
 def laid(name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
-    """A piece in the booth's words, to a hundredth of a mm."""
+    """A piece as a layout names it, to a hundredth of a mm."""
     found = {"id": name, "face": face, "x": round(pose.x, 2), "y": round(pose.y, 2), "rotation": round(pose.turn, 2)}
     return {**found, "z": round(z, 2)} if z else found
 
