@@ -9,7 +9,7 @@ BIN := $(DEV)/bin
 READY := $(DEV)/.ready
 CODE := companion printables rookery vision web tests bench docs .ci
 
-.PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos audit lock lowest clean
+.PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz audit lock lowest clean
 
 demo: $(USER)/.ready  ## print giza, read the sample photo, open the phone table (SERVE=0 stops before)
 	$(USER)/bin/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -60,8 +60,12 @@ balance: $(READY)  ## docs/balance.md and docs/balance/, played anew: some ten m
 recall: $(READY)  ## docs/photos.md: generated photographs read anew, PHOTOS a game: some ten minutes
 	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report docs/photos.md
 
-chaos: $(READY)  ## servers killed, disks failing, lines cut: SIZE=short|usual|full, ONLY="kills taps", some twelve minutes
+chaos: $(READY)  ## servers killed, disks failing, lines cut: SIZE=short|usual|full, ONLY="kills taps", some ten minutes
 	$(BIN)/python -m bench.chaos $(ONLY) --size $(SIZE) $(if $(SEED),--seed $(SEED)) $(if $(WRITE),--write)
+
+fuzz: $(READY)  ## damaged decks, photos, backups and requests, a hundred times as many as the tests try
+	$(BIN)/pytest --hypothesis-profile=long tests/rookery/test_damaged_decks.py tests/vision/test_damaged_photos.py \
+	    tests/web/backup/test_backup.py tests/web/test_every_route.py
 
 solitaire: $(READY)  ## docs/solitaire.md: its tables and pictures, made anew
 	$(BIN)/python docs/make_solitaire.py

@@ -1,109 +1,88 @@
-"""`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing acknowledged is lost.
+"""`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing
+acknowledged is lost.
 
-`make chaos` runs all experiments in some twelve minutes, `make chaos SIZE=full` as docs/proof.md tells, in hours. With
-the same seed the same faults are drawn; when they meet whom is up to the machine. A long fuzz may be run in parts, each
-from a seed of its own with `--json`; `--add` makes one report of them. Ctrl-C ends one and keeps its report.
+`short` is what the tests run of each experiment, `usual` what `make chaos` runs (some ten minutes
+in all on two cores), `full` what docs/proof.md speaks of, in hours. With the same seed the same
+faults are drawn; when they meet whom is up to the machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import itertools
 import signal
 import sys
-from collections.abc import Callable
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from bench.chaos import report
-from bench.chaos.experiments import EXPERIMENTS, Experiment
+from bench.chaos import browsers, disk, kills, services, syncs, taps
+from bench.chaos.report import Result, write
 
 SEED = 20261121
 SIZES = ("short", "usual", "full")
+# how many, seed, called after each -> what came of it
+Run: TypeAlias = Callable[[int, int, Callable[[], None]], Coroutine[None, None, list[Result]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One experiment, and how many of its `unit` each size has, `rounds` times over."""
+
+    about: str
+    run: Run
+    unit: str
+    short: int
+    usual: int
+    full: int
+    rounds: int = 1
+
+
+EXPERIMENTS = {
+    "kills": Experiment("kill -9 under load", kills.run, "cycles", 3, 60, 2000),
+    "taps": Experiment("four processes, bad Wi-Fi", taps.run, "taps", 150, 4000, 100_000, rounds=2),
+    "browsers": Experiment("real browsers, bad Wi-Fi", browsers.run, "presses", 40, 600, 6000),
+    "syncs": Experiment("synced before answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000),
+    "disk": Experiment("each write fails in turn", disk.run, "faults", 25, 250, 2000),
+    "services": Experiment("services killed", services.run, "outages", 3, 40, 500),
+}
 
 
 def main() -> int:
-    """Run what is asked for, or add up what was run; 0 when all that must hold has held, 1 otherwise."""
-    asked = _arguments()
-    if asked.add:
-        return _add(asked)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that all that runs is ended, too
-    results: list[report.Result] = []
-    names = EXPERIMENTS if "all" in asked.experiments else asked.experiments
-    for name in names:
-        results += _run(name, EXPERIMENTS[name], _size(EXPERIMENTS[name], asked), asked.seed)
-        _keep(results, asked)
-        if any(result.stopped for result in results):
-            break
-    return int(not all(result.good and not result.stopped for result in results))
-
-
-def _add(asked: argparse.Namespace) -> int:
-    """The parts of a long run, each kept by `--json`, as one run."""
-    results = report.added(part for file in asked.add for part in report.from_json(file.read_text("utf-8")))
-    for result in results:
-        print(result)
-    _keep(results, asked)
-    return int(not all(result.good for result in results))
-
-
-def _arguments() -> argparse.Namespace:
+    """Run what is asked for; 0 when all that must hold has held, 1 otherwise."""
     parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
-    parser.add_argument("experiments", nargs="*", default="all", choices=[*EXPERIMENTS, "all"],
-                        metavar="EXPERIMENT",
-                        help="; ".join(f"{name}: {row.about}" for name, row in EXPERIMENTS.items()))  # fmt: skip
+    parser.add_argument("experiments", nargs="*", help=f"of {', '.join(EXPERIMENTS)}; all")
     parser.add_argument("--size", choices=SIZES, default="usual")
-    for option in dict.fromkeys(row.option for row in EXPERIMENTS.values()):
-        parser.add_argument(f"--{option}", type=int, metavar="N", help="instead of the size's own number")
+    parser.add_argument("--count", type=int, help="instead of the size's own number")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the results, a line of JSON each")
-    parser.add_argument("--add", type=Path, nargs="+", metavar="FILE",
-                        help="run nothing: one report of a fuzz whose parts are in these --json files")  # fmt: skip
-    parser.add_argument("--write", action="store_true", help="the results into docs/proof.md and docs/proof.json")
-    return parser.parse_args()
+    parser.add_argument("--write", action="store_true", help="put the results into docs/proof.md")
+    args = parser.parse_args()
+    if unknown := set(args.experiments) - set(EXPERIMENTS):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; use {', '.join(EXPERIMENTS)}")
+    # so that servers and their folders are cleaned up, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    good = True
+    for name in args.experiments or EXPERIMENTS:
+        row = EXPERIMENTS[name]
+        results = _run(f"{name}: {row.about}", row, args.count or getattr(row, args.size), args.seed)
+        good &= all(result.good for result in results)
+        if args.write:  # after each: a long run that is stopped has not been for nothing
+            write(results)
+    return int(not good)
 
 
-def _size(row: Experiment, asked: argparse.Namespace) -> int:
-    return int(getattr(asked, row.option) or getattr(row, asked.size))
-
-
-def _run(name: str, row: Experiment, count: int, seed: int) -> list[report.Result]:
-    """One experiment, with its progress on the terminal."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(file=sys.stderr)) as progress:
-        task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
-        made = row.run(count, seed, _told(lambda: progress.advance(task), name, count * row.rounds))
-        results = made if isinstance(made, list) else asyncio.run(made)
+def _run(title: str, row: Experiment, count: int, seed: int) -> list[Result]:
+    """Run one experiment, with its progress on the terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr)) as progress:
+        task = progress.add_task(title, total=count * row.rounds)
+        results = asyncio.run(row.run(count, seed, lambda: progress.advance(task)))
     for result in results:
         print(result, flush=True)
     return results
-
-
-def _told(step: Callable[[], None], name: str, total: int) -> Callable[[], None]:
-    """The same, with a line at every hundredth where no terminal shows how far it is."""
-    if sys.stderr.isatty():
-        return step
-    done = itertools.count(1)
-
-    def tell() -> None:
-        step()
-        number = next(done)
-        if number % max(1, total // 100) == 0:
-            print(f"{datetime.now(UTC):%H:%M:%S} {name}: {number:,} of {total:,}", file=sys.stderr, flush=True)
-
-    return tell
-
-
-def _keep(results: list[report.Result], asked: argparse.Namespace) -> None:
-    """After each experiment: a long run that is stopped has not been for nothing."""
-    if asked.json:
-        asked.json.write_text(report.to_json(results), "utf-8")
-    if asked.write:
-        report.write(results)
 
 
 if __name__ == "__main__":

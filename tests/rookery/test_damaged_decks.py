@@ -1,8 +1,7 @@
 """Deck files as people and strangers damage them: played, shown and printed, or refused in words.
 
 Every refusal names the place and the remedy, and no file takes more than five seconds of
-processor time. `pytest tests/rookery/test_damaged_decks.py --hypothesis-profile=long` tries ten
-thousand files of each game.
+processor time. `make fuzz` tries a hundred times as many files.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
 Pictures of every kind that phones, scanners and pranksters make, changed in their bytes, their
 segments, their EXIF or their sizes. None takes more than five seconds of processor time, and the
-worker that the web uses stays under 512 MB. `pytest tests/vision/test_damaged_photos.py
---hypothesis-profile=long` tries ten thousand files; should a decoder crash the process, `-n 0 -s
---hypothesis-verbosity=verbose` shows the file that did it.
+worker that the web uses stays under 512 MB. `make fuzz` tries a hundred times as many; should a
+decoder crash the process, `-n 0 -s --hypothesis-verbosity=verbose` shows which file did it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 schemathesis makes the requests from the description of the app, so a new route is asked without
 anybody thinking of it. What nobody guesses (a table's code, a seat, a device's cookies) is put in
-half of the time. `pytest tests/web/test_every_route.py --hypothesis-profile=long` asks some
-thousand times as much.
+half of the time. `make fuzz` asks a hundred times as much.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from bench.chaos import browsers, disk, kills, syncs, taps
-from bench.chaos.experiments import EXPERIMENTS
+from bench.chaos.__main__ import EXPERIMENTS
 from bench.chaos.houses import House, free_port, rookery_table
 from bench.chaos.report import Result
 from tests.bench.chaos.loops import run
