@@ -22,13 +22,13 @@ from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import examine, parse
 from companion.errors import DeckError, RookeryError
 from companion.events import Event, Log
-from companion.game import SLUGS, Game
+from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.tomltext import MAX_BYTES
-from printables.deck_report import report
-from printables.imposition import find_sides
-from printables.paper import find_paper
-from printables.printer import Job, print_job
+from printables.decks.report import report
+from printables.output.printer import Job, print_job
+from printables.sheets.imposition import find_sides
+from printables.sheets.paper import find_paper
 from tests.limits import limited
 from web.games.screens import screens
 
@@ -120,7 +120,7 @@ def damaged(draw: st.DrawFn, slug: str) -> bytes:
 # --- what is asked of it --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_damaged_decks_are_used_or_refused(slug: str, tmp_path: Path) -> None:
     """Whatever is accepted can be played, labelled and shown; each refusal says what to do."""
     file = tmp_path / "deck.toml"
@@ -137,7 +137,7 @@ def test_damaged_decks_are_used_or_refused(slug: str, tmp_path: Path) -> None:
     look()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_damaged_decks_are_drawn_or_refused(slug: str, tmp_path: Path) -> None:
     """Every face of an accepted deck is drawn, and its PDF passes preflight, or is refused."""
     file = tmp_path / "deck.toml"
@@ -184,15 +184,16 @@ def use(slug: str, file: Path) -> None:
 
 def play(game: Game, deck: Any, chance: random.Random) -> None:
     """Make some random moves; each position can be written down and read back."""
-    state = game.rules.setup(deck, chance.randint(*game.players), chance.randrange(1000))
+    rules, notation = game.need_play().rules, game.need_play().notation
+    state = rules.setup(deck, chance.randint(*game.players), chance.randrange(1000))
     for _ in range(MOVES):
-        if not (movers := game.rules.to_move(state)):
-            game.rules.result(state)
+        if not (movers := rules.to_move(state)):
+            rules.result(state)
             return
-        moves = tuple(game.rules.legal_moves(state, movers[0]))
-        state = game.rules.apply(state, movers[0], chance.choice(moves))
-        assert game.notation.parse_state(game.notation.state_text(state), deck) == state
-        game.rules.view(state, 0)
+        moves = tuple(rules.legal_moves(state, movers[0]))
+        state = rules.apply(state, movers[0], chance.choice(moves))
+        assert notation.parse_state(notation.state_text(state), deck) == state
+        rules.view(state, 0)
 
 
 def show(game: Game, deck: Any, text: str) -> None:

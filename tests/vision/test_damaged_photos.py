@@ -28,7 +28,7 @@ from PIL import Image
 
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from tests.limits import SECONDS, limited
 from vision.child import framed
 from vision.scan import read_photo
@@ -227,7 +227,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 
 @settings(max_examples=settings().max_examples // 2)
-@given(data=damaged(), slug=st.sampled_from(SLUGS))
+@given(data=damaged(), slug=st.sampled_from(slugs()))
 def test_damaged_photos_are_read_or_refused(data: bytes, slug: str) -> None:
     """Nothing else happens, whatever the game."""
     deck = game(slug).read_deck(deck_text(game(slug))[0], "deck")

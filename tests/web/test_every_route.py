@@ -34,7 +34,7 @@ from schemathesis.specs.openapi.checks import (
 from bench.chaos.ledger import folded, integrity, read
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
-from companion.game import SLUGS, game
+from companion.game import game, slugs
 from tests.companion.phones import NAMES, STARTS, values
 from tests.limits import limited
 from tests.web.conftest import Shot, a_reading
@@ -224,7 +224,7 @@ def test_no_request_breaks_a_route(world: World, endpoint: str) -> None:
             max_examples=max(10, settings().max_examples // 6), phases=[Phase.generate],
             database=None, suppress_health_check=list(HealthCheck),
         )  # fmt: skip
-        @given(cases, st.sampled_from(SLUGS), st.sampled_from(DEVICES), odd_headers, st.booleans())
+        @given(cases, st.sampled_from(slugs()), st.sampled_from(DEVICES), odd_headers, st.booleans())
         def ask(
             case: Any,
             slug: str,
@@ -288,7 +288,7 @@ def refused(headers: Any, text: str) -> None:
         assert "</html>" in text
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_no_tap_breaks_a_table(world: World, slug: str) -> None:
     """Random taps of every kind by everybody: each is taken or refused in words, and the log folds.
 
