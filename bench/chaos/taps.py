@@ -1,7 +1,7 @@
-"""Many taps by 64 phones over four server processes on one database, through a bad Wi-Fi (`proxy.py`).
+"""Many taps by 64 phones through a bad Wi-Fi (`proxy.py`), at a kitchen table's server and at a hosted one.
 
-A table's four phones speak to four different servers, so each tap is in a race with the taps of its own table that come
-to another process. Everybody moves to a new table after as many taps as a long game has.
+A hosted table's four phones speak to four processes on one database, so each tap is in a race with the taps of its own
+table that come to another process. Everybody moves to a new table after as many taps as a long game has.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ async def run(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.R
 
 
 async def on_sqlite(taps: int, seed: int, tapped: Callable[[], None]) -> report.Result:
-    """Four `rookery table` on one data folder."""
+    """One `rookery table`, which has its data folder for itself."""
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
         folder = Path(name) / "data"
-        ports = [free_port() for _ in range(HOUSES)]
-        async with AsyncExitStack() as running:
-            houses = [House(rookery_table(folder, port), port, Path(name) / f"{port}.log") for port in ports]
-            for house in houses:
-                running.push_async_callback(house.kill)
-                await house.start()
-            return await campaign(f"SQLite, {HOUSES} processes", houses, folder, (taps, seed), tapped)
+        port = free_port()
+        house = House(rookery_table(folder, port), port, Path(name) / "server.log")
+        try:
+            await house.start()
+            return await campaign("SQLite, one process", [house], folder, (taps, seed), tapped)
+        finally:
+            await house.kill()
 
 
 async def on_postgres(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.Result]:
