@@ -72,13 +72,10 @@ def _viewed(look: Look, start: Plane | None = None) -> _View:
     pieces = scene.laid
     places = look.row.places(pieces, look.deck)
     asked = [_corners(scene, place) for place in places]
-    wide = [scene.frame.to_plane(np.array(corners)) for corners in look.row.reach(pieces)]
     outlines = [piece.corners for piece in scene.found]
     photo = look.photo
-    prober = Prober(
-        lambda: photo.rough, photo.work_grey, scene.plane, outlines, (*wide, *asked), photo.shrunk
-    )  # fmt: skip
-    evidence = [prober.look(corners, tagged=place.tagged) for place, corners in zip(places, asked, strict=True)]
+    prober = Prober(lambda: photo.rough, photo.work_grey, scene.plane, outlines, asked, photo.shrunk)
+    evidence = [prober.look(corners) for corners in asked]
     return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
 
 

@@ -40,8 +40,7 @@ class Place:
 
     `corners` are mm in the frame, clockwise from the place's own top left as seen from above. Where `ids` are given,
     only these tags can be there.
-    `thorough` also tries it sharpened and without noise. `tagged` says that whatever can lie there, either way up,
-    shows print as dark as its tags.
+    `thorough` also tries it sharpened and without noise.
     """
 
     key: Hashable
@@ -49,7 +48,6 @@ class Place:
     must: bool = False
     ids: frozenset[TagId] = frozenset()
     thorough: bool = True
-    tagged: bool = False
 
     def __post_init__(self) -> None:
         if len(self.corners) != 4:
@@ -134,9 +132,9 @@ class Eye:
         """A place in the picture, px."""
         return _outline(self.to_px(np.array(corners)), 1)
 
-    def evidence(self, corners: Outline, *, tagged: bool = False) -> Evidence:
-        """What the place with these corners, mm, shows besides the pieces that were read; `tagged` as of a `Place`."""
-        return self.prober.look(self.frame.to_plane(np.array(corners)), tagged=tagged)
+    def evidence(self, corners: Outline) -> Evidence:
+        """What the place with these corners, mm, shows besides the pieces that were read."""
+        return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
         """The place as seen from straight above, its first corner at the top left; black beyond the picture; BGR."""
@@ -240,11 +238,10 @@ class Row:
     Asked in this order: `places(pieces, deck)` after each look, what to look at next; `judge(table, deck, wishes)`, the
     reading (also of a table without pieces); `again(reading, table)`, where to look harder before that is said. `show`
     and `marks` tell it to people. The rest has defaults: `pieces(deck)` are those that can lie there (all that the game
-    prints); `reach(pieces)` are rectangles where more could lie, so that nothing there passes for the bare table;
-    `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places (greater
-    is better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)` checks it and raises
-    `UsageError`; `colours` names the picture
-    that nearly every reading of this game asks for, so that it is decoded while the grey one is still looked at.
+    prints); `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places
+    (greater is better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)` checks it and
+    raises `UsageError`; `colours` names the picture that nearly every reading of this game asks for, so that it is
+    decoded while the grey one is still looked at.
     """
 
     game: str
@@ -253,7 +250,6 @@ class Row:
     show: Callable[[Any, Any], Sequence[Line]]
     marks: Callable[[Any], Sequence[Mark]]
     again: Callable[[Any, Table], Sequence[Place]] = lambda _reading, _table: ()
-    reach: Callable[[Sequence[Laid]], Sequence[Outline]] = lambda _pieces: ()
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
     wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked

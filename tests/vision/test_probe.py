@@ -5,11 +5,9 @@ from typing import Any, get_args
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
-from tests.vision.test_strokes import KNOWN, PX, card
 from vision.detect import sweep
 from vision.pieces import catalogue, rigid
 from vision.plane import Plane, fit
@@ -39,7 +37,6 @@ def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:
     """Nothing but the table's own colours."""
     seen = looked(studio, camera, deck, (80, 0), [])
     assert seen.empty
-    assert not seen.occupied
 
 
 @pytest.mark.parametrize(
@@ -102,56 +99,6 @@ def test_a_dazzled_place_is_not_bare() -> None:
     """White on white: neither its colour nor its brightness tells whether a card lies in the reflection."""
     assert Evidence(0, 0.02, 250, 0.1, 0.4, 5).empty
     assert not Evidence(0, 0.02, 250, 0.9, 0.4, 5).empty
-
-
-SHEETS = [CARD - CARD.min(0) + at for at in KNOWN]
-ASKED = CARD - CARD.min(0) + (120.0, 160.0)
-
-
-def probed(picture: NDArray[np.uint8], *, tagged: bool) -> Evidence:
-    """What a table with three known cards shows at the place asked about."""
-    plane = Plane(np.diag([1 / PX, 1 / PX, 1.0]), 0.0, (0.0, 0.0), 1.0)
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return Prober(lambda: picture, grey, plane, SHEETS, [ASKED]).look(ASKED, tagged=tagged)
-
-
-@pytest.mark.parametrize(("tagged", "empty"), [(True, False), (False, True)])
-def test_a_card_of_the_tables_own_colour_is_told_by_its_print(*, tagged: bool, empty: bool) -> None:
-    """Where all that can lie has print on it: a grey card on a grey table is no gap (giza R6)."""
-    picture = np.full((900, 960, 3), 150, np.uint8)
-    for corners in SHEETS:
-        card(picture, corners[0].tolist(), (60, 160, 240), (30, 30, 30))
-    card(picture, ASKED[0].tolist(), (150, 150, 150), (30, 30, 30))
-    seen = probed(picture, tagged=tagged)
-    assert not seen.blind
-    assert seen.empty == empty
-
-
-@pytest.mark.parametrize(("tagged", "empty"), [(True, True), (False, False)])
-def test_a_striped_table_like_the_cards_is_bare_where_it_shows_no_print(*, tagged: bool, empty: bool) -> None:
-    """By its colours nothing can be told there, and it is as dark as print."""
-    stripes = 135 + 95 * np.cos(np.arange(960) * np.pi / 180)
-    picture = np.repeat(np.tile(stripes, (900, 1))[..., None], 3, 2).astype(np.uint8)
-    for corners in SHEETS:
-        card(picture, corners[0].tolist(), (230, 230, 230), (30, 30, 30))
-    seen = probed(picture, tagged=tagged)
-    assert seen.empty == empty
-    assert seen.blind != tagged
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_on_a_table_like_the_cards_their_little_colour_tells(*, there: bool) -> None:
-    """By most of what it shows a card could be table; the colour that the table lacks is measured by the cards."""
-    stripes = 135 + 95 * np.cos(np.arange(960) * np.pi / 180)
-    picture = np.repeat(np.tile(stripes, (900, 1))[..., None], 3, 2).astype(np.uint8)
-    for corners in [*SHEETS, ASKED] if there else SHEETS:
-        card(picture, corners[0].tolist(), (230, 230, 230), (30, 30, 30))
-        (left, top), (right, bottom) = (np.rint(PX * corners[n]).astype(int) for n in (0, 2))
-        cv2.rectangle(picture, (left, top), (right, top + (bottom - top) // 5), (60, 160, 240), cv2.FILLED)
-    seen = probed(picture, tagged=False)
-    assert seen.blind
-    assert seen.coloured is not None
-    assert seen.coloured > 0.5 if there else seen.coloured == 0.0
 
 
 def test_evidence_refuses_shares_over_one() -> None:

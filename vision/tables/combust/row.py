@@ -21,7 +21,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
-from vision.probe import EMPTY, Cause, Evidence, remedy
+from vision.probe import DAZZLED, EMPTY, Evidence, remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
 from vision.strangers import of_another_deck
 from vision.table import Place, Row, Seen, Table, Wishes
@@ -34,14 +34,10 @@ Side: TypeAlias = Literal["left", "right"]
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
 FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
-FILLED = 0.22  # of that, where a single card takes up half of it, or of an end's place, on a table that tells nothing
-MODULE, READABLE = 14 / 8, 3.0  # mm of a card's tags, and px from which on they are read (docs/photos.md)
-GLINT = 0.04  # of a place that shines: as much as one tag takes up of its card
 SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
 CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
 CLOSE_UP = say("push each clan's cards together, and leave a hand's breadth between clans")
 FAN = say("fan the line evenly, and take away whatever lies on it")
-PLAIN = say("go closer, or lay the cards on a plain table")
 STEP_BACK = say("step back until all lines are in the picture, with a hand's breadth of table about them")
 
 
@@ -50,19 +46,12 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     found, ids = _lines(_distinct(pieces), {}), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(found.lines)]
     ends = [
-        Place((side, n), getattr(line, side).corners, ids=ids, tagged=True)
+        Place((side, n), getattr(line, side).corners, ids=ids)
         for n, line in both_ends for side in ("left", "right")
     ]  # fmt: skip
-    gaps = [Place(gap[:2], gap.pose.corners, ids=ids, tagged=True) for gap in found.gaps if gap.pose]
+    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in found.gaps if gap.pose]
     sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(found.free)]
     return (*ends, *gaps, *sides)
-
-
-def reach(pieces: Sequence[Laid]) -> tuple[Outline, ...]:
-    """Wherever a card could lie that was not read, so that it does not pass for the table's own colours."""
-    found = _lines(_distinct(pieces), {})
-    ends = [pose.corners for line in found.lines for pose in (line.left, line.right)]
-    return (*ends, *(gap.pose.corners for gap in found.gaps if gap.pose), *(pose.around(SIDE) for pose in found.free))
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
@@ -237,40 +226,24 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
     """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
     at = 0 if side == "left" else -1
     card, seen = line.cards[at], table.seen.get((side, number))
-    if seen is not None and (_filled(seen.evidence) or _untold(seen.evidence)):
+    if seen is not None and _filled(seen.evidence):
         end = _Unread("end", card, seen)
-        more = [replace(end, how="further")] if _goes_on(seen, line.further[at], table) else []
+        more = [replace(end, how="further")] if _goes_on(line.further[at], table) else []
         yield from (*more, end) if side == "left" else (end, *more)
     elif seen is not None and seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)
 
 
-def _goes_on(seen: Seen, further: Pose, table: Table) -> bool:
+def _goes_on(further: Pose, table: Table) -> bool:
     """Whether a card may lie also one step behind the end of a line: of its cards nobody would know."""
     if table.eye is None:
         return False
-    behind = table.eye.evidence(further.corners, tagged=True)
-    return _filled(behind) if _filled(seen.evidence) else _untold(behind) is not None
+    return _filled(table.eye.evidence(further.corners))
 
 
 def _filled(evidence: Evidence) -> bool:
-    """Whether something lies there: a plain table shows nothing foreign, one that looks like cards no fine print, and
-    next to none of the colours by which cards differ from it all the same.
-    """
-    if not evidence.blind:
-        return evidence.foreign >= EMPTY
-    return max(evidence.foreign, evidence.printed or 0.0, evidence.coloured or 0.0) >= FILLED
-
-
-def _untold(evidence: Evidence) -> Cause | None:
-    """Why tags may be unreadable there, where a card would be told from a patterned table by nothing else."""
-    if not evidence.blind or _filled(evidence):
-        return None
-    if evidence.smeared:
-        return "blur"
-    if evidence.glare >= GLINT:
-        return "glare"
-    return "far" if evidence.px_per_mm * MODULE < READABLE else None
+    """Whether something may lie there: that it is bare table is not proved."""
+    return evidence.foreign >= EMPTY or evidence.glare >= DAZZLED
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
@@ -367,9 +340,6 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)
-        elif seen is not None and seen.evidence.blind:
-            text = say("the table's pattern may hide cards at a side without a line: is another clan there?")
-            yield Unsure(None, text, "score", PLAIN, seen.outline)
 
 
 def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
@@ -388,7 +358,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
     if part.how == "edge":
         text = say("line {n} may go on beside {card}, beyond the picture's edge", n=line, card=beside.id)
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    what, advice = remedy(_untold(part.seen.evidence) or part.seen.evidence.cause)
+    what, advice = remedy(part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
     must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
     maybe = say("what lies in line {n} beside {card} {what}", n=line, card=beside.id, what=what)
@@ -423,5 +393,5 @@ def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> I
 
 
 ROW = Row(
-    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder, reach=reach, colours="rough",
+    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder, colours="rough",
 )  # fmt: skip

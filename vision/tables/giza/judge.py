@@ -187,13 +187,12 @@ def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
 
 
 def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
-    """What is certain: a card lies where one stands on it and something shows; all else that does not show is open."""
-    sure = frozenset(cell for cell, seen in stack.unread.items() if seen.must and seen.evidence.occupied)
-    maybe = frozenset((*stack.unread, *stack.hidden)) - sure
+    """What is certain: nothing of a place where no card was read, for neither a card nor bare table is proved there."""
+    maybe = frozenset((*stack.unread, *stack.hidden))
     free = candidates(case.deck, stack.pyramid)
     faces = tuple(face for face in free if face.penguin.id not in case.everywhere) or free
     more = {**stack.half, **dict.fromkeys(odd, case.spare)}
-    return Known(stack.read, sure, maybe, faces, stack.tokens, more, case.spare)
+    return Known(stack.read, maybe, faces, stack.tokens, more, case.spare)
 
 
 def _open(

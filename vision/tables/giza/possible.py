@@ -17,20 +17,19 @@ from companion.giza.scoring import GoalScore, levels
 from vision.reading import Verdict
 from vision.tables.giza.rows import Cell, over, slots, under
 
-MOST, MOST_CARDS = 4, 5  # places that may be empty, cards not read: with more of them not every pyramid is tried
+MOST = 4  # places that may be empty: with more of them not every pyramid is tried
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """What a photo tells of one pyramid.
 
-    Cards that were `read`, places where one lies that was not (`sure`), or where one may lie (`maybe`); what it can be
-    (`faces`), and the tokens seen on it. `more` says how many tokens may lie unread on a card that was read, `spare`
+    Cards that were `read`, places where one may lie that was not (`maybe`); what it can be (`faces`), and the tokens
+    seen on it. `more` says how many tokens may lie unread on a card that was read, `spare`
     how many on one that was not.
     """
 
     read: Mapping[Cell, Placed]
-    sure: frozenset[Cell]
     maybe: frozenset[Cell]
     faces: tuple[Placed, ...]
     tokens: Mapping[Cell, int]
@@ -40,7 +39,7 @@ class Known:
     def found(self, cards: Mapping[Cell, Placed]) -> Known:
         """The same if these cards lie in places that were not read; of tokens on them nothing more is known."""
         read, more = {**self.read, **cards}, {**self.more, **dict.fromkeys(cards, self.spare)}
-        return replace(self, read=read, more=more, sure=self.sure - set(cards), maybe=self.maybe - set(cards))
+        return replace(self, read=read, more=more, maybe=self.maybe - set(cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +89,7 @@ class _Table:
 
 def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
     """What all pyramids that are possible have in common."""
-    unread = len(known.maybe) + len(known.sure)
-    if len(known.maybe) > MOST or (known.maybe and unread > MOST_CARDS):
+    if len(known.maybe) > MOST:
         return _roughly(known, goals)
     tables = {table.there: table for there in _subsets(known.maybe) if (table := _table(known, there, goals))}
     return _common(known, goals, tables) if tables else _roughly(known, goals)
@@ -103,12 +101,11 @@ def _subsets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
 
 
 def _table(known: Known, there: frozenset[Cell], goals: Sequence[Goal]) -> _Table | None:
-    """The pyramids with cards in these places, besides those that are certainly there; None when they do not fit."""
-    unread = known.sure | there
-    where = slots(sorted({*known.read, *unread}))
+    """The pyramids with cards in these places; None when they do not fit."""
+    where = slots(sorted({*known.read, *there}))
     if where is None:
         return None
-    faces = {cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces) for cell in unread}
+    faces = {cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces) for cell in there}
     strict = assess(_laid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals)
     helpful = strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more)
     kind = _kindly(known, where, faces) if helpful else strict
@@ -154,7 +151,7 @@ def _common(known: Known, goals: Sequence[Goal], tables: _Tables) -> Outcome:
         goals=tuple(GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)),
         score=_only({found.score.total for found in each}),
         score_range=(min(found.score_range[0] for found in each), max(found.score_range[1] for found in each)),
-        stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.sure, *known.maybe, *known.more)},
+        stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.maybe, *known.more)},
     )  # fmt: skip
 
 
@@ -188,7 +185,7 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
 
 def _weighs_on(known: Known, there: frozenset[Cell], cell: Cell) -> bool:
     """Whether a card that may be too heavy, by the tokens that were read, stands on a cell."""
-    return any(not _carried(known.read, load) for load in over(cell) if load in {*known.read, *known.sure, *there})
+    return any(not _carried(known.read, load) for load in over(cell) if load in {*known.read, *there})
 
 
 def _carried(read: Mapping[Cell, Placed], load: Cell) -> bool:
@@ -206,19 +203,18 @@ def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
     return Outcome(
         verdict="illegal" if wrong else "unsure", wrong=wrong, goals=tuple(GoalScore(goal.id, None) for goal in goals),
         score=None, score_range=_bounds(known, goals),
-        stakes={**dict.fromkeys((*known.sure, *known.maybe), cards), **dict.fromkeys(known.more, tokens)},
+        stakes={**dict.fromkeys(known.maybe, cards), **dict.fromkeys(known.more, tokens)},
     )  # fmt: skip
 
 
 def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
     """What is wrong with the cards read, whatever lies in all other places; holes that nothing can lie in."""
-    unread = known.sure | known.maybe
-    where = slots(sorted({*known.read, *unread}))
+    where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None
     where = where or slots(sorted(known.read)) or {}
     cells, shown = {slot: cell for cell, slot in where.items()}, _laid(_with_more(known), where)
     full = shown
-    for cell in unread if gaps else ():
+    for cell in known.maybe if gaps else ():
         full = full.put(where[cell], known.faces[0])
     found = [v for v in status(full) if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)]
     texts = _by_cell(status(_laid(known.read, where)), cells)

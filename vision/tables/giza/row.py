@@ -15,14 +15,13 @@ from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
 from companion.giza.order import GOALS_IN_PLAY
 from vision.layout import Laid
-from vision.reading import Outline
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.giza.camps import Camp, camps
 from vision.tables.giza.judge import Case, judged
 from vision.tables.giza.many import together
 from vision.tables.giza.marks import marks
 from vision.tables.giza.reading import GizaReading
-from vision.tables.giza.rows import Cell, footprint, further_cells, lower_cells, open_cells
+from vision.tables.giza.rows import Cell, further_cells, lower_cells, open_cells
 from vision.tables.giza.stack import corners_of, penguins_of, rows_of
 from vision.tables.giza.tokens import look_harder
 from vision.tables.giza.words import show
@@ -31,15 +30,6 @@ from vision.tables.giza.words import show
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
     """Where to look for cards that gave no tag, in the frame of `pieces`; a key is a pyramid's number and a cell."""
     return tuple(place for number, camp in enumerate(camps(pieces)) for place in _open_places(number, camp, pieces))
-
-
-def reach(pieces: Sequence[Laid]) -> tuple[Outline, ...]:
-    """Wherever a card of a pyramid could lie that was not read: corners in the frame, mm."""
-    found: list[Outline] = []
-    for camp in camps(pieces):
-        rows = rows_of(camp.own(pieces))
-        found += [camp.to_table(corners_of(rows, cell)) for cell in (footprint(rows.cells) if rows.cells else ())]
-    return tuple(found)
 
 
 def order(pieces: Sequence[Laid]) -> int:
@@ -84,9 +74,7 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
     further = (cell for cell in further_cells(rows.cells) if cell not in must and cell not in could)
     cells = (*must, *could, *further, *lower_cells(rows.cells))
     outlines = [camp.to_table(corners_of(rows, cell)) for cell in cells]
-    return [
-        Place((number, cell), outline, cell in must, tagged=True) for cell, outline in zip(cells, outlines, strict=True)
-    ]
+    return [Place((number, cell), outline, cell in must) for cell, outline in zip(cells, outlines, strict=True)]
 
 
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
@@ -142,6 +130,6 @@ def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) ->
 
 
 ROW = Row(
-    game="giza", places=unread_places, judge=judge, show=show, marks=marks, again=look_harder, reach=reach, order=order,
+    game="giza", places=unread_places, judge=judge, show=show, marks=marks, again=look_harder, order=order,
     takes=frozenset({"goals", "players"}), wishes=wanted_goals,
 )  # fmt: skip

@@ -164,11 +164,6 @@ def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
     return tuple(sorted(_fitting(cells, row)))
 
 
-def footprint(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
-    """Every cell that could belong to the same pyramid as `cells`, whichever row they really are."""
-    return tuple(_fitting(cells, _around(cells, range(-3, 4))))
-
-
 def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
     """Every other cell of these levels within a base's reach."""
     halves = [half for _, half in cells]

@@ -11,7 +11,6 @@ from vision.tables.giza.rows import (
     Cell,
     Rows,
     find_rows,
-    footprint,
     further_cells,
     lower_cells,
     open_cells,
@@ -140,6 +139,6 @@ def test_places_on_unread_cards_are_open_by_these() -> None:
 def test_a_whole_pyramid_leaves_no_room_for_more() -> None:
     """Neither below nor anywhere else; three of a kind could be any row but the top two."""
     whole, three = find_rows(cards(list(SLOTS))), find_rows(cards([(0, 0), (0, 1), (0, 2)]))
-    assert (lower_cells(whole.cells), footprint(whole.cells)) == ((), ())
+    assert (lower_cells(whole.cells), further_cells(whole.cells)) == ((), ())
     assert len(lower_cells(three.cells)) == 4
-    assert {level for level, _ in footprint(three.cells)} == {-1, 0, 1, 2, 3}
+    assert {level for level, _ in further_cells(three.cells)} == {0, 1, 2, 3}
