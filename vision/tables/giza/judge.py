@@ -29,7 +29,7 @@ from vision.table import Eye, Seen
 from vision.tables.giza.art import Opinion, opinions
 from vision.tables.giza.possible import Known, Outcome, outcome
 from vision.tables.giza.reading import GizaReading, place_name
-from vision.tables.giza.rows import Cell, Rows, further_cells, open_cells, possible_cells
+from vision.tables.giza.rows import LEAN, NEAR_HOLE, Cell, Rows, further_cells, open_cells, possible_cells
 from vision.tables.giza.stack import Stack, bare, penguins_of, rows_of, stacked
 from vision.tables.giza.tokens import suspects
 
@@ -111,6 +111,9 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
         if _over_unread(card, rows, {cell for cell, seen in case.seen.items() if not bare(seen)}):
             text = say("what lies between the pyramid and {penguin} can not be read", penguin=card.id)
             yield Unsure(None, text, "legality", MOVE_AWAY)
+        elif _beyond_gap(card, rows):
+            text = say("{penguin} lies in line with the pyramid, beyond a gap: is it part of it?", penguin=card.id)
+            yield Unsure(None, text, "legality", MOVE_AWAY)
 
 
 def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
@@ -126,6 +129,12 @@ def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
     footed = {cell for cell in near if cell in possible_cells(rows.cells, {*unread, cell})}
     straight = any(np.hypot(*(rows.grid.at((level + 1, half)) - (card.x, card.y))) < NEAR for level, half in unread)
     return straight or any(cell not in possible_cells(rows.cells, {cell}) for cell in footed)
+
+
+def _beyond_gap(card: Laid, rows: Rows) -> bool:
+    """Whether a card beside the pyramid lies as straight in one of its places as its own cards do."""
+    off = (np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) for cell in further_cells(rows.cells))
+    return min(off, default=np.inf) < NEAR_HOLE and abs(wrapped(card.rotation - rows.grid.turn)) <= LEAN
 
 
 def _below(case: Case) -> Iterator[Unsure]:

@@ -97,6 +97,17 @@ def test_one_pyramid_is_one_camp_whatever_lies_beside() -> None:
     assert judged(laid(lay(FIRST), loose)).pyramids == ()
 
 
+@pytest.mark.parametrize("away", [305, 420])
+@pytest.mark.parametrize("second", [
+    "03,16,18,27/19,21,28/,/31", "03,16,18,27/,21,28/,/31", "03,16,18,27/,,28/22,/31", "03,16,18,27/19,,/,29/31",
+])  # fmt: skip
+def test_a_pyramid_with_a_gap_is_not_dismissed_beside_a_good_one(second: str, away: float) -> None:
+    """A card in line with a pyramid that nothing carries may belong to it, also where the gap shows bare table."""
+    reading = judged(laid(lay(FIRST), lay(second, (away, 0))))
+    assert reading.verdict != "legal"
+    assert any("beyond a gap" in item.text for item in reading.unsure)
+
+
 def test_pyramids_that_lie_too_near_each_other_are_not_guessed_apart() -> None:
     """Two fingers' breadth, and a card could be either's: said, not judged. Four will do, or bases that are full."""
     narrow = "03,16,18,/19,21,/22,/"
