@@ -29,6 +29,8 @@ Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 TOGETHER = 5.0  # mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
 STRETCH = 0.05  # or that share of how far apart a large sheet's two tags are: blur misleads about the table's scale
 LEAN = 0.15  # by which share of its distance another tag may lie elsewhere than one tag's sides tell
+SOFT = FREE_ERRORS + 1  # wrong bits that a tag read softly counts as having: it is part of a piece, and founds none
+TWICE = 12.0  # mm; nearer than this, or half of the piece, no two pieces with the same tags lie: one was seen twice
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 
@@ -115,7 +117,10 @@ def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> R
 def assemble(
     sightings: Sequence[Sighting], plane: Plane, spots: Catalogue
 ) -> tuple[tuple[Found, ...], tuple[Clash, ...]]:
-    """Every sighting becomes part of one piece, or of a clash; those that belong together first."""
+    """Every sighting becomes part of one piece, or of a clash; those that belong together first.
+
+    Tags read softly confirm or contradict: they found no piece. One that was seen twice in nearly one place is one.
+    """
     if not sightings:
         return (), ()
     used: set[int] = set()
@@ -135,7 +140,15 @@ def assemble(
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
             found.append(_single(sighting, flat[index], spots))
-    return tuple(found), tuple(clashes)
+    once = (one for at, one in enumerate(found) if not any(_twice(one, other) for other in found[:at]))
+    return tuple(once), tuple(clashes)
+
+
+def _twice(one: Found, other: Found) -> bool:
+    """Whether a piece is another one over again, which both its tags tell apart where they fit no one card well."""
+    near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
+    same = (one.piece, one.face) == (other.piece, other.face)
+    return same and bool(np.linalg.norm(one.centre - other.centre) < near)
 
 
 def look_again(grey: Grey, plane: Plane, found: Sequence[Found], spots: Catalogue) -> tuple[Sighting, ...]:
@@ -177,7 +190,7 @@ def _other_end(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iter
         if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
             continue  # another kind of piece has no tag there: it can not even clash
         if guess.sure and (best is None or guess.agreement > best.agreement):
-            best = Sighting(guess.tag, guess.corners, 0, guess.agreement)
+            best = Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
     if best is not None:
         yield best
 
@@ -192,7 +205,7 @@ def _rest(grey: Grey, plane: Plane, piece: Found) -> Iterator[Sighting]:
             grey, plane, _moved(square(tag), turn, shift), tag.size, wanted=tag.id, ids=[t.id for t in spot.tags]
         )
         if guess and guess.sure and guess.tag == tag.id:
-            yield Sighting(guess.tag, guess.corners, 0, guess.agreement)
+            yield Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,5 +1,6 @@
 """Pieces: tags that lie as one card's are one card; those that should not are a clash."""
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -100,6 +101,28 @@ def test_a_lone_tag_with_many_wrong_bits_is_not_believed(deck: Deck, spots: Cata
     assert assemble([tag(first, FIRST, errors=3)], FLAT, spots) == ((), ())
     found, _ = assemble([tag(first, FIRST, errors=3), tag(second, SECOND, errors=3)], FLAT, spots)
     assert len(found) == 1
+
+
+def test_a_tag_read_softly_founds_no_piece(deck: Deck, spots: Catalogue) -> None:
+    """Rules text that looks like another card's second tag, not quite in its place, is no card (source `tag`, 0.97)."""
+    first, other = card(deck, 0)[0], card(deck, 1)[1]
+    scale = Plane(np.diag([0.25, 0.25, 1.0]), 0.0, (0.0, 0.0), 1.0)
+    seen = Sighting(first, (square(FIRST) + 20) * 4, 0, 1.0)
+    alone, _ = assemble([seen], scale, spots)
+    (soft,) = look_again(picture((first, FIRST), (other, SECOND)), scale, alone, spots)
+    aside = replace(soft, corners=soft.corners + np.array([90.0, 0]))
+    found, clashes = assemble([seen, aside], scale, spots)
+    assert [piece.piece for piece in found] == [alone[0].piece]
+    assert clashes == ()
+
+
+def test_one_card_whose_tags_fit_no_card_well_is_there_once(deck: Deck, spots: Catalogue) -> None:
+    """A wide-angle lens moves one of them by 11 mm; two such cards 40 mm apart are two."""
+    first, second = card(deck, 0)
+    near, _ = assemble([tag(first, FIRST), tag(second, SECOND, 7, 9)], FLAT, spots)
+    assert len(near) == 1
+    far, _ = assemble([tag(first, FIRST), tag(second, SECOND, 40)], FLAT, spots)
+    assert len(far) == 2
 
 
 def test_a_grey_seen_by_one_tag_may_lie_at_two_places(deck: Deck, spots: Catalogue) -> None:
