@@ -38,6 +38,7 @@ USUAL = 0.8  # of a margin's points that agree with others as well as the tolera
 LEAST, MOST, TIMES = 3.5, 6.0, 3.0  # the tolerance, in units of Lab, and as a multiple of what the margins differ by
 POINTS = 600  # of margins that a cell is compared with, at most
 RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at the picture's edge
+SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
 NONE = np.zeros(0, np.float32)
@@ -197,7 +198,9 @@ class Ground:
             alike = (_squares(shades, known).min(1) <= tolerance**2)[which]
             bare[rows[~alike], columns[~alike]] = 0
         numbers = np.asarray(cv2.connectedComponents(bare, connectivity=4)[1], np.int32)
-        return np.asarray(self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[numbers])
+        linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[numbers]
+        unknown = np.asarray(self._open & ~linked, np.uint8)
+        return self._open & (cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8)) == 0)
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
         """Which parts that look like table are: the main one, and those which end at pieces and not at a rim."""

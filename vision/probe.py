@@ -29,7 +29,6 @@ STEP = 2.5  # mm between the points looked at
 ROUND = 3.0  # mm beside known pieces that do not count
 FEWEST = 12  # points that tell anything
 DAZZLED = 0.2  # of a place: what lies there may be lost in it
-EMPTY = 0.2  # of a place, what is not proved to be table; bare ones have less
 MIN_PX_MODULE = 2.5
 LAG = 8  # px
 ENOUGH = 10_000  # px of a patch whose steps are measured, about
@@ -68,9 +67,14 @@ class Evidence:
             raise ValueError(f"shares go from 0 to 1: {self}")
 
     @property
+    def bare(self) -> bool:
+        """Whether all that the picture shows of the place is proved to be table; in a reflection nothing is."""
+        return not self.foreign and self.glare < DAZZLED
+
+    @property
     def empty(self) -> bool:
-        """Bare table, as far as it is in the picture; in a reflection nothing can be told."""
-        return self.foreign < EMPTY and self.outside < 0.5 and self.glare < DAZZLED
+        """Whether the place is bare, and enough of it is in the picture."""
+        return self.bare and self.outside < 0.5
 
     @property
     def cause(self) -> Cause:
@@ -126,7 +130,7 @@ class Prober:
         patch, foreign = self._patch(self.plane.to_px(inner)), self._ground.share(points[seen])
         return Evidence(
             outside, foreign, float(patch.mean()) if patch.size else 0.0,
-            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign >= EMPTY else 1.0, size,
+            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign else 1.0, size,
         )  # fmt: skip
 
     def _patch(self, seen: Floats) -> Grey:

@@ -97,8 +97,13 @@ def test_what_a_share_does_not_exceed_is_the_percentile(count: int, share: float
 
 def test_a_dazzled_place_is_not_bare() -> None:
     """White on white: neither its colour nor its brightness tells whether a card lies in the reflection."""
-    assert Evidence(0, 0.02, 250, 0.1, 0.4, 5).empty
-    assert not Evidence(0, 0.02, 250, 0.9, 0.4, 5).empty
+    assert Evidence(0, 0.0, 250, 0.1, 1.0, 5).empty
+    assert not Evidence(0, 0.0, 250, 0.9, 1.0, 5).empty
+
+
+def test_a_place_with_anything_unproved_is_not_bare() -> None:
+    """Of a pale card on a pale table, out of focus, only its black squares differ from the table."""
+    assert not Evidence(0, 0.05, 200, 0.0, 0.1, 5).empty
 
 
 def test_evidence_refuses_shares_over_one() -> None:

@@ -21,7 +21,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.tags import TagId
 from vision.layout import Laid, wrapped
-from vision.probe import DAZZLED, EMPTY, Evidence, remedy
+from vision.probe import remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
 from vision.strangers import of_another_deck
 from vision.table import Place, Row, Seen, Table, Wishes
@@ -226,7 +226,7 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
     """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
     at = 0 if side == "left" else -1
     card, seen = line.cards[at], table.seen.get((side, number))
-    if seen is not None and _filled(seen.evidence):
+    if seen is not None and not seen.evidence.bare:
         end = _Unread("end", card, seen)
         more = [replace(end, how="further")] if _goes_on(line.further[at], table) else []
         yield from (*more, end) if side == "left" else (end, *more)
@@ -238,12 +238,7 @@ def _goes_on(further: Pose, table: Table) -> bool:
     """Whether a card may lie also one step behind the end of a line: of its cards nobody would know."""
     if table.eye is None:
         return False
-    return _filled(table.eye.evidence(further.corners))
-
-
-def _filled(evidence: Evidence) -> bool:
-    """Whether something may lie there: that it is bare table is not proved."""
-    return evidence.foreign >= EMPTY or evidence.glare >= DAZZLED
+    return not table.eye.evidence(further.corners).bare
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
@@ -336,7 +331,7 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
     """Something where no line was read: another clan's, of which no tag can be?"""
     for number in range(len(found.free)):
         seen = table.seen.get((FREE, number))
-        if seen is not None and _filled(seen.evidence):
+        if seen is not None and not seen.evidence.bare:
             what, advice = remedy(seen.evidence.cause)
             text = say("what lies at a side of the table without a line {what}: is it another clan's?", what=what)
             yield Unsure(None, text, "score", advice, seen.outline)

@@ -18,7 +18,6 @@ from companion.layout import POKER
 from vision.detect import Floats
 from vision.layout import Laid
 from vision.pieces import overlap
-from vision.probe import DAZZLED, EMPTY
 from vision.reading import Outline
 from vision.table import Seen
 from vision.tables.giza.rows import Card, Cell, Rows, find_rows, possible_cells, slots, under
@@ -70,12 +69,8 @@ class Stack:
 
 
 def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Whether a place shows nothing but table, and at most so much of it lies beyond the picture's edge.
-
-    Where light mirrors, a pale card on a pale table does not show.
-    """
-    evidence = seen.evidence
-    return evidence.foreign < EMPTY and evidence.glare < DAZZLED and evidence.outside < outside
+    """Whether a place shows nothing but table, and less than `outside` of it is beyond the picture's edge."""
+    return seen.evidence.bare and seen.evidence.outside < outside
 
 
 def rows_of(pieces: Sequence[Laid]) -> Rows:
