@@ -200,7 +200,8 @@ class Ground:
         numbers = np.asarray(cv2.connectedComponents(bare, connectivity=4)[1], np.int32)
         linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[numbers]
         unknown = np.asarray(self._open & ~linked, np.uint8)
-        return self._open & (cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8)) == 0)
+        spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
+        return np.asarray(self._open & (spots == 0))
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
         """Which parts that look like table are: the main one, and those which end at pieces and not at a rim."""
