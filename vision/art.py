@@ -4,8 +4,8 @@ The place is laid flat and compared with every face in the album, at all shifts 
 Brightness is compared after taking out its local mean and spread, so that lamps and shadows do not count; colour as
 ratios, corrected by what cards that were read look like in the same photo. What no face explains (a finger, a
 reflection) counts alike for all: the loss of a single point is bounded. The best face must lead over every other one
-in many parts of the card, not just in one. An opinion is never more than "inferred": it names a card to a person, and
-makes no verdict certain.
+and over a blank sheet, in many parts of the card, not just in one. An opinion is never more than "inferred": it names
+a card to a person, and makes no verdict certain.
 """
 
 from __future__ import annotations
@@ -156,10 +156,11 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
         return None
     leads = [_lead(best, rival) for rival in rivals]
     least = min(range(len(leads)), key=lambda i: leads[i])
+    lead, total = np.minimum(leads, _lead(best, _blank(scene, best))).min(0).tolist()
     room = float(_untagged(PX_PER_MM).sum())
     return Match(
         album.faces[best.face], album.faces[rivals[least].face], float(best.seen.sum()) / room,
-        float((best.loss[best.seen] < 0.5).sum()) / room, leads[least][0], min(total for _, total in leads),
+        float((best.loss[best.seen] < 0.5).sum()) / room, lead, total,
         _corners(scene, best.pose),
     )  # fmt: skip
 
@@ -336,11 +337,26 @@ def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) ->
     height, width = refs.used.shape
     if x < 0 or y < 0 or y + height > seen.shape[0] or x + width > seen.shape[1]:
         return _Fit(face, pose, np.inf, np.zeros((height, width), np.float32), np.zeros((height, width), bool))
-    off = (sheet[y : y + height, x : x + width] - refs.sheets[blur][face]) ** 2
+    loss = _loss(scene, sheet[y : y + height, x : x + width] - refs.sheets[blur][face])
     there = seen[y : y + height, x : x + width] & refs.used
-    loss = np.minimum(off[..., 0], 1) + np.minimum(scene.light.weight * (off[..., 1] + off[..., 2]), 1)
     mean = float(loss[there].mean()) if there.sum() > LEAST_SEEN * refs.used.sum() else np.inf
-    return _Fit(face, pose, mean, np.asarray(loss, np.float32), there)
+    return _Fit(face, pose, mean, loss, there)
+
+
+def _blank(scene: _Scene, best: _Fit) -> _Fit:
+    """What an unprinted sheet of one colour leaves unexplained in the best face's pose."""
+    turn, x, y = best.pose
+    height, width = best.seen.shape
+    shown = scene.turned(turn)[0][y : y + height, x : x + width]
+    loss = _loss(scene, shown - np.median(shown[best.seen], 0) * (0, 1, 1))
+    return _Fit(-1, best.pose, float(loss[best.seen].mean()), loss, best.seen)
+
+
+def _loss(scene: _Scene, off: Sheet) -> Sheet:
+    """How little is explained at each point, 0 to 2, by how far its features are off."""
+    off = off**2
+    colour = scene.light.weight * (off[..., 1] + off[..., 2])
+    return np.asarray(np.minimum(off[..., 0], 1) + np.minimum(colour, 1), np.float32)
 
 
 def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:

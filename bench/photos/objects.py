@@ -80,12 +80,13 @@ def _row(game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: P
 def unfounded(reading: Reading, table: Mapping[str, Any], pieces: Sequence[TruePiece]) -> Iterator[str]:
     """What is stated of a pyramid one of whose cards is hidden: nobody can know that, also where it happens to be so.
 
-    A card that shows half of a tag may be read all the same.
+    A card that shows half of a tag may be read all the same, and a pyramid that asks for its top can be legal whatever
+    lies there.
     """
     for lies in table.get("pyramids", ()):
         cards = {placed.penguin.id for _, placed in Pyramid.parse(lies["pyramid"], giza_deck()).placed()}
         hidden = cards & {piece.id for piece in pieces if max(tag.seen for tag in piece.tags) < 0.3}
-        if hidden - {piece.id for piece in reading.pieces} and reading.verdict == "legal":
+        if hidden - {piece.id for piece in reading.pieces} and reading.verdict == "legal" and not reading.unsure:
             yield f"legal, though {', '.join(sorted(hidden))} is hidden"
         so = {fault[0] for fault in lies["violations"]}
         yield from (f"{broken.rule} is not broken" for broken in reading.violations if broken.rule not in so)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bench.photos.lab_objects import KINDS
 from companion.giza.deck import standard
 from vision.album import Album, Face, album
-from vision.art import Light, Match, lighting, recognise
+from vision.art import ROOM, Light, Match, compare, lighting, recognise
 from vision.reading import Outline
 
 Floats = NDArray[np.float64]
@@ -125,6 +126,17 @@ def test_too_little_to_see_is_nothing(book: Album) -> None:
     over = np.array([(70, 140), (133, 140), (133, 70), (70, 70)], float)
     assert asked(table(book, FACES[0]), book, hidden=[over]) is None
     assert recognise(Flat(cloth.image), PLACE + 500, book, Light(), allowed=book.faces) is None
+
+
+@pytest.mark.parametrize("seed", [2, 6])
+def test_a_blank_sheet_explains_a_napkin_better_than_any_face(book: Album, seed: int) -> None:
+    """Embossed and folded as it is: without that rival some face may lead over all others."""
+    rng = np.random.default_rng(seed)
+    light = KINDS["napkin"].picture((63 + 2 * ROOM, 88 + 2 * ROOM), rng)
+    sheet = np.clip(light[: 88 + 2 * ROOM, : 63 + 2 * ROOM] ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+    found = compare(sheet, np.ones(sheet.shape[:2], bool), book, Light())
+    assert found is not None
+    assert found.lead < 0
 
 
 def test_each_measure_has_a_veto(book: Album) -> None:
