@@ -145,6 +145,7 @@ def read_photo(
     """
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
+    from rookery.drawing import albums
     from vision.load import encode_jpeg, read_bytes
     from vision.output import write_whole
     from vision.overlay import draw
@@ -156,7 +157,7 @@ def read_photo(
         deck = load_deck(game, deck_file)
     slug = None if game is None else find_game(game).slug
     wishes = {"goals": list(goals)} if goals else {}
-    found = scan(read_bytes(photo), str(photo), slug, deck, wishes)
+    found = scan(read_bytes(photo), str(photo), slug, deck, wishes, albums(_path(deck_file)))
     if overlay is not None:
         write_whole(Path(overlay), encode_jpeg(draw(found), max_side=10_000))
     return found.reading

@@ -18,6 +18,7 @@ from companion.choice import did_you_mean
 from companion.console import READER_GONE, let_go, make_lenient
 from companion.errors import RookeryError, UsageError
 from companion.interrupts import INTERRUPTS
+from rookery.drawing import albums
 
 FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
@@ -171,7 +172,8 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return f
     """
     make_lenient()
     try:
-        status = rookery.main(args=None if argv is None else list(argv), prog_name="rookery", standalone_mode=False)
+        args = None if argv is None else list(argv)
+        status = rookery.main(args=args, prog_name="rookery", standalone_mode=False, obj=albums)
     except RookeryError as error:
         return _say(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:

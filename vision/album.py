@@ -1,16 +1,17 @@
-"""Album: how the printed faces look, small, so that the eye can know a card by its picture.
+"""Album: how a deck's printed cards look, small, so that the eye can know a card by its picture.
 
-The eye does not draw cards: `bench/photos/make_albums.py` (`make albums`) prints every face that lies on a table in
-card size and keeps it at 1 px a mm. A test prints them anew and fails when an album is out of date.
+The eye draws no cards. The standard deck's albums are shipped (`make albums`); whoever starts a scan hands in what
+draws any other deck's (`Albums`).
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,9 +20,14 @@ from numpy.typing import NDArray
 from companion.layout import POKER
 
 Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
+Ink: TypeAlias = Literal["full", "low", "mono"]  # how a deck was printed
+Draw: TypeAlias = Callable[[str, Any, Ink], tuple[tuple[Face, ...], NDArray[np.uint8]]]  # of a game's deck
+INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 PX_PER_MM = 1
+STEP = 4  # grey levels that are told apart in an album's file
 COLUMNS = 16  # pictures side by side in an album's file
+LOSSLESS = 101  # as OpenCV has it
 WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
 
 
@@ -38,19 +44,34 @@ class Album:
             raise ValueError(f"{len(self.faces)} faces, and pictures of shape {self.pictures.shape}")
 
 
-def album(game: str, deck: Any) -> Album | None:
-    """The album of a deck; None when there is none: a deck of one's own, or with pictures of one's own."""
-    found = _shipped(game)
-    if found is None or found.deck != deck.fingerprint or getattr(deck, "art", None):
-        return None
-    return found
+@dataclass(frozen=True, slots=True)
+class Albums:
+    """Where albums come from: those that are shipped, and `draw` for any other deck, each drawn once."""
+
+    draw: Draw | None = None
+    _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
+
+    def of(self, game: str, deck: Any, ink: Ink = "full") -> Album | None:
+        """The album of a deck printed with so much ink; None when there is none and nothing that could draw it."""
+        found = _shipped(game, ink)
+        if found is not None and found.deck == deck.fingerprint and not getattr(deck, "art", None):
+            return found
+        if self.draw is None:
+            return None
+        key = (game, deck.fingerprint, ink)
+        if key not in self._drawn:
+            self._drawn[key] = Album(deck.fingerprint, *self.draw(game, deck, ink))
+        return self._drawn[key]
+
+
+SHIPPED = Albums()
 
 
 def packed(pictures: NDArray[np.uint8]) -> bytes:
-    """Pictures as one WebP file without loss, COLUMNS to a row."""
+    """Pictures as one WebP file, COLUMNS to a row, rounded to STEP and then without loss (101)."""
     rows = -(-len(pictures) // COLUMNS)
     sheet = np.full((rows * COLUMNS, HEIGHT, WIDTH, 3), 255, np.uint8)
-    sheet[: len(pictures)] = pictures
+    sheet[: len(pictures)] = pictures // STEP * STEP + STEP // 2
     tiled = sheet.reshape(rows, COLUMNS, HEIGHT, WIDTH, 3).swapaxes(1, 2).reshape(rows * HEIGHT, COLUMNS * WIDTH, 3)
     return cv2.imencode(".webp", tiled, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
 
@@ -66,11 +87,11 @@ def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
 
 
 @cache
-def _shipped(game: str) -> Album | None:
+def _shipped(game: str, ink: Ink) -> Album | None:
     folder = files("vision").joinpath("albums")
     index = folder.joinpath(f"{game}.json")
     if not index.is_file():
         return None
     table = json.loads(index.read_text("utf-8"))
     faces = tuple((piece, side) for piece, side in table["faces"])
-    return Album(table["deck"], faces, unpacked(folder.joinpath(f"{game}.webp").read_bytes(), len(faces)))
+    return Album(table["deck"], faces, unpacked(folder.joinpath(f"{game}-{ink}.webp").read_bytes(), len(faces)))

@@ -16,6 +16,7 @@ from companion.choice import Choice
 from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import game, slugs
+from vision.album import SHIPPED, Albums
 from vision.load import encode_jpeg, read_bytes
 from vision.output import write_whole
 from vision.scan import Scan, read_photo
@@ -31,11 +32,14 @@ SEVERAL = 2  # photos from which on there is a progress bar
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What all photos are read with: the game (None: each photo tells), its deck (None: the standard one), wishes."""
+    """What all photos are read with: the game (None: each photo tells), its deck (None: the standard one), wishes, and
+    where pictures of its cards come from.
+    """
 
     game: str | None
     deck: Any
     wishes: Wishes
+    albums: Albums
 
 
 @click.command()
@@ -52,9 +56,10 @@ class Asked:
 @click.option("--players", type=click.IntRange(2, 4), help="How many play giza: goals that compare need all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, a line a photo.")
 @click.option("--overlay", metavar="OUT.jpg", help="Also write the photo with the reading drawn on it.")
+@click.pass_obj
 def scan(
-    *, photos: tuple[str, ...], game: str | None, deck_file: str | None, goals: str, players: int | None, as_json: bool,
-    overlay: str | None,
+    albums: Callable[[str | None], Albums] | None, *, photos: tuple[str, ...], game: str | None,
+    deck_file: str | None, goals: str, players: int | None, as_json: bool, overlay: str | None,
 ) -> None:  # fmt: skip
     """Read photos of a table: is what lies there legal, and what is it worth?
 
@@ -62,7 +67,7 @@ def scan(
     again), 2 for an unusable file. Several photos, or a folder of them, are judged each by itself, and the worst of
     2, 3, 4, 0 counts.
     """
-    asked = _asked(game, deck_file, _wishes(goals, players))
+    asked = _asked(game, deck_file, _wishes(goals, players), albums(deck_file) if albums else SHIPPED)
     names = [name for path in photos for name in _named(path)]
     targets = _overlay_names(overlay, names)
     with _progress(len(names)) as step:
@@ -110,20 +115,20 @@ def _wishes(goals: str, players: int | None) -> Wishes:
     return {**({"goals": names} if names else {}), **({"players": players} if players else {})}
 
 
-def _asked(slug: str | None, deck_file: str | None, wishes: Wishes) -> Asked:
+def _asked(slug: str | None, deck_file: str | None, wishes: Wishes, albums: Albums) -> Asked:
     """What was asked for, checked before any photo is opened."""
     known = game_of_file(deck_file, slug).slug if deck_file is not None else slug
     if known is None:
-        return Asked(None, None, wishes)
+        return Asked(None, None, wishes, albums)
     deck = load_deck(game(known), deck_file)
     row(known).asked(wishes, deck)
-    return Asked(known, deck, wishes)
+    return Asked(known, deck, wishes, albums)
 
 
 def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int:
     """Read, report and draw one photo; an unusable one is said on stderr and spares the others."""
     try:
-        found = read_photo(read_bytes(photo), photo, asked.game, asked.deck, asked.wishes)
+        found = read_photo(read_bytes(photo), photo, asked.game, asked.deck, asked.wishes, asked.albums)
         if target is not None:
             _draw(found, target)
     except (PhotoError, UsageError) as error:

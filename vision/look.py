@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.album import Albums
 from vision.detect import Floats, Sighting
 from vision.load import Shot
 from vision.pieces import Catalogue, Found
@@ -35,6 +36,7 @@ class Look:
     row: Row
     deck: Any
     spots: Catalogue
+    albums: Albums
     sightings: tuple[Sighting, ...]
     looked: list[Floats] = field(default_factory=list)  # middles of the places that were looked at, px
 
@@ -109,7 +111,7 @@ def _table(look: Look, view: _View) -> Table:
         place.key: Seen(place, evidence, _outline(whole.plane.to_px(corners)))
         for place, corners, evidence in view.probed
     }
-    eye = Eye(look.photo, whole.plane, whole.frame, whole.found, view.prober)
+    eye = Eye(look.photo, whole.plane, whole.frame, whole.found, view.prober, look.albums)
     return Table(look.photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from companion.deckfile import load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import game as find_game
+from vision.album import SHIPPED, Albums
 from vision.detect import Sighting
 from vision.identify import games_of, tags_of_games
 from vision.load import Photo, Shot, open_shot
@@ -35,23 +36,26 @@ class Scan:
     reading: Reading
 
 
-def read_photo(data: bytes, name: str, game: str | None = None, deck: Any = None, wishes: Wishes = _NO_WISHES) -> Scan:
+def read_photo(  # noqa: PLR0917 - callers name the later ones
+    data: bytes, name: str, game: str | None = None, deck: Any = None, wishes: Wishes = _NO_WISHES,
+    albums: Albums = SHIPPED,
+) -> Scan:  # fmt: skip
     """Read one photo of a table; raises `PhotoError` for what is no photo, `UsageError` for wishes that make no sense.
 
     Without `game` the tags tell which it is; `deck` is then the standard one. `wishes` is what the game's row knows
-    besides (giza: {"goals": ids}, else those in the picture count).
+    besides (giza: {"goals": ids}, else those in the picture count). `albums` is where pictures of its cards come from.
     """
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
     photo = open_shot(data, name)
     if game is None:
-        return Scan(photo, _read_any(photo, wishes))
+        return Scan(photo, _read_any(photo, wishes, albums))
     row, spots = find_row(game), _standard_spots(game) if deck is None else None
     _begin(photo, row)
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
     sightings = find_tags(photo, frozenset(spots))
-    return Scan(photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings))
+    return Scan(photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings, albums))
 
 
 @cache
@@ -72,7 +76,7 @@ def _begin(photo: Shot, row: Row) -> None:
         photo.ahead(row.colours)
 
 
-def _read_any(photo: Shot, wishes: Wishes) -> Reading:
+def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
     """The reading of whatever game has most tags in the picture; others are left out, which is said."""
     sightings = find_tags(photo, tags_of_games())
     games = games_of(sightings)
@@ -85,13 +89,13 @@ def _read_any(photo: Shot, wishes: Wishes) -> Reading:
     except UsageError as error:
         raise PhotoError(photo.name, f"this is {slug}, whose photos can not be read yet") from error
     deck = standard(slug)
-    reading = _read_game(photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings)
+    reading = _read_game(photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums)
     others = tuple(f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:])
     return replace(reading, notes=(*reading.notes, *others)) if others else reading
 
 
 def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
-    photo: Shot, row: Row, deck: Any, spots: Catalogue, wishes: Wishes, sightings: Sequence[Sighting]
+    photo: Shot, row: Row, deck: Any, spots: Catalogue, wishes: Wishes, sightings: Sequence[Sighting], albums: Albums
 ) -> Reading:
     """The reading by one game's row; tags that are none of its pieces' do not count."""
     own = tuple(sighting for sighting in sightings if sighting.tag in spots)
@@ -100,4 +104,4 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
         why = why_no_tags(photo.work_grey, frozenset(spots))
         return replace(bare, verdict="unsure", violations=(), unsure=(why,))
     _begin(photo, row)
-    return read_table(Look(photo, row, deck, spots, own), wishes)
+    return read_table(Look(photo, row, deck, spots, albums, own), wishes)

@@ -18,6 +18,7 @@ from companion.errors import UsageError
 from companion.game import Piece
 from companion.game import game as find_game
 from companion.tags import TagId
+from vision.album import SHIPPED, Albums
 from vision.detect import Floats, Grey
 from vision.layout import Frame, Laid
 from vision.load import Coloured, Image, Shot
@@ -86,6 +87,7 @@ class Eye:
     frame: Frame
     found: tuple[Found, ...]
     prober: Prober
+    albums: Albums = SHIPPED
     _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)  # what `squares` was asked before
     _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
 

@@ -9,11 +9,14 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.errors import PhotoError, RookeryError
 from companion.language import say
 from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+
+if TYPE_CHECKING:
+    from vision.album import Draw
 
 MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 TIMEOUT = 20.0  # s
@@ -35,14 +38,14 @@ class WorkerResult:
 
 def read_in_worker(  # noqa: PLR0917 - the web calls it by position
     data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT,
-    game: str | None = None,
+    game: str | None = None, child: Sequence[str] = CHILD,
 ) -> WorkerResult:  # fmt: skip
     """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too large.
 
     `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those of the table, by
-    id.
+    id. `child` starts the process, whose module calls `main`.
     """
-    return _ask({"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}, data, timeout_s)
+    return _ask({"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}, data, timeout_s, child)
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
@@ -54,11 +57,11 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     return found["game"], found["deck"]
 
 
-def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
+def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[str] = CHILD) -> WorkerResult:
     """The child's answer; raises `PhotoError`."""
     name = job["name"]
     try:
-        parts = ask(CHILD, (json.dumps(job).encode(), data), timeout_s)
+        parts = ask(child, (json.dumps(job).encode(), data), timeout_s)
     except TooSlowError:
         raise PhotoError(name, say("not read within {n} seconds", n=f"{timeout_s:g}"), remedy=_AGAIN) from None
     except NoAnswerError:
@@ -66,28 +69,30 @@ def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float) -> WorkerResult:
     return _answer(parts, name)
 
 
-def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """The child: one job in, one answer out."""
+def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
+    """The child: one job in, one answer out; `cards` draws those of decks that are not the standard one."""
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     try:
-        reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data)
+        reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data, cards)
     except RookeryError as error:
         stdout.write(framed(refusal(error)) + framed(b"") + framed(b""))
         return
     stdout.write(framed(json.dumps({"reading": reading}).encode()) + framed(overlay) + framed(photo))
 
 
-def _scan(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+def _scan(job: Mapping[str, Any], data: bytes, cards: Draw | None) -> tuple[dict[str, Any], bytes, bytes]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
-    from vision.load import encode_jpeg  # noqa: PLC0415 - after the limit, so that it holds for OpenCV too
+    from vision.album import Albums  # noqa: PLC0415 - after the limit, so that it holds for OpenCV too
+    from vision.load import encode_jpeg  # noqa: PLC0415 - see above
     from vision.overlay import draw  # noqa: PLC0415 - see above
     from vision.scan import read_photo  # noqa: PLC0415 - see above
 
     game = find_game(job["game"] or game_of(job["deck"]) or "giza")
     deck = game.read_deck(job["deck"], "deck")
-    scan = read_photo(data, job["name"], game.slug, deck, {"goals": job["goals"]} if job["goals"] else {})
+    wishes = {"goals": job["goals"]} if job["goals"] else {}
+    scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
     reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}  # the photo given back may be smaller
     return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
 

@@ -20,6 +20,7 @@ from companion.game import game
 from companion.manifest import Manifest, PrintedPiece
 from companion.pirates.measures import SHIP
 from companion.rocks.measures import STAND
+from printables.draw.colours import Ink
 from printables.draw.paths import Path as Outline
 from printables.faces.artists import shape_of
 from printables.output.files import manifest_path, save
@@ -61,15 +62,21 @@ class Prints:
         return cls(pdf, first, outlines or {})
 
     @classmethod
-    def of(cls, slug: str, folder: Path, only: frozenset[str] = frozenset()) -> Self:
-        """Print a game's standard set into `folder`, unless it was, and read it; `only` these ids, if any are named."""
+    def of(
+        cls, slug: str, folder: Path, only: frozenset[str] = frozenset(), *, deck_file: str | None = None,
+        ink: Ink = "full",
+    ) -> Self:  # fmt: skip
+        """Print a game's set into `folder`, unless it was, and read it; `only` these ids, if any are named.
+
+        The set is the standard deck's, or that of `deck_file`.
+        """
         row = game(slug)
-        text, source = deck_text(row, None)
+        text, source = deck_text(row, deck_file)
         deck = row.read_deck(text, source)
         pieces = tuple(piece for piece in row.pieces(deck) if piece.id in only or not (only or piece.extra))
         pdf = folder / f"{slug}.pdf"
         if not pdf.exists():
-            save(print_job(Job(row, deck, source, pieces, find_paper("a4"), find_sides("long"))), pdf)
+            save(print_job(Job(row, deck, source, pieces, find_paper("a4"), find_sides("long"), ink=ink)), pdf)
         shape = shape_of(row, deck)
         shapes = {piece.id: found for piece in pieces if (found := shape(piece))}
         return cls.read(pdf, {name: _points(found.cut) for name, found in shapes.items()})

@@ -1,9 +1,11 @@
 """Objects: one thing over one piece of a table that is easy to read otherwise, and the same photo without it.
 
     python -m bench.photos.objects giza combust --photos 20 --folder FOLDER
+    python -m bench.photos.objects giza --own --ink mono --folder ANOTHER
 
 What the object hides may never be stated as sure; the same photo without it must be read wholly, and surely. Photos are
-kept in FOLDER, and made only once.
+kept in FOLDER, and made only once: each deck and amount of ink needs a folder of its own. `--own` prints a deck that
+differs from the standard one in a single card, so that all its second tags differ.
 """
 
 from __future__ import annotations
@@ -28,15 +30,20 @@ from bench.photos.lab_objects import KINDS
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
+from companion.deckfile import deck_text, load_deck
+from companion.game import game as find_game
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import WIDTHS, Pyramid
+from rookery.drawing import albums
+from vision.album import INKS, Ink
 from vision.reading import Reading
 from vision.scan import read_photo
 
 NOTHING = "nothing"
+CHANGES = {"giza": ("count = 10", "count = 11"), "combust": ("copies = 8", "copies = 9")}  # of a deck of one's own
 
 
-def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
+def run(game: str, seed: int, folder: Path, ink: Ink = "full") -> list[dict[str, Any]]:
     """Both photos of a seed, each made, read and marked."""
     cv2.setNumThreads(1)
     table = draw_table(game, seed)
@@ -44,7 +51,7 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     rng = np.random.default_rng([seed, 13])
     scene = replace(scene, table=TABLES[int(rng.integers(len(TABLES)))])
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
-    return [_row(game, seed, table, replace(scene, object=what), folder) for what in ("", kind)]
+    return [_row(game, seed, table, replace(scene, object=what), folder, ink) for what in ("", kind)]
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
@@ -61,13 +68,17 @@ def _whole_base(pyramid: str) -> bool:
     return all(lies.at((0, place)) for place in range(WIDTHS[0]))
 
 
-def _row(game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: Path) -> dict[str, Any]:
-    prints, what = _prints(game, folder), scene.object or NOTHING
+def _row(  # noqa: PLR0917 - all that makes a photo
+    game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: Path, ink: Ink
+) -> dict[str, Any]:  # fmt: skip
+    """One photo, made where it is not there yet, read and marked."""
+    prints, what = _prints(game, folder, ink), scene.object or NOTHING
     file = folder / f"{game}-{seed}-{what}.jpg"
     if not file.exists():
         file.write_bytes(take(table, prints, scene, seed))
     pieces = truth(table, prints, scene, seed)
-    reading = read_photo(file.read_bytes(), file.name).reading
+    slug, deck = _deck(game, folder)
+    reading = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None)).reading
     marks = mark(pieces, table["truth"], reading, game)
     wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
     return {
@@ -93,8 +104,26 @@ def unfounded(reading: Reading, table: Mapping[str, Any], pieces: Sequence[TrueP
 
 
 @cache
-def _prints(game: str, folder: Path) -> Prints:
-    return Prints.of(game, folder)
+def _prints(game: str, folder: Path, ink: Ink) -> Prints:
+    own = _own(game, folder)
+    return Prints.of(game, folder, deck_file=str(own) if own.exists() else None, ink=ink)
+
+
+@cache
+def _deck(game: str, folder: Path) -> tuple[str | None, Any]:
+    """The game and the deck in the folder; neither where it is the standard one."""
+    own = _own(game, folder)
+    return (game, load_deck(find_game(game), str(own))) if own.exists() else (None, None)
+
+
+def _own(game: str, folder: Path) -> Path:
+    return folder / f"{game}.toml"
+
+
+def write_own_deck(game: str, folder: Path) -> None:
+    """The standard deck with one number changed, on a card that the tables of this bench can do without."""
+    text, _ = deck_text(find_game(game), None)
+    _own(game, folder).write_text(text.replace(*CHANGES[game], 1), "utf-8")
 
 
 def summary(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -118,16 +147,20 @@ def main() -> None:
     cli.add_argument("--first", type=int, default=0, help="number of the first pair")
     cli.add_argument("--jobs", type=int, default=1)
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
+    cli.add_argument("--ink", choices=INKS, default="full", help="how the cards are printed")
+    cli.add_argument("--own", action="store_true", help="print a deck of one's own")
     cli.add_argument("--json", type=Path, help="write a row a photo to this file")
     args = cli.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for game in args.games:
-        _prints(game, args.folder)
+        if args.own:
+            write_own_deck(game, args.folder)
+        _prints(game, args.folder, args.ink)
     games, seeds = zip(
         *((game, args.first + n) for n in range(args.photos) for game in args.games), strict=True
     )  # fmt: skip
     with ProcessPoolExecutor(args.jobs) as pool:
-        found = [row for pair in pool.map(run, games, seeds, repeat(args.folder)) for row in pair]
+        found = [row for pair in pool.map(run, games, seeds, repeat(args.folder), repeat(args.ink)) for row in pair]
     if args.json:
         args.json.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
     for row in found:

@@ -1,33 +1,56 @@
 """Album: the small pictures that the eye knows cards by are those that are printed now."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from bench.photos.make_albums import GAMES, printed, standard_deck
+from bench.photos.make_albums import GAMES
+from companion.deckfile import load_deck
 from companion.game import game
+from printables.output.albums import card_pictures
 from tests.vision.conftest import fixed_deck
-from vision.album import HEIGHT, WIDTH, Album, album, packed, unpacked
+from vision.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink, packed, unpacked
 
-STALE = 5.0  # grey levels between a face in the album and as printed, on average; WebP alone makes 1 to 2
+STALE = 5.0  # grey levels between a face in the album and as printed, on average; its file alone makes 1 to 2
 
 
+@pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("slug", GAMES)
-def test_albums_are_up_to_date(slug: str) -> None:
+def test_albums_are_up_to_date(slug: str, ink: Ink) -> None:
     """Every tagged card face is in the album and looks as `rookery print` draws it; else run `make albums`."""
-    deck = standard_deck(slug)
-    book = album(slug, deck)
+    deck = load_deck(game(slug))
+    book = SHIPPED.of(slug, deck, ink)
     assert book is not None, f"the album is of another deck: run `make albums` ({slug})"
-    faces, pictures = zip(*printed(game(slug), deck), strict=True)
+    faces, pictures = card_pictures(slug, deck, ink, {})
     assert book.faces == faces
-    off = np.abs(book.pictures.astype(int) - np.array(pictures)).mean((1, 2, 3))
+    off = np.abs(book.pictures.astype(int) - pictures).mean((1, 2, 3))
     stale = [face for face, much in zip(faces, off, strict=True) if much > STALE]
     assert not stale, f"run `make albums`: {stale[:5]} look different now"
 
 
-def test_other_decks_have_no_album() -> None:
+def test_other_decks_have_no_album_unless_something_draws_it() -> None:
     """Nobody is recognised by pictures that are not their deck's."""
-    assert album("giza", fixed_deck()) is None
-    assert album("rocks", object()) is None
+    assert SHIPPED.of("giza", fixed_deck()) is None
+    assert SHIPPED.of("rocks", fixed_deck()) is None
+
+
+def test_a_deck_is_drawn_once_for_each_amount_of_ink() -> None:
+    """The standard deck's album is shipped, so it isn't drawn at all."""
+    asked: list[str] = []
+
+    def draw(slug: str, deck: Any, ink: Ink) -> Any:
+        asked.append(ink)
+        return card_pictures(slug, deck, ink, {})
+
+    albums, deck = Albums(draw), fixed_deck()
+    book = albums.of("giza", deck)
+    assert book is not None
+    assert (book.deck, len(book.faces)) == (deck.fingerprint, len(book.pictures))
+    assert albums.of("giza", deck) is book
+    assert albums.of("giza", deck, "mono") is not book
+    assert albums.of("giza", load_deck(game("giza"))) is not None
+    assert asked == ["full", "mono"]
 
 
 @pytest.mark.parametrize("count", [1, 16, 17])

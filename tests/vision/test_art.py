@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bench.photos.lab_objects import KINDS
 from companion.giza.deck import standard
-from vision.album import Album, Face, album
+from vision.album import SHIPPED, Album, Face
 from vision.art import ROOM, Light, Match, compare, lighting, recognise
 from vision.reading import Outline
 
@@ -69,7 +69,7 @@ def table(
 
 @pytest.fixture(scope="module")
 def book() -> Album:
-    found = album("giza", standard())
+    found = SHIPPED.of("giza", standard())
     assert found is not None
     return found
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.giza.deck import standard
-from vision.album import album
+from vision.album import SHIPPED
 from vision.covered import covered, pictures
 from vision.detect import Floats, Grey
 from vision.plane import Plane
@@ -53,13 +53,13 @@ def test_a_card_is_covered_where_its_print_does_not_show(
     change: Callable[[Grey], None], others: tuple[Floats, ...], *, told: bool
 ) -> None:
     """A finger hides the print, a token shows another; shadows, reflections and known pieces are neither."""
-    book = album("giza", standard())
+    book = SHIPPED.of("giza", standard())
     assert book is not None
     print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
     grey = np.full((150, 130), 90, np.uint8)
     grey[30:118, 30:93] = print_
     change(grey)
-    assert covered(grey, FLAT, np.array([CARD, *others]), {0: pictures(book)[FACE]}) == ({0} if told else set())
+    assert covered(grey, FLAT, np.array([CARD, *others]), [{0: pictures(book)[FACE]}]) == ({0} if told else set())
 
 
 @pytest.mark.parametrize(("pale", "accused", "told"), [
@@ -73,7 +73,7 @@ def test_what_is_a_little_strange_counts_where_the_other_cards_are_not(
 
     Before it is said to carry too much, less is enough.
     """
-    book = album("giza", standard())
+    book = SHIPPED.of("giza", standard())
     assert book is not None
     print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
     square = np.full((20, 20), 230, np.uint8)
@@ -87,4 +87,4 @@ def test_what_is_a_little_strange_counts_where_the_other_cards_are_not(
         grey[30:118, left : left + 63] = card
         outlines.append(CARD + np.array([left - 30, 0]))
     cards = dict.fromkeys(range(len(pale)), pictures(book)[FACE])
-    assert covered(grey, FLAT, np.array(outlines), cards, accused) == told
+    assert covered(grey, FLAT, np.array(outlines), [cards], accused) == told

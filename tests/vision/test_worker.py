@@ -92,7 +92,7 @@ def test_a_child_that_answers_nonsense_is_an_error(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_a_lying_header_can_not_take_all_memory(deck_toml: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lying_header_can_not_take_all_memory(deck_toml: str) -> None:
     """A small PNG that unpacks to 60 megapixels is refused by the limit, not by the machine."""
     side = 7500
 
@@ -104,9 +104,8 @@ def test_a_lying_header_can_not_take_all_memory(deck_toml: str, monkeypatch: pyt
     bomb = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
     assert len(bomb) < 200_000
     tight = "import vision.worker as w, sys; w.MEMORY = 300 * 2**20; w.main(sys.stdin.buffer, sys.stdout.buffer)"
-    monkeypatch.setattr(worker, "CHILD", ("-P", "-c", tight))
     with pytest.raises(PhotoError, match="could not be processed"):
-        read_in_worker(bomb, "bomb.png", deck_toml)
+        read_in_worker(bomb, "bomb.png", deck_toml, child=("-P", "-c", tight))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
@@ -127,8 +126,7 @@ told = {"memory": resource.getrlimit(resource.RLIMIT_AS), "time": resource.getrl
         "written": written, "surroundings": list(os.environ.values()), "open": len(os.listdir("/dev/fd"))}
 sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.framed(b"") * 2)
 """
-    monkeypatch.setattr(worker, "CHILD", ("-P", "-c", probe))
-    told = read_in_worker(b"", "x", deck_toml).reading
+    told = read_in_worker(b"", "x", deck_toml, child=("-P", "-c", probe)).reading
     assert (told["memory"], told["time"]) == ([worker.MEMORY] * 2, [worker.CPU] * 2)
     assert (told["written"], [text for text in told["surroundings"] if "password" in text]) == (0, [])
     assert told["open"] <= 5  # in, out, errors, the one written to, and this listing

@@ -27,6 +27,7 @@ from companion.errors import RookeryError
 from companion.language import say
 from vision import worker
 from web.hosted.queues import DRAW_RESULT, PHOTOS, PICTURES, READ_LABEL, READ_PHOTO, READER, broker_on, connected
+from web.photos.reading import CHILD
 
 ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
 log = logging.getLogger("rookery")
@@ -49,7 +50,7 @@ def serving(address: str) -> RedisBroker:
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
-        return _read(client, key, lambda data: _photo(worker.read_in_worker(data, name, deck, goals)))
+        return _read(client, key, lambda data: _photo(worker.read_in_worker(data, name, deck, goals, child=CHILD)))
 
     @dramatiq.actor(actor_name=READ_LABEL, queue_name=PHOTOS, broker=made)
     def read_label(key: str, name: str) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
+CHILD = ("-P", "-m", "web.photos.child")
 MAX_UPLOAD = 30 * 1024 * 1024
 TIMEOUT_S = 60.0
 
@@ -35,7 +36,7 @@ def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], time
     """The real reader: a child process that may be killed."""
     from vision import worker  # noqa: PLC0415 - the eye is a wing of its own, and only a photo needs it
 
-    return worker.read_in_worker(data, name, deck, goals, timeout_s)
+    return worker.read_in_worker(data, name, deck, goals, timeout_s, child=CHILD)
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float) -> tuple[str, str]:

@@ -58,14 +58,15 @@ def test_an_object_lies_where_its_piece_lies(what: str) -> None:
         assert np.hypot(*(outline.mean(0) - (300, -40))) < max(thing.size) / 2 + np.ptp(HAND[:, 1]) / 4
 
 
-def reading(verdict: str, *ids: str, rule: str = "") -> Any:
-    """A reading of some pieces with a verdict."""
+def reading(verdict: str, *ids: str, rule: str = "", unsure: bool = False) -> Any:
+    """A reading of some pieces with a verdict, and perhaps something that it leaves open."""
     broken = (Violation(rule, None, ""),) if rule else ()
-    return SimpleNamespace(verdict=verdict, pieces=[SimpleNamespace(id=name) for name in ids], violations=broken)
+    pieces = [SimpleNamespace(id=name) for name in ids]
+    return SimpleNamespace(verdict=verdict, pieces=pieces, violations=broken, unsure=["?"] * unsure)
 
 
 def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
-    """Legal without having read it, or broken in a way that the table is not."""
+    """Legal without having read it or asked for anything, or broken in a way that the table is not."""
     drawn = draw_table("giza", 0)
     table, card = drawn["truth"], drawn["pieces"][0]["id"]
     hidden: Any = [SimpleNamespace(id=card, tags=[SimpleNamespace(seen=0.0)])]
@@ -73,6 +74,7 @@ def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
     assert [*unfounded(reading("illegal", rule="R6"), table, hidden)] == ["R6 is not broken"]
     assert not [*unfounded(reading("unsure"), table, hidden)]
     assert not [*unfounded(reading("legal", card), table, hidden)]
+    assert not [*unfounded(reading("legal", unsure=True), table, hidden)]
 
 
 def test_the_summary_counts_by_game_and_object() -> None:

@@ -61,7 +61,8 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the workers are asked to read; a photo of b"bad" is none."""
     asked: list[Any] = []
 
-    def read(data: bytes, name: str, deck: str, goals: Any) -> eye.WorkerResult:
+    def read(data: bytes, name: str, deck: str, goals: Any, *, child: Any) -> eye.WorkerResult:
+        assert child
         asked.append((data, name, deck, goals))
         if data == b"bad":
             raise PhotoError(name, "is no photo", at="byte 0", remedy="send a JPEG")

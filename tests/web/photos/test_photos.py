@@ -12,6 +12,7 @@ from PIL import Image, TiffImagePlugin
 from PIL.ExifTags import GPS, IFD
 
 from companion.errors import UsageError
+from tests.printables.own import with_art
 from web.photos import folder
 from web.photos.folder import Photos
 from web.photos.reading import read_in_worker
@@ -31,6 +32,14 @@ def snapshot() -> bytes:
     picture = Image.open(TABLE).reduce(2).transpose(Image.Transpose.ROTATE_90)
     picture.save(out, "JPEG", exif=exif.tobytes(), comment=b"Grandma's", xmp=b"<?xpacket?>Grandma's<?xpacket?>")
     return out.getvalue()
+
+
+def test_the_child_draws_a_deck_that_is_not_the_standard_one(tmp_path: Path) -> None:
+    """One with a picture of its owner's own, which stays at home: the other cards are compared with their print."""
+    deck = Path(with_art("giza", {"penguin-52": "own.jpg"}, tmp_path)).read_text("utf-8")
+    found = read_in_worker(TABLE.read_bytes(), "table.jpg", deck, [], 60.0)
+    assert found.reading["verdict"] == "legal"
+    assert found.reading["unsure"] == []
 
 
 def test_no_picture_that_is_kept_or_shown_tells_where_it_was_taken(configured: Any) -> None:

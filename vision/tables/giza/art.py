@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.giza.deck import Deck
 from companion.giza.pyramid import Placed
-from vision.album import Album, Face, album
+from vision.album import Album, Face
 from vision.art import Light, Match, lighting, recognise
 from vision.detect import Floats
 from vision.layout import Laid, upward, wrapped
@@ -33,8 +33,7 @@ class Opinion:
 
 def opinions(eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]) -> Mapping[Cell, Opinion]:
     """The places whose picture leaves no doubt among all `faces`; a penguin seen in two of them is in neither."""
-    book = album("giza", deck)
-    if eye is None or book is None or not stack.unread:
+    if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
     light = lighting(eye, _known(eye, book), book)
     found: dict[Cell, Opinion] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from companion.giza.deck import Deck
 from companion.giza.pyramid import support, supporters
 from companion.layout import CARD_TAG, POKER, TOKEN_TAG, card_tags
-from vision.album import Face, album
+from vision.album import INKS, Face
 from vision.covered import Sheet, covered, pictures
 from vision.detect import Floats
 from vision.reading import outline_of
@@ -42,19 +42,25 @@ def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
 
     `accused` are those that carry too much: there less is enough.
     """
-    book = album("giza", deck)
-    strange = _strange(eye, cards, accused, pictures(book)) if book else set()
+    strange = _strange(eye, deck, cards, accused)
     return {at for at in cards if at in strange or _has_odd_square(eye, at)}
 
 
-def _strange(eye: Eye, cards: Sequence[int], accused: Sequence[int], printed: Mapping[Face, Sheet]) -> set[int]:
+def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
     """Those of the cards that are somewhere not as they were printed."""
     by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
     grey = np.asarray(cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     plane, outlines = eye.plane.scaled(1 / by), np.array([piece.corners for piece in eye.found])
     faces = {at: (eye.found[at].piece, eye.found[at].face) for at in cards}
-    known = {at: printed[face] for at, face in faces.items() if face in printed}
-    return covered(grey, plane, outlines, known, frozenset(accused))
+    return covered(grey, plane, outlines, _printed(eye, deck, faces), frozenset(accused))
+
+
+def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mapping[int, Sheet]]:
+    """How the cards were printed, with each amount of ink."""
+    for ink in INKS:
+        if (book := eye.albums.of("giza", deck, ink)) is not None:
+            printed = pictures(book)
+            yield {at: printed[face] for at, face in faces.items() if face in printed}
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:

@@ -1,0 +1,57 @@
+"""Albums: a deck's cards as small pictures, by which a photo's reader knows what should be seen of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.game import game
+from companion.layout import CARD_TAG, POKER, TagSpot
+from printables.draw.colours import Ink
+from printables.draw.pen import PdfPen
+from printables.draw.pictures import Picture
+from printables.draw.render import leaf, opened
+from printables.faces.artists import artist
+
+Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
+WHITE = round(CARD_TAG) + 2  # mm, a tag with its blurred edges
+FINE = 4  # px per mm that a face is drawn at before it is made small
+
+
+def card_pictures(
+    slug: str, deck: Any, ink: Ink, pictures: Mapping[str, Picture]
+) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
+    """Return every face of card size that has tags, and what it looks like: n x 88 x 63 x 3, BGR, 1 px a mm.
+
+    Tags are left white: a reader compares what else is printed. A card with a picture of its owner's own is left out
+    if that isn't among `pictures`.
+    """
+    row, art, faces = game(slug), getattr(deck, "art", {}), []
+    tags_of: list[tuple[TagSpot, ...]] = []
+    draw, file = artist(row), BytesIO()
+    canvas = Canvas(file, invariant=1, pagesize=(POKER.width * mm, POKER.height * mm))
+    for piece in row.pieces(deck):
+        unknown = piece.id in art and art[piece.id].name not in pictures
+        for side, tags in piece.faces.items():
+            if tags and piece.size == POKER and not unknown:
+                faces.append((piece.id, side))
+                tags_of.append(tags)
+                draw(PdfPen(canvas, POKER, ink, pictures), piece, side, deck)
+                canvas.showPage()
+    canvas.save()
+    size = (round(POKER.width), round(POKER.height))
+    with opened(file.getvalue()) as document:
+        fine = (leaf(document, page).picture(FINE) for page in range(1, len(faces) + 1))
+        small = [np.array(face.convert("RGB").resize(size, Image.Resampling.BOX))[..., ::-1] for face in fine]
+    for picture, spots in zip(small, tags_of, strict=True):
+        for tag in spots:
+            left, top = (int(middle - tag.size / 2) for middle in (tag.x, tag.y))
+            picture[top : top + WHITE, left : left + WHITE] = 255
+    return tuple(faces), np.array(small, np.uint8)

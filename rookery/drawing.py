@@ -1,0 +1,21 @@
+"""Drawing: the cards of any deck, for the eye to compare a photo with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vision.album import Albums, Ink
+
+
+def albums(deck_file: str | None) -> Albums:
+    """Return where the eye gets pictures of cards; their owner's own lie beside `deck_file`."""
+    from vision.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
+
+    def draw(slug: str, deck: Any, ink: Ink) -> Any:
+        from printables.draw.pictures import load_pictures  # noqa: PLC0415 - see above
+        from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
+
+        return card_pictures(slug, deck, ink, load_pictures(deck, deck_file))
+
+    return Albums(draw)

@@ -1,0 +1,19 @@
+"""The child process in which a photo is read, with what draws the cards of a deck of one's own."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from vision.worker import main
+
+
+def draw(slug: str, deck: Any, ink: Any) -> Any:
+    """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text is known here."""
+    from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
+
+    return card_pictures(slug, deck, ink, {})
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer, draw)
