@@ -21,6 +21,7 @@ from vision.predict import look_at
 from vision.probe import Evidence, Prober
 from vision.reading import Outline, Reading
 from vision.settle import Settled, settle
+from vision.strangers import of_no_set
 from vision.table import Eye, Place, Row, Seen, Table, Wishes
 
 ROUNDS = 3  # times that unread places are looked at; each piece read may show where the next one is
@@ -59,6 +60,9 @@ def read_table(look: Look, wishes: Wishes) -> Reading:
             break
         look = replace(look, sightings=joined(look.sightings, new))
         view = _viewed(look, view.scene.plane)
+    if item := of_no_set(view.scene.found):
+        nothing = look.row.judge(Table(look.photo.name, ()), look.deck, wishes)
+        return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
     table = _table(look, view)
     reading = look.row.judge(table, look.deck, wishes)
     harder = [(place, _corners(view.scene, place)) for place in look.row.again(reading, table)]

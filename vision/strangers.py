@@ -1,4 +1,4 @@
-"""Cards of another deck than the one that a photo is read with: what is said of them, and what helps."""
+"""Cards of another deck than the one that a photo is read with, and tags of no deck: what is said of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from companion.game import Piece
 from companion.language import say
-from vision.pieces import Clash
+from vision.layout import Laid
+from vision.pieces import Clash, Found
 from vision.reading import Unsure
+
+BOTH = 2  # tags of a card; boards have more, or one
+FEW = 3  # cards may show one tag each, as in a fan under a hand
 
 
 def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsure:
@@ -18,6 +22,25 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
     else:
         advice = say("open a table with that deck; or name its file with --deck FILE.toml")
     return Unsure(None, text, "legality", advice)
+
+
+def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
+    """What is unsure where no card shows which deck it is of: decks share first tags, both together tell them apart."""
+    if not pieces or any(piece.source == "two-tags" for piece in pieces):
+        return None
+    text = say("no card shows both its tags, so they may be another deck's")
+    return Unsure(None, text, "score", say("show both black squares of one card, and photograph it again"))
+
+
+def of_no_set(found: Sequence[Found]) -> Unsure | None:
+    """What is unsure where many cards show one tag and none shows both: then the tags aren't ours."""
+    cards = [piece for piece in found if len(piece.spots[0].tags) == BOTH]
+    if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):
+        return None
+    text = say("these tags aren't from a Rookery set: no card shows both of its tags")
+    return Unsure(
+        None, text, "legality", say("photograph cards printed by Rookery; if they are, go closer and hold still")
+    )
 
 
 def _has_both(piece: Piece, clash: Clash) -> bool:

@@ -23,7 +23,7 @@ from companion.tags import TagId
 from vision.layout import Laid, wrapped
 from vision.probe import remedy
 from vision.reading import Outline, Unsure, Verdict, Violation
-from vision.strangers import of_another_deck
+from vision.strangers import of_another_deck, of_some_deck
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.combust.lines import Card, Gap, Line, Lines, Pose, find_lines
 from vision.tables.combust.reading import ClanLine, CombustReading
@@ -90,11 +90,10 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
 
 
 def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    """Whether all cards are this deck's: decks share first tags, and only cards tell theirs that show both."""
+    """Whether all cards are this deck's."""
     yield from _clashing(table)
-    if pieces and not any(piece.source == "two-tags" for piece in pieces):
-        text = say("no card shows both its tags: whether they are of this deck can not be told")
-        yield Unsure(None, text, "score", say("show both black squares of one card, and photograph it again"))
+    if item := of_some_deck(pieces):
+        yield item
 
 
 def _clashing(table: Table) -> Iterator[Unsure]:

@@ -15,6 +15,8 @@ from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
 from companion.giza.order import GOALS_IN_PLAY
 from vision.layout import Laid
+from vision.reading import Unsure
+from vision.strangers import of_some_deck
 from vision.table import Place, Row, Seen, Table, Wishes
 from vision.tables.giza.camps import Camp, camps
 from vision.tables.giza.judge import Case, judged
@@ -45,6 +47,8 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     found = camps(table.pieces)
     readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
     readings = _with_all_pieces(readings, found, table.pieces)
+    if item := of_some_deck(penguins_of(table.pieces)):
+        readings = [_with_deck_open(reading, deck, item) for reading in readings]
     if goals and len(goals) != GOALS_IN_PLAY:
         readings = [_with_goals_open(reading, deck, goals) for reading in readings]
     return together(readings, deck, everyone=_everyone(readings, wishes)) if len(readings) > 1 else readings[0]
@@ -117,6 +121,13 @@ def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
     inside = {at for reading in readings for at in reading.slots.values()}
     beside = [at for at, piece in enumerate(readings[0].pieces) if piece.kind == "penguin" and at not in inside]
     return len(readings) >= wishes.get("players", PLAYERS) and len(beside) < 2
+
+
+def _with_deck_open(reading: GizaReading, deck: Deck, item: Unsure) -> GizaReading:
+    """The reading where its cards may be another deck's, with other weights."""
+    most = 4 * max(penguin.weight for penguin in deck.penguins) + sum(goal.points for goal in deck.goals)
+    unsure = (item, *reading.unsure)
+    return replace(reading, verdict="unsure", violations=(), unsure=unsure, score=None, score_range=(0, most))
 
 
 def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
