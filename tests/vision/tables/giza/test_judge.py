@@ -218,6 +218,15 @@ def test_an_overload_that_no_token_can_mend_stays() -> None:
     assert found.stakes == {cells[0, 0]: "nothing"}
 
 
+def test_a_doubt_that_changes_nothing_is_not_shown() -> None:
+    """A token half on another card can't carry what is too heavy (giza R7)."""
+    pieces = laid("09,22,14,15/24,13,17/,/")
+    last = next(piece for piece in pieces if piece.id == "penguin-15")
+    found = judged([*pieces, card("token", last.x + 33, last.y)])
+    assert [(broken.rule, broken.slot) for broken in found.violations] == [("R7", (1, 0))]
+    assert found.unsure == ()
+
+
 def test_a_token_counted_in_an_unread_place_is_not_called_away() -> None:
     """It lies on whatever card is there."""
     pieces = (*without(laid("01,02,14,15/13,,/,/"), "penguin-01"), card("token", -100, -138), card("token", 300, 0))
