@@ -24,6 +24,15 @@ class Fuel(NamedTuple):
     corners: Squares
     squares: Squares
 
+    def weight(self, square: int) -> int:
+        """What a pyramid on a square adds to what the corners have more than the fuel."""
+        return (square in self.corners) - (square in self.squares)
+
+    def gain(self, hop: Triple) -> int:
+        """What a hop adds to it, never less than 0."""
+        start, over, end = map(self.weight, hop)
+        return end - start - over
+
 
 @cache
 def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:

@@ -17,6 +17,7 @@ Grown: TypeAlias = tuple[int, int, int, int]
 HASH_BITS = (1 << 63) - 1
 PRIME = (1 << 61) - 1
 MIX = 0x1E3779B97F4A7C15
+MOST_GAIN = 3  # the most that a hop adds to what corners have more than their fuel
 TAG = HASH_BITS >> 32 << 32  # the part of a hash that a slot keeps beside the number of the position, from 1
 
 
@@ -24,9 +25,10 @@ class Tables(NamedTuple):
     """A `Problem` as flat lists: hop n is from `start[n]` over `over[n]` to `end[n]`; `word` and `shift` say where a
     position laid in one of its images keeps the form of a square (image by image), `push` what comes of a form on
     which a size lands (4 sizes a form, 0 for none), `costs` what a form costs at the end, and `weights` how little
-    promising it is (square by square); `least` is what its cheapest pyramid would cost alone. For each fuel, square
-    by square, `fuels` has 1 for its corners and -1 for its own squares. `stacks`, `images`, `key` and `left` are room
-    to reckon in.
+    promising it is (square by square); `least` is what its cheapest pyramid would cost alone. `fuels` has 1 for the
+    corners of each fuel and -1 for its own squares (square by square); `gains` is by how much each hop raises what the
+    corners have more than the fuel (fuel by fuel). As bits, `need` has the squares that a hop needs pyramids on, and
+    `ends` those where it starts and lands. The rest is scratch space.
     """
 
     words: tuple[int, ...]
@@ -49,7 +51,12 @@ class Tables(NamedTuple):
     key: Ints
     heights: Sequence[int]
     fuels: Sequence[int]
+    gains: Sequence[int]
     left: Ints
+    live: Ints
+    spare: Ints
+    need: Sequence[int]
+    ends: Sequence[int]
 
 
 def unpack(t: Tables, keys: Sequence[int], index: int) -> None:
@@ -60,25 +67,96 @@ def unpack(t: Tables, keys: Sequence[int], index: int) -> None:
 
 
 def spread(t: Tables) -> None:
-    """Pack `t.stacks` in all images, and count for each fuel how many pyramids its corners have more than it."""
+    """Pack `t.stacks` in all images."""
     words, squares, stacks, word, shift = len(t.words), t.squares, t.stacks, t.word, t.shift
     for at in range(len(t.images)):
         t.images[at] = 0
     for at in range(len(word)):
         t.images[at // squares * words + word[at]] += stacks[at % squares] << shift[at]
-    for k in range(len(t.left)):
-        t.left[k] = 0
-        for square in range(squares):
-            t.left[k] += t.fuels[square * len(t.left) + k] * t.heights[stacks[square]]
 
 
-def bound_to_stay(t: Tables, start: int, over: int, end: int) -> int:
-    """How many pyramids will be left in corners for lack of fuel after a hop."""
-    most, kinds = 0, len(t.left)
+def find_spare(t: Tables, most: int) -> bool:
+    """Write to `t.spare` a number below 0 for each hop after which more than `most` pyramids must stay in corners.
+
+    Gives False if more must stay there whatever is played; `t.spare` isn't complete then.
+    """
+    left, fuels, spare, kinds, hops = t.left, t.fuels, t.spare, len(t.left), len(t.start)
     for k in range(kinds):
-        left = t.left[k] - t.fuels[start * kinds + k] - t.fuels[over * kinds + k] + t.fuels[end * kinds + k]
-        most = max(most, left)
-    return most
+        left[k] = 0
+    for square in range(t.squares):
+        height = t.heights[t.stacks[square]]
+        if height:
+            for k in range(kinds):
+                left[k] += fuels[square * kinds + k] * height
+    for n in range(hops):
+        spare[n] = 0
+    for k in range(kinds):
+        room = most - left[k]
+        if room < 0:
+            return False
+        if room < MOST_GAIN:
+            for n in range(hops):
+                spare[n] |= room - t.gains[k * hops + n]
+    return True
+
+
+def find_live(t: Tables, occupied: int) -> tuple[int, int]:
+    """Write to `t.live` the hops that can ever be made once `find_spare` has ruled out some.
+
+    Gives the squares that can ever hold a pyramid, as bits, and how many hops these are.
+    """
+    live, spare, need, reached, before, count = t.live, t.spare, t.need, occupied, 0, 0
+    while reached != before:
+        before = reached
+        for n in range(len(need)):
+            if spare[n] >= 0 and reached & need[n] == need[n]:
+                reached |= t.ends[n]
+    for n in range(len(need)):
+        if spare[n] >= 0 and reached & need[n] == need[n]:
+            live[count] = n
+            count += 1
+    return reached, count
+
+
+def parted(t: Tables) -> bool:
+    """Whether `t.stacks` can't come to a single pyramid, as some can never meet the others.
+
+    From each pyramid, follow the hops that can still be made: from where they start to where they land, and from the
+    square they go over to where they start. A hop that takes a pyramid off the squares found lands on them, so one
+    always stays there. So the last pyramid of all can only stand on a square that is found from every pyramid.
+    """
+    live, need, ends, occupied, missed = t.live, t.need, t.ends, 0, 0
+    if not find_spare(t, 1):
+        return True
+    for square in range(t.squares):
+        if t.stacks[square]:
+            occupied |= 1 << square
+    reached, hops = find_live(t, occupied)
+    for square in range(t.squares):
+        if (reached & ~missed) >> square & 1:
+            before, origins = 0, 1 << square  # the squares from which this one is found
+            while origins != before:
+                before = origins
+                for at in range(hops):
+                    if origins & ends[live[at]]:
+                        origins |= need[live[at]]
+            if occupied & ~origins == 0:
+                return False
+            missed |= origins
+    return True
+
+
+def sift(t: Tables, room: Room, count: int) -> int:
+    """Move the positions that may come to a single pyramid to the front; gives how many they are."""
+    (keys, parents, _), words, kept = room, len(t.words), 0
+    for index in range(count):
+        unpack(t, keys, index)
+        if not parted(t):
+            for w in range(words):
+                keys[kept * words + w] = keys[index * words + w]
+            parents[kept] = parents[index]
+            kept += 1
+    return kept
 
 
 def smallest(t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, int], keys: Ints, count: int) -> None:
@@ -111,6 +189,7 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> tuple[int, bool]:
     """
     stacks, shift, any_hop = t.stacks, t.shift, False
     spread(t)
+    useful = find_spare(t, most)
     for n in range(len(t.start)):
         start, over, end = t.start[n], t.over[n], t.end[n]
         mover, hopped, landing = stacks[start], stacks[over], stacks[end]
@@ -120,7 +199,7 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> tuple[int, bool]:
         if landed == 0:
             continue
         any_hop = True
-        if bound_to_stay(t, start, over, end) > most:
+        if not useful or t.spare[n] < 0:
             continue
         off, out, on = t.pop[mover] - mover, t.pop[hopped] - hopped, landed - landing
         if len(t.words) > 1:

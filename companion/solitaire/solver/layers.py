@@ -29,6 +29,7 @@ class Loops(NamedTuple):
     zeros: Callable[[int], Ints]
     whole: Callable[[Sequence[int]], Ints]
     grow: Callable[..., Grown] = kernel.grow
+    sift: Callable[..., int] = kernel.sift
     rank: Callable[..., None] = kernel.rank
     cut: Callable[..., None] = kernel.cut
     move_slots: Callable[..., None] = kernel.move_slots
@@ -48,7 +49,8 @@ def compiled() -> Loops:
     from numba.extending import register_jitable  # noqa: PLC0415 - see above
 
     for called in (
-        kernel.unpack, kernel.spread, kernel.bound_to_stay, kernel.smallest, kernel.ways_on, kernel.enter
+        kernel.unpack, kernel.spread, kernel.find_spare, kernel.find_live, kernel.parted,
+        kernel.smallest, kernel.ways_on, kernel.enter,
     ):  # fmt: skip
         register_jitable(called)
     ready = njit(cache=True)
@@ -58,6 +60,7 @@ def compiled() -> Loops:
         lambda size: cast("Ints", np.zeros(size, np.int64)),  # an array is read and written like a list
         lambda values: cast("Ints", np.array(values, np.int64)),
         ready(kernel.grow),
+        ready(kernel.sift),
         ready(kernel.rank),
         ready(kernel.cut),
         ready(kernel.move_slots),
@@ -90,8 +93,13 @@ def tables(problem: Problem, loops: Loops, images: Sequence[Image], fuels: Seque
         images=loops.zeros(words * len(images)),
         key=loops.zeros(words),
         heights=whole([len(stack) for stack in forms.stacks]),
-        fuels=whole([(n in fuel.corners) - (n in fuel.squares) for n in range(squares) for fuel in fuels]),
+        fuels=whole([fuel.weight(square) for square in range(squares) for fuel in fuels]),
+        gains=whole([fuel.gain(jump) for fuel in fuels for jump in problem.jumps]),
         left=loops.zeros(len(fuels)),
+        live=loops.zeros(len(problem.jumps)),
+        spare=loops.zeros(len(problem.jumps)),
+        need=whole([1 << start | 1 << over for start, over, _ in problem.jumps]),
+        ends=whole([1 << start | 1 << end for start, _, end in problem.jumps]),
     )
 
 
@@ -150,9 +158,14 @@ class Layers:
                 self._loops.move_slots(slots, self._next[2])
         return self._at - first, int(best), self._at == size
 
-    def advance(self, width: int | None, hops: int) -> tuple[int, bool]:
-        """Go on to the next layer, at most the `width` most promising of it: its size, and whether some were cut."""
+    def advance(self, best: int, width: int | None, hops: int) -> tuple[int, bool]:
+        """Go on to the next layer, at most the `width` most promising of it: its size, and whether some were cut.
+
+        Positions that can't come to less than `best` are left out, as far as that is known.
+        """
         (keys, parents, slots), count, loops = self._next, self._count, self._loops
+        if len(self._tables.left) and (best - 1) // self._tables.cheapest == 1:
+            count = loops.sift(self._tables, self._next, count)
         kept = count if width is None else min(count, width)
         if kept < count:
             ranks = loops.zeros(count)

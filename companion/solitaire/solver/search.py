@@ -26,7 +26,7 @@ PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (163
 
 # How many positions a search looks at before it gives up: some 10 s, compiled; half a minute, plain; a second, plain,
 # for a phone that waits. No clock is read: the same position and limit give the same answer anywhere.
-STATES, PLAIN_STATES, HINT_STATES = 10_000_000, 300_000, 6_000
+STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Search:
                     self._cost, self._chain = cost, layers.chain()
                 self.tell(width, pyramids, size)
             if self._cost > self._task.floor:
-                size, cut = layers.advance(width, hops)
+                size, cut = layers.advance(self._cost, width, hops)
                 pyramids, complete = pyramids - 1, complete and not cut
         self._proven = self.over = complete or self._cost <= self._task.floor
 

@@ -189,24 +189,25 @@ def test_compiled_code_gives_the_same_answers(position: Position, finish: str | 
     assert solve(position, finish, limit=5_000) == plain
 
 
+@pytest.mark.parametrize("best", [2, 1000])
 @pytest.mark.parametrize("width", [None, 50])
 @pytest.mark.parametrize("symmetric", [True, False])
-def test_layers_are_the_same(board: Board, loops: Loops, width: int | None, *, symmetric: bool) -> None:
+def test_layers_are_the_same(board: Board, loops: Loops, width: int | None, best: int, *, symmetric: bool) -> None:
     """Layer by layer, also where the room has to grow, and where a layer is cut."""
     position = parse_position("SML,SML,SM,SMM/S,S,,S/SML,SML,SMLL,S", board)
     task = problem(position)
     some = (task.images, ()) if symmetric else (task.images[:1], fuels(task.jumps))
     engines = [Layers(task, found, *some) for found in (PLAIN, loops)]
     for _ in range(12):
-        looked = [_all(engine) for engine in engines]
+        looked = [_all(engine, best) for engine in engines]
         assert looked[0] == looked[1]
-        sizes = [engine.advance(width, hops=2) for engine in engines]
+        sizes = [engine.advance(best, width, hops=2) for engine in engines]
         assert sizes[0] == sizes[1]
 
 
-def _all(layers: Layers) -> tuple[int, int]:
+def _all(layers: Layers, best: int) -> tuple[int, int]:
     """Look at a whole layer: how many positions, and the lowest cost of its ends."""
-    total, best, done = 0, 1000, False
+    total, done = 0, False
     while not done:
         seen, best, done = layers.expand(best, most=10_000)
         total += seen
