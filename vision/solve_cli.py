@@ -60,7 +60,7 @@ class Watch:
     "--limit",
     type=click.IntRange(1),
     metavar="N",
-    help="Positions to look at before giving up.  [default: 10 million on 3x4]",
+    help="Positions to look at before giving up.  [default: 12 million]",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def solve_(
