@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
 
 from printables.draw.colours import Colour
 
@@ -28,6 +30,11 @@ class Palette:
     eye: Colour = "#ffffff"
     shine: Colour = "#fff6d8"
 
+    @property
+    def colours(self) -> Mapping[str, Colour]:
+        """The colours by the names that drawings use."""
+        return _colours(self)
+
     def stone(self) -> Palette:
         """The same in grey stone."""
         return Palette("#4a4a4a", "#a3a3a3", "#8c8c8c", "#c9c9c9", "#b3b3b3", "#b7b7b7", "#979797", "#b9b9b9",
@@ -36,3 +43,8 @@ class Palette:
 
 PLAIN = Palette()
 CHICK = Palette(coat="#80654f", shade="#6c533f")  # downy brown
+
+
+@cache
+def _colours(palette: Palette) -> Mapping[str, Colour]:
+    return asdict(palette)

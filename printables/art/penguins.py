@@ -5,15 +5,13 @@ The origin is between the feet, y down as everywhere, so a penguin stands from y
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
-from printables.art.headgear import HATS
+from printables.art import drawings
 from printables.art.palette import LINE, PLAIN, Palette
 from printables.art.wardrobe import WEAR
-from printables.draw.colours import WHITE
-from printables.draw.paths import Path, arc, circle, ellipse, line, outline, smooth
+from printables.draw.paths import Path, arc, ellipse, line, outline, smooth
 from printables.draw.pen import Pen
 
 
@@ -65,6 +63,8 @@ class Look:
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
+HATS = drawings.names("printables.art", "hats")  # the origin is the crown of a head 20 units wide 10 below it
+EYES = drawings.names("printables.art", "eyes")
 REACH = 16.5  # from shoulder to hand, mm
 BUILDS = (
     Build(27, 9.4, 9.8), Build(33, 9.8, 12.6), Build(37.5, 10.2, 15.6),
@@ -88,7 +88,7 @@ def draw_penguin(pen: Pen, look: Look) -> None:
     _face(pen, look)
     if look.hat:
         with pen.at(0, -build.height, scale=build.head / 10):
-            HATS[look.hat](pen, palette)
+            drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
     if look.stone:
         _cracks(pen, build, palette)
 
@@ -128,7 +128,7 @@ def _face(pen: Pen, look: Look) -> None:
         pen.paint(mask, palette.belly)
         for x in (-5.4, 5.4):
             pen.paint(ellipse(x, 2.4, 1.5, 1.05), palette.cheek)
-        EYES[look.eyes](pen, palette)
+        drawings.draw(pen, "printables.art", "eyes", look.eyes, palette.colours)
         pen.paint(outline("M-2.2 3 C-1.4 4.9 1.4 4.9 2.2 3 Z"), palette.beak_shade, palette.line, width=LINE / unit)
         pen.paint(outline("M-3 2.5 C-2.2 0.6 -0.8 -0.3 0 -0.3 C0.8 -0.3 2.2 0.6 3 2.5 C1.4 3.6 -1.4 3.6 -3 2.5 Z"),
                   palette.beak, palette.line, width=LINE / unit)  # fmt: skip
@@ -169,74 +169,3 @@ def _cracks(pen: Pen, build: Build, palette: Palette) -> None:
         [(build.head * 0.2, -h + 0.3), (build.head * 0.35, -h + 2.6), (build.head * 0.15, -h + 3.8)],
     ):
         pen.paint(line(points), None, palette.line, width=0.4)
-
-
-def _pupils(pen: Pen, palette: Palette, dx: float, dy: float, radius: float = 1.75) -> None:
-    for x in (-3.3, 3.3):
-        pen.paint(ellipse(x, -1.2, 2.3, 2.6), palette.eye, palette.line, width=LINE)
-        pen.paint(circle(x + dx, -1.1 + dy, radius), palette.line)
-        pen.paint(circle(x + dx + 0.6, -1.7 + dy, 0.55), WHITE)
-
-
-def _open(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0, 0)
-
-
-def _left(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, -0.75, 0.2)
-
-
-def _up(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0.3, -0.7)
-
-
-def _wide(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0, 0.1, 1.05)
-
-
-def _happy(pen: Pen, palette: Palette) -> None:
-    for x in (-3.4, 3.4):
-        pen.paint(arc(x, -0.2, 1.9, 2.1, 195, 345), None, palette.line, width=0.95)
-
-
-def _sleepy(pen: Pen, palette: Palette) -> None:
-    for x in (-3.4, 3.4):
-        pen.paint(arc(x, -1.6, 1.9, 1.7, 15, 165), None, palette.line, width=0.95)
-
-
-def _bored(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0.2, 0.5)
-    for x in (-3.3, 3.3):
-        pen.paint(arc(x, -1.2, 2.3, 2.6, 180, 360), palette.coat, palette.line, width=LINE)
-
-
-def _stern(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0, 0.3)
-    brows = line([(-5.9, -5), (-1.6, -3.3)]) + line([(5.9, -5), (1.6, -3.3)])
-    pen.paint(brows, None, palette.line, width=1.3)
-
-
-def _wink(pen: Pen, palette: Palette) -> None:
-    pen.paint(ellipse(-3.3, -1.2, 2.3, 2.6), palette.eye, palette.line, width=LINE)
-    pen.paint(circle(-3.2, -1.1, 1.75), palette.line)
-    pen.paint(circle(-2.6, -1.7, 0.55), WHITE)
-    pen.paint(arc(3.4, -0.2, 1.9, 1.8, 195, 345), None, palette.line, width=0.95)
-
-
-def _shades(pen: Pen, palette: Palette) -> None:
-    glass = outline("M-6.6 -3.6 L-0.5 -3.6 C-0.4 0.2 -1.6 1.5 -3.4 1.5 C-5.4 1.5 -6.6 -0.2 -6.6 -3.6 Z")
-    pen.paint(line([(-8.2, -3.4), (8.2, -3.4)]), None, palette.line, width=0.9)
-    pen.paint(glass + glass.scaled(-1, 1), palette.line, palette.line, width=LINE)
-    pen.paint(line([(-5.2, -1.2), (-3.8, -2.6)]) + line([(1.8, -1.2), (3.2, -2.6)]), None, WHITE, width=0.6)
-
-
-def _kohl(pen: Pen, palette: Palette) -> None:
-    _pupils(pen, palette, 0.1, 0)
-    lash = outline("M5 -1.2 C6.2 -0.8 7 -1.2 7.6 -1.8 M5 0 C5.6 1.2 6.2 1.6 7 1.4")
-    pen.paint(lash + lash.scaled(-1, 1), None, palette.line, width=0.85)
-
-
-EYES: dict[str, Callable[[Pen, Palette], None]] = {
-    "open": _open, "left": _left, "up": _up, "wide": _wide, "happy": _happy, "sleepy": _sleepy,
-    "bored": _bored, "stern": _stern, "wink": _wink, "shades": _shades, "kohl": _kohl,
-}  # fmt: skip

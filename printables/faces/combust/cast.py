@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
-from printables.art.headgear import HATS
+from printables.art import drawings
 from printables.art.palette import CHICK, LINE, PLAIN, Palette
-from printables.art.penguins import Build, Look, draw_penguin, silhouette
+from printables.art.penguins import HATS, Build, Look, draw_penguin, silhouette
 from printables.draw.paths import outline
 from printables.draw.pen import Pen
-from printables.faces.combust.hats import CLAN_HATS
-from printables.faces.combust.props import PROPS
+from printables.faces.combust.props import PACKAGE, draw_prop
 
 
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A thing of `PROPS` at a place of the body: "left", "right" (hands), "chest", "beak", "head" or "feet"."""
+    """A prop at a place of the body: "left", "right" (hands), "chest", "beak", "head" or "feet"."""
 
     name: str
     place: str
@@ -49,6 +48,7 @@ class Character:
     lift: float = 0
 
 
+CLAN_HATS = drawings.names(PACKAGE, "hats")
 BY_ID = {
     "hatchling": Character("egg", "wide", arms=(0, 1), spread=36, chick=True, cloth="#e0705a",
                            behind=(Prop("reeds", "feet", -19),), before=(Prop("sparkler", "right", turn=66),)),
@@ -138,7 +138,7 @@ def draw_character(pen: Pen, kind: Kind) -> None:
             _wrap(pen, body, palette)
         if who.hat in CLAN_HATS:
             with pen.at(0, -body.height, scale=body.head / 10):
-                CLAN_HATS[who.hat](pen, palette)
+                drawings.draw(pen, PACKAGE, "hats", who.hat, palette.colours)
     for prop in who.before:
         _draw_prop(pen, prop, body, who.arms)
 
@@ -146,7 +146,7 @@ def draw_character(pen: Pen, kind: Kind) -> None:
 def _draw_prop(pen: Pen, prop: Prop, body: Build, arms: tuple[int, int]) -> None:
     x, y = _place(prop.place, body, arms)
     with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn, scale=prop.scale):
-        PROPS[prop.name](pen)
+        draw_prop(pen, prop.name)
 
 
 def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import rectangle, star
 from printables.draw.pen import Pen, bled
-from printables.faces.combust.props import PROPS, draw_flame, draw_puff
+from printables.faces.combust.props import draw_flame, draw_prop, draw_puff
 from printables.faces.combust.signs import FLAME, draw_bang, verb_sign
 
 HOT, WALL, JOINTS = "#ef8f2f", "#c77f4f", "#8f5632"
@@ -51,7 +51,7 @@ def _hero(pen: Pen) -> None:
     with pen.at(scale=0.98):
         draw_penguin(pen, LOOK)
     with pen.at(20, 0, scale=1.05):
-        PROPS["bomb"](pen)
+        draw_prop(pen, "bomb")
 
 
 def _motif(pen: Pen) -> None:
