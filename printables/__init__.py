@@ -12,6 +12,6 @@ The pipeline, each package importing only those before it:
 - `output`: the PDF, its manifest, cut files, pictures for print shops
 - `decks`, `calibrate`: the commands `rookery deck` and `rookery calibrate sheet`
 
-`cli` is `rookery print`, `puzzles` is `rookery puzzle`. Lengths are mm, y down, angles degrees clockwise, colours
-`#rrggbb`; only `output` and the PDF pen know points.
+`cli` is `rookery print`, `puzzles` is `rookery puzzle`. Lengths are mm, y down, angles degrees
+clockwise, colours `#rrggbb`; only `output` and the PDF pen know points.
 """

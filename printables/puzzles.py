@@ -40,21 +40,55 @@ Numbered = tuple[int, Puzzle]
 
 
 @click.command("puzzle")
-@click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard.  [default: all levels in turn]")
-@click.option("--count", type=click.IntRange(1, 200), default=12, show_default=True, help="How many puzzles.")
 @click.option(
-    "--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Other seeds, other puzzles."
+    "--level",
+    type=click.IntRange(LEVELS[0], LEVELS[-1]),
+    help="How hard.  [default: all levels in turn]",
 )
 @click.option(
-    "--board", type=str.lower, default="3x4", show_default=True, metavar="ROWSxCOLUMNS", help="The board: 3x4 or 4x3."
+    "--count", type=click.IntRange(1, 200), default=12, show_default=True, help="How many puzzles."
 )
 @click.option(
-    "--address", default="", metavar="URL", help="The phone table's address, for codes that open the puzzles."
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=0,
+    show_default=True,
+    help="Other seeds, other puzzles.",
 )
-@click.option("-o", "--output", metavar="FILE.pdf", help="Where to write.  [default: puzzles.pdf; none with --json]")
-@click.option("--paper", type=Choice(list(PAPERS)), default="a4", show_default=True, help="The paper you print on.")
-@click.option("--ink", type=Choice(INKS), default="full", show_default=True,
-              help="low leaves out washes and grounds; mono is black on white.")  # fmt: skip
+@click.option(
+    "--board",
+    type=str.lower,
+    default="3x4",
+    show_default=True,
+    metavar="ROWSxCOLUMNS",
+    help="The board: 3x4 or 4x3.",
+)
+@click.option(
+    "--address",
+    default="",
+    metavar="URL",
+    help="The phone table's address, for codes that open the puzzles.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE.pdf",
+    help="Where to write.  [default: puzzles.pdf; none with --json]",
+)
+@click.option(
+    "--paper",
+    type=Choice(list(PAPERS)),
+    default="a4",
+    show_default=True,
+    help="The paper you print on.",
+)
+@click.option(
+    "--ink",
+    type=Choice(INKS),
+    default="full",
+    show_default=True,
+    help="low leaves out washes and grounds; mono is black on white.",
+)
 @LANGUAGE
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def puzzle(
@@ -70,10 +104,12 @@ def puzzle(
     language: str,
     as_json: bool,
 ) -> None:
-    """Print puzzles for Egyptian Solitaire: positions with one good first hop, and the best that can be reached.
+    """Print puzzles for Egyptian Solitaire: positions with one good first hop, and the best that
+    can be reached.
 
-    Level 1 is a matter of seconds, level 10 of a long evening. The same seed gives the same puzzles. Each has a name,
-    such as 4-7, by which a phone finds it (Puzzles, at a table of solitaire); with --address also a code that opens it.
+    Level 1 is a matter of seconds, level 10 of a long evening. The same seed gives the same
+    puzzles. Each has a name, such as 4-7, by which a phone finds it (Puzzles, at a table of
+    solitaire); with --address also a code that opens it.
     """
     if address:
         checked_address(address)
@@ -81,12 +117,19 @@ def puzzle(
     found = _made(board, level, count, seed)
     if target:
         origin = say("seed {n}", n=seed)
-        write_together({target: booklet(found, PAPERS[paper], ink, origin, language=language, address=address)})
+        write_together(
+            {target: booklet(found, PAPERS[paper], ink, origin, language=language, address=address)}
+        )
     if as_json:
         rows = [{"number": number, **each.to_json()} for number, each in enumerate(found, start=1)]
-        click.echo(json.dumps({"rookery": 1, "board": board, "seed": seed, "puzzles": rows}, indent=1))
+        click.echo(
+            json.dumps({"rookery": 1, "board": board, "seed": seed, "puzzles": rows}, indent=1)
+        )
     elif target:
-        click.echo(f"{click.style(str(target), bold=True)}  {counted(len(found), 'puzzle')}, solutions at the end")
+        click.echo(
+            f"{click.style(str(target), bold=True)}  {counted(len(found), 'puzzle')}, solutions "
+            f"at the end"
+        )
 
 
 def _made(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:
@@ -102,15 +145,30 @@ def _made(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:
 
 
 def booklet(
-    found: Sequence[Puzzle], paper: Paper, ink: Ink, origin: Phrase, *, language: str = ENGLISH, address: str = ""
+    found: Sequence[Puzzle],
+    paper: Paper,
+    ink: Ink,
+    origin: Phrase,
+    *,
+    language: str = ENGLISH,
+    address: str = "",
 ) -> bytes:
-    """The PDF: pages of puzzles, then pages of solutions; `origin` says how to make the same ones again.
+    """The PDF: pages of puzzles, then pages of solutions; `origin` says how to make the same ones
+    again.
 
-    `address` is that of the phone table to which codes lead, "" for none; raises `PrintError` for one that is none.
+    `address` is that of the phone table to which codes lead, "" for none; raises `PrintError` for
+    one that is none.
     """
     page, file = paper.size, BytesIO()
     default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=language, initialFontName=default)
+    canvas = Canvas(
+        file,
+        pdfVersion=(1, 7),
+        pageCompression=1,
+        invariant=1,
+        lang=language,
+        initialFontName=default,
+    )
     subject = listed((say_many("{n} puzzle", "{n} puzzles", len(found)), origin))
     title = translated(say("Egyptian Solitaire: puzzles"), language)
     describe(canvas, title, translated(subject, language), "DuplexFlipLongEdge")
@@ -134,9 +192,13 @@ def _pages(
 
     def foot(number: int) -> Phrase:
         return say(
-            "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: {command}",
-            number=number, all=total, origin=origin, command="rookery solve TEXT",
-        )  # fmt: skip
+            "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: "
+            "{command}",
+            number=number,
+            all=total,
+            origin=origin,
+            command="rookery solve TEXT",
+        )
 
     def boards(number: int, part: Sequence[Numbered]) -> Callable[[Pen], None]:
         return lambda pen: draw_puzzles(pen, page, part, foot(number), address)
@@ -150,4 +212,6 @@ def _pages(
         return draw
 
     first = [boards(number, part) for number, part in enumerate(parts, start=1)]
-    return first + [answers(number, part) for number, part in enumerate(solutions, start=len(parts) + 1)]
+    return first + [
+        answers(number, part) for number, part in enumerate(solutions, start=len(parts) + 1)
+    ]

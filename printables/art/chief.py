@@ -59,7 +59,9 @@ def _bands(heights: range) -> Path:
 def _beard(pen: Pen) -> None:
     build = LOOK.build
     with pen.at(0, -build.eyes + 5.6):
-        beard = outline("M-1.5 -0.6 C-1.9 3 -1.7 6.4 -2.2 8.4 C-1 10 1 10 2.2 8.4 C1.7 6.4 1.9 3 1.5 -0.6 Z")
+        beard = outline(
+            "M-1.5 -0.6 C-1.9 3 -1.7 6.4 -2.2 8.4 C-1 10 1 10 2.2 8.4 C1.7 6.4 1.9 3 1.5 -0.6 Z"
+        )
         pen.paint(beard, LAPIS, PLAIN.line, width=LINE)
         bands = [line([(-1.6, y), (1.6, y)]) for y in (1.6, 4, 6.4)]
         pen.paint(sum(bands, Path()), None, PLAIN.gold, width=0.8, cap="butt")

@@ -35,8 +35,8 @@ class Hollow:
 class View:
     """What a landscape fills, mm, and the bleed around it.
 
-    Its lowest `plate` mm lie behind a plate; where it is `bare` a plate covers most of it, and what stands in it would
-    only be seen in slivers.
+    Its lowest `plate` mm lie behind a plate; where it is `bare` a plate covers most of it, and what
+    stands in it would only be seen in slivers.
     """
 
     width: float
@@ -62,11 +62,12 @@ class View:
 class Cover:
     """How the box of a game looks, and what is drawn on all that comes with it.
 
-    `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light panels, `accent` that
-    of small marks. `scene` draws the landscape of a view, `hero` stands on the origin within `HERO`, `bust` is what
-    of it looks over an edge; none: the hero. `motif` is a sign of 10 x 10 mm round the origin. `icons` are the small
-    pictures, as large as `motif`, that the game's reference cards name. `hollows(deck, pieces)` are the insides of
-    the boxes that pieces without cards need; none: the cards and what lies flat beside them.
+    `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light
+    panels, `accent` that of small marks. `scene` draws the landscape of a view, `hero` stands on
+    the origin within `HERO`, `bust` is what of it looks over an edge; none: the hero. `motif` is a
+    sign of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that
+    the game's reference cards name. `hollows(deck, pieces)` are the insides of the boxes that
+    pieces without cards need; none: the cards and what lies flat beside them.
     """
 
     ground: Colour
@@ -80,7 +81,9 @@ class Cover:
     bust: Callable[[Pen], None] | None = None
     hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
-    def backdrop(self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False) -> None:
+    def backdrop(
+        self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False
+    ) -> None:
         """Draw the landscape: see `View`."""
         self.scene(pen, View(width, height, plate, bare))
 
@@ -99,8 +102,12 @@ def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
     return colour if pen.ink == "full" else spared
 
 
-def draw_hero(pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False) -> None:
-    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its upper part."""
+def draw_hero(
+    pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False
+) -> None:
+    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its
+    upper part.
+    """
     draw = look.bust if cut and look.bust else look.hero
     with pen.at(x, y, scale=scale):
         draw(Halo(pen, PAPER, 0.9))

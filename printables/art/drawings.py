@@ -1,11 +1,11 @@
 """Drawings kept as SVG files, which a designer can open: read once, drawn with any pen.
 
-A file may hold circles, ellipses, round rectangles, polygons, polylines, paths of the absolute commands
-M, L, C, Q and Z, and groups that are moved, turned, scaled (in this order) or clipped. Lines have
-round joins and, unless their own `stroke-linecap` says butt, round ends. One unit is 1 mm where the
-pen is not scaled; the origin is the pen's. A colour that the caller chooses has a name beside it, as
-`data-fill="cloth"`; what stands in `fill` is for viewers. `data-edge="2"` makes a stroke wider by
-twice the caller's `edge`.
+A file may hold circles, ellipses, round rectangles, polygons, polylines, paths of the absolute
+commands M, L, C, Q and Z, and groups that are moved, turned, scaled (in this order) or clipped.
+Lines have round joins and, unless their own `stroke-linecap` says butt, round ends. One unit is 1
+mm where the pen is not scaled; the origin is the pen's. A colour that the caller chooses has a name
+beside it, as `data-fill="cloth"`; what stands in `fill` is for viewers. `data-edge="2"` makes a
+stroke wider by twice the caller's `edge`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ NO_COLOURS: Mapping[str, Colour] = MappingProxyType({})
 
 @cache
 def names(package: str, folder: str) -> tuple[str, ...]:
-    """Return the drawings in `drawings/folder` of a package, by name: "sun disk" is sun-disk.svg."""
+    """Return the drawings in `drawings/folder` of a package, by name: "sun disk" is
+    sun-disk.svg.
+    """
     found = files(package).joinpath("drawings", folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in found))
 

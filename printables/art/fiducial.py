@@ -11,7 +11,8 @@ from printables.draw.colours import BLACK, WHITE, Colour
 from printables.draw.paths import Path, Point, polygon, rounded
 from printables.draw.pen import Pen
 
-QUIET = 2.2  # white around the black square, mm: more than a card's module of 1.75, so that drift costs nothing
+# white around the black square, mm: more than a card's module of 1.75, so that drift costs nothing
+QUIET = 2.2
 
 
 def draw_tag(pen: Pen, spot: TagSpot) -> None:
@@ -21,14 +22,18 @@ def draw_tag(pen: Pen, spot: TagSpot) -> None:
     pen.paint(tag_outline(spot.id).mapped(unit, unit, *corner), BLACK, even_odd=True)
 
 
-def draw_window(pen: Pen, spot: TagSpot, frame: Colour, *, width: float = 0.7, margin: float = QUIET) -> None:
+def draw_window(
+    pen: Pen, spot: TagSpot, frame: Colour, *, width: float = 0.7, margin: float = QUIET
+) -> None:
     """The tag in a white window with round corners and a frame around the quiet zone."""
     pen.paint(window(spot, margin + width / 2), WHITE, frame, width=width)
     draw_tag(pen, spot)
 
 
 def window(spot: TagSpot, margin: float = QUIET) -> Path:
-    """The window's edge, `margin` mm outside the tag's black square, its corners round but clear of the quiet zone."""
+    """The window's edge, `margin` mm outside the tag's black square, its corners round but clear of
+    the quiet zone.
+    """
     side = spot.size + 2 * margin
     return rounded(spot.x - side / 2, spot.y - side / 2, side, side, margin * 0.7)
 
@@ -40,10 +45,15 @@ def tag_outline(tag: TagId) -> Path:
     >>> str(tag_outline(0))[:17]
     'M0 0L8 0L8 8L0 8Z'
     """
-    square = polygon([(0, 0), (BLACK_MODULES, 0), (BLACK_MODULES, BLACK_MODULES), (0, BLACK_MODULES)])
+    square = polygon(
+        [(0, 0), (BLACK_MODULES, 0), (BLACK_MODULES, BLACK_MODULES), (0, BLACK_MODULES)]
+    )
     white = {
-        (column, row) for row, line in enumerate(modules(tag)) for column, black in enumerate(line) if not black
-    }  # fmt: skip
+        (column, row)
+        for row, line in enumerate(modules(tag))
+        for column, black in enumerate(line)
+        if not black
+    }
     return sum((polygon(loop) for loop in outlines(white)), square)
 
 

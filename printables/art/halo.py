@@ -1,4 +1,6 @@
-"""A pen that draws only a broad rim: what is drawn with it first shines out behind the same drawing."""
+"""A pen that draws only a broad rim: what is drawn with it first shines out behind the same
+drawing.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from printables.draw.pen import Anchor, Cap, Pen
 
 
 class Halo:
-    """Paints every path `rim` mm larger all round in one colour; what is clipped lies inside and is left out."""
+    """Paints every path `rim` mm larger all round in one colour; what is clipped lies inside and is
+    left out.
+    """
 
     def __init__(self, pen: Pen, colour: Colour, rim: float) -> None:
         self.ink: Ink = pen.ink
@@ -20,22 +24,45 @@ class Halo:
         self._pen, self._colour, self._rim, self._muted = pen, colour, rim, 0
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,
+        cap: Cap = "round",
+        even_odd: bool = False,
+    ) -> None:
         """See `Pen.paint`."""
         if self._muted:
             return
         broad = (width if stroke else 0) + 2 * self._rim
-        self._pen.paint(path, self._colour if fill else None, self._colour, width=broad, cap=cap, even_odd=even_odd)
+        self._pen.paint(
+            path,
+            self._colour if fill else None,
+            self._colour,
+            width=broad,
+            cap=cap,
+            even_odd=even_odd,
+        )
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """Letters have no rim."""
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:  # noqa: ARG002 - a pen's signature
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
         """Pictures have no rim."""
         return False
 
@@ -46,12 +73,12 @@ class Halo:
         return self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror)
 
     @contextmanager
-    def clip(self, path: Path) -> Iterator[None]:  # noqa: ARG002 - nothing is painted, so nothing needs clipping
+    def clip(self, path: Path) -> Iterator[None]:
         """See `Pen.clip`."""
         self._muted += 1
         yield
         self._muted -= 1
 
-    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:  # noqa: ARG002 - a rim is never shared
+    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """See `Pen.stamp`."""
         draw(self)

@@ -1,4 +1,6 @@
-"""Grounds: a colour's pattern over a box, as one path so that a whole background is two strokes of the pen."""
+"""Grounds: a colour's pattern over a box, as one path so that a whole background is two strokes of
+the pen.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,12 @@ from printables.draw.paths import Path, line, outline
 from printables.draw.pen import Pen
 
 
-def draw_pattern(pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour) -> None:
-    """The pattern `name` of a deck file in `ink` over a box, cut off at its edges by whoever clips."""
+def draw_pattern(
+    pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour
+) -> None:
+    """The pattern `name` of a deck file in `ink` over a box, cut off at its edges by whoever
+    clips.
+    """
     path, stroke = PATTERNS[name](width, height)
     if stroke:
         pen.paint(path.moved(x, y), None, ink, width=stroke)
@@ -37,7 +43,8 @@ def _waves(width: float, height: float) -> tuple[Path, float]:
         y, x = row * 4.2, -(row % 2) * step / 2
         d = f"M{x} {y}"
         while x < width:
-            d += f"Q{x + step / 4} {y - 2 * rise} {x + step / 2} {y}Q{x + step * 3 / 4} {y + 2 * rise} {x + step} {y}"
+            d += f"Q{x + step / 4} {y - 2 * rise} {x + step / 2} {y}"
+            d += f"Q{x + step * 3 / 4} {y + 2 * rise} {x + step} {y}"
             x += step
         path += outline(d)
     return path, 0.75

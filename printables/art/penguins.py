@@ -1,6 +1,8 @@
-"""The penguins: one drawing that grows with the weight, shows the arms exactly, and varies from card to card.
+"""The penguins: one drawing that grows with the weight, shows the arms exactly, and varies from
+card to card.
 
-The origin is between the feet, y down as everywhere, so a penguin stands from y = 0 up to minus its height.
+The origin is between the feet, y down as everywhere, so a penguin stands from y = 0 up to minus its
+height.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from printables.draw.pen import Pen
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean out `spread` degrees more."""
+    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean out
+    `spread` degrees more.
+    """
 
     height: float
     head: float
@@ -48,7 +52,9 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What tells one penguin from another: measures, bracelets left and right, face, hat and wear by name."""
+    """What tells one penguin from another: measures, bracelets left and right, face, hat and wear
+    by name.
+    """
 
     build: Build
     arms: tuple[int, int] = (0, 0)
@@ -63,7 +69,9 @@ class Look:
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
-HATS = drawings.names("printables.art", "hats")  # the origin is the crown of a head 20 units wide 10 below it
+HATS = drawings.names(
+    "printables.art", "hats"
+)  # the origin is the crown of a head 20 units wide 10 below it
 EYES = drawings.names("printables.art", "eyes")
 REACH = 16.5  # from shoulder to hand, mm
 BUILDS = (
@@ -96,8 +104,15 @@ def draw_penguin(pen: Pen, look: Look) -> None:
 def silhouette(build: Build) -> Path:
     """Head and body in one egg."""
     h, head, belly = build.height, build.head, build.belly
-    right = [(0, -h), (head * 0.72, -h + head * 0.32), (head, -h + head), (max(head, belly * 0.8), -h * 0.5),
-             (belly, -h * 0.27), (belly * 0.86, -h * 0.07), (belly * 0.45, -0.3)]  # fmt: skip
+    right = [
+        (0, -h),
+        (head * 0.72, -h + head * 0.32),
+        (head, -h + head),
+        (max(head, belly * 0.8), -h * 0.5),
+        (belly, -h * 0.27),
+        (belly * 0.86, -h * 0.07),
+        (belly * 0.45, -0.3),
+    ]
     return smooth([*right, *((-x, y) for x, y in reversed(right[1:]))])
 
 
@@ -107,13 +122,18 @@ def _body(pen: Pen, build: Build, palette: Palette) -> None:
     with pen.clip(shape):
         pen.paint(shape + shape.mapped(0.93, 1, -belly * 0.07, 0), palette.shade, even_odd=True)
         pen.paint(ellipse(0, -h * 0.26, belly * 0.78, h * 0.31), palette.belly)
-        pen.paint(arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85), None, palette.belly_shade, width=1.1)
+        pen.paint(
+            arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85), None, palette.belly_shade, width=1.1
+        )
     pen.paint(shape, None, palette.line, width=LINE)
 
 
 def _feet(pen: Pen, build: Build, palette: Palette) -> None:
-    foot = outline("M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 1.4 "
-                   "C2.2 1.6 2.6 1.9 3.3 1.7 C4.9 1.5 4.4 -0.8 2.4 -2 Z")  # fmt: skip
+    foot = outline(
+        "M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 "
+        "1.4 "
+        "C2.2 1.6 2.6 1.9 3.3 1.7 C4.9 1.5 4.4 -0.8 2.4 -2 Z"
+    )
     apart = build.belly * 0.28 + 1.6
     for x in (-apart, apart):
         pen.paint(foot.moved(x, 0), palette.beak, palette.line, width=LINE)
@@ -123,23 +143,39 @@ def _face(pen: Pen, look: Look) -> None:
     build, palette = look.build, look.palette
     unit = build.head / 10
     with pen.at(0, -build.eyes, scale=unit):
-        mask = outline("M0 -3.4 C1.2 -5.6 6.4 -6 7.2 -1.4 C7.8 2.6 5.4 6.6 0 6.6 C-5.4 6.6 -7.8 2.6 -7.2 -1.4 "
-                       "C-6.4 -6 -1.2 -5.6 0 -3.4 Z")  # fmt: skip
+        mask = outline(
+            "M0 -3.4 C1.2 -5.6 6.4 -6 7.2 -1.4 C7.8 2.6 5.4 6.6 0 6.6 C-5.4 6.6 -7.8 2.6 -7.2 -1.4 "
+            "C-6.4 -6 -1.2 -5.6 0 -3.4 Z"
+        )
         pen.paint(mask, palette.belly)
         for x in (-5.4, 5.4):
             pen.paint(ellipse(x, 2.4, 1.5, 1.05), palette.cheek)
         drawings.draw(pen, "printables.art", "eyes", look.eyes, palette.colours)
-        pen.paint(outline("M-2.2 3 C-1.4 4.9 1.4 4.9 2.2 3 Z"), palette.beak_shade, palette.line, width=LINE / unit)
-        pen.paint(outline("M-3 2.5 C-2.2 0.6 -0.8 -0.3 0 -0.3 C0.8 -0.3 2.2 0.6 3 2.5 C1.4 3.6 -1.4 3.6 -3 2.5 Z"),
-                  palette.beak, palette.line, width=LINE / unit)  # fmt: skip
+        pen.paint(
+            outline("M-2.2 3 C-1.4 4.9 1.4 4.9 2.2 3 Z"),
+            palette.beak_shade,
+            palette.line,
+            width=LINE / unit,
+        )
+        pen.paint(
+            outline(
+                "M-3 2.5 C-2.2 0.6 -0.8 -0.3 0 -0.3 C0.8 -0.3 2.2 0.6 3 2.5 C1.4 3.6 -1.4 3.6 -3 "
+                "2.5 Z"
+            ),
+            palette.beak,
+            palette.line,
+            width=LINE / unit,
+        )
 
 
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
     """The right arm of a penguin that raises none."""
     x, y = build.shoulder
     reach, low = build.belly + 2.6, build.height * 0.17
-    arm = outline(f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "
-                  f"C{reach + 1.4} {-low + 0.8} {reach - 1.4} {-low + 1} {reach - 2.4} {-low - 1.6} Z")  # fmt: skip
+    arm = outline(
+        f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "
+        f"C{reach + 1.4} {-low + 0.8} {reach - 1.4} {-low + 1} {reach - 2.4} {-low - 1.6} Z"
+    )
     pen.paint(arm, palette.coat, palette.line, width=LINE)
 
 
@@ -147,16 +183,20 @@ def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
     """The arm comes from behind the body; bracelets go on from the hand, so that each is seen."""
     x, y = build.shoulder
     with pen.at(x, -y, turn=build.arm_turn):
-        arm = outline("M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 "
-                      "C3.9 -11 4.4 -4 4.2 3 Z")  # fmt: skip
+        arm = outline(
+            "M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 "
+            "C3.9 -11 4.4 -4 4.2 3 Z"
+        )
         pen.paint(arm, palette.coat, palette.line, width=LINE)
         for index in range(count):
             _bracelet(pen, -13.8 + index * 4.3, palette)
 
 
 def _bracelet(pen: Pen, y: float, palette: Palette) -> None:
-    band = outline(f"M-4.4 {y - 1.2} C-1.8 {y - 0.4} 1.8 {y - 0.4} 4.4 {y - 1.2} L4.6 {y + 1.3} "
-                   f"C1.9 {y + 2.1} -1.9 {y + 2.1} -4.6 {y + 1.3} Z")  # fmt: skip
+    band = outline(
+        f"M-4.4 {y - 1.2} C-1.8 {y - 0.4} 1.8 {y - 0.4} 4.4 {y - 1.2} L4.6 {y + 1.3} "
+        f"C1.9 {y + 2.1} -1.9 {y + 2.1} -4.6 {y + 1.3} Z"
+    )
     pen.paint(band, palette.gold, palette.line, width=LINE)
     pen.paint(line([(-2.6, y + 0.5), (-0.9, y + 0.75)]), None, palette.shine, width=0.55)
 
@@ -164,8 +204,17 @@ def _bracelet(pen: Pen, y: float, palette: Palette) -> None:
 def _cracks(pen: Pen, build: Build, palette: Palette) -> None:
     h, belly = build.height, build.belly
     for points in (
-        [(-belly * 0.5, -h * 0.12), (-belly * 0.3, -h * 0.2), (-belly * 0.42, -h * 0.26), (-belly * 0.2, -h * 0.36)],
+        [
+            (-belly * 0.5, -h * 0.12),
+            (-belly * 0.3, -h * 0.2),
+            (-belly * 0.42, -h * 0.26),
+            (-belly * 0.2, -h * 0.36),
+        ],
         [(belly * 0.75, -h * 0.4), (belly * 0.55, -h * 0.36), (belly * 0.6, -h * 0.29)],
-        [(build.head * 0.2, -h + 0.3), (build.head * 0.35, -h + 2.6), (build.head * 0.15, -h + 3.8)],
+        [
+            (build.head * 0.2, -h + 0.3),
+            (build.head * 0.35, -h + 2.6),
+            (build.head * 0.15, -h + 3.8),
+        ],
     ):
         pen.paint(line(points), None, palette.line, width=0.4)

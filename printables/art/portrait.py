@@ -9,12 +9,23 @@ from printables.draw.pen import Pen
 
 
 def draw_portrait(  # noqa: PLR0917 - a box has four measures
-    pen: Pen, art: Art | None, x: float, y: float, width: float, height: float,
-    *, frame: Colour, line: float, corner: float = 3, grey: bool = False,
-) -> bool:  # fmt: skip
-    """Fill a box with the picture and frame it; False, and next to nothing drawn, where the pen does not have it.
+    pen: Pen,
+    art: Art | None,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    frame: Colour,
+    line: float,
+    corner: float = 3,
+    grey: bool = False,
+) -> bool:
+    """Fill a box with the picture and frame it; False, and next to nothing drawn, where the pen
+    does not have it.
 
-    A deck that came to the phone table, or out of a label's code, names pictures that nobody has there.
+    A deck that came to the phone table, or out of a label's code, names pictures that nobody has
+    there.
     """
     if art is None:
         return False

@@ -1,4 +1,6 @@
-"""The small signs that tell colours and players apart, each about `size` mm across round its middle."""
+"""The small signs that tell colours and players apart, each about `size` mm across round its
+middle.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,19 @@ SYMBOLS = drawings.names("printables.art", "symbols")
 
 
 def draw_symbol(
-    pen: Pen, name: str, x: float, y: float, size: float, *, fill: Colour, detail: Colour, rim: Colour | None = None
+    pen: Pen,
+    name: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    fill: Colour,
+    detail: Colour,
+    rim: Colour | None = None,
 ) -> None:
-    """The symbol `name` of a deck file, in `fill` with its inner lines in `detail` and a thin edge in `rim`."""
+    """The symbol `name` of a deck file, in `fill` with its inner lines in `detail` and a thin edge
+    in `rim`.
+    """
     with pen.at(x, y, scale=size / 10):
         colours = {"fill": fill, "detail": detail}
         if rim:

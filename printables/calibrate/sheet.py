@@ -1,7 +1,8 @@
-"""The calibration sheet on paper: tags for a photo, rulers and reading scales for people, both sides of one sheet.
+"""The calibration sheet on paper: tags for a photo, rulers and reading scales for people, both
+sides of one sheet.
 
-A reading scale works like a vernier: the front's lines stand 5.2 mm apart, the back's 5.0 mm, and held to the light
-the one pair that meets tells how far the back has drifted, to 0.2 mm.
+A reading scale works like a vernier: the front's lines stand 5.2 mm apart, the back's 5.0 mm, and
+held to the light the one pair that meets tells how far the back has drifted, to 0.2 mm.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ THIN, BOLD = 0.15, 0.3
 TICKS = {10: 3.0, 5: 2.2, 1: 1.4}  # of a ruler, every so many mm
 RULER_INSET = 25.0  # of both rulers from the paper's edges: behind the tags
 SMALL, TINY = 2.6, 1.9
-TARGETS = 70.0  # of the outer targets from the middle; 1 mm between two of them is a turn by 0.4 degrees
+TARGETS = (
+    70.0  # of the outer targets from the middle; 1 mm between two of them is a turn by 0.4 degrees
+)
 RINGS = (1, 2, 3)  # radii, mm
 DESIGNED_FOR = Size(210, 279.4)  # the page that all that is not measured is meant for
 HEADER = Box(40, 35, 120, 28)
@@ -51,14 +54,27 @@ TEXT, INDENT = 2.7, 9.0
 COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 
 
-def print_sheet(key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH) -> Printout:
-    """The two pages of the sheet that `key` describes, moved as `corrections` say, and their manifest."""
+def print_sheet(
+    key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH
+) -> Printout:
+    """The two pages of the sheet that `key` describes, moved as `corrections` say, and their
+    manifest.
+    """
     file, page = BytesIO(), key.size
     default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=language, initialFontName=default)
+    canvas = Canvas(
+        file,
+        pdfVersion=(1, 7),
+        pageCompression=1,
+        invariant=1,
+        lang=language,
+        initialFontName=default,
+    )
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
     subject = say("prints what a printer does to a page")
-    describe(canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex)
+    describe(
+        canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex
+    )
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
         canvas.transform(*getattr(corrections, face).matrix(page, mm))
@@ -118,10 +134,16 @@ def _draw_ruler(pen: Pen, length: float, inwards: int) -> None:
 def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
     """Scales across and down through the page's middle, and targets in it and at their ends.
 
-    All is drawn as it is seen from the front; the back is that, mirrored by the way the paper is turned over.
+    All is drawn as it is seen from the front; the back is that, mirrored by the way the paper is
+    turned over.
     """
     behind = face == "back"
-    with pen.at(key.size.width / 2, key.size.height / 2, mirror=behind, turn=180 * (behind and key.sides == "short")):
+    with pen.at(
+        key.size.width / 2,
+        key.size.height / 2,
+        mirror=behind,
+        turn=180 * (behind and key.sides == "short"),
+    ):
         _draw_scale(pen, face)
         with pen.at(turn=90):
             _draw_scale(pen, face, down=True)
@@ -133,7 +155,8 @@ def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
 
 
 def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
-    """Lines to the right and left; the front's stand above the axis, the back's below it, and they meet there.
+    """Lines to the right and left; the front's stand above the axis, the back's below it, and they
+    meet there.
 
     Turned for a scale that runs down, the front's stand to the left of the axis.
     """
@@ -155,7 +178,9 @@ def _draw_number(pen: Pen, x: float, text: str, *, down: bool) -> None:
 
 
 def _draw_target(pen: Pen, face: Face) -> None:
-    """Rings a millimetre apart on the front, and a cross on the back that lies somewhere in them."""
+    """Rings a millimetre apart on the front, and a cross on the back that lies somewhere in
+    them.
+    """
     reach = RINGS[-1] + 0.5
     cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
     if face == "front":
@@ -185,15 +210,32 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
     pen.paint(panel, SAND, INK, width=0.7)
     with pen.clip(panel):
         for x, build, scale in ((box.x + 14, 3, 0.52), (box.x + 28.5, 1, 0.52)):
-            look = Look(BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else "")
+            look = Look(
+                BUILDS[build],
+                (1, 1),
+                "happy",
+                "" if build > 1 else "tuft",
+                "scarf" if build > 1 else "",
+            )
             with pen.at(x, box.bottom + 5, scale=scale):
                 draw_penguin(Halo(pen, PAPER, 0.9), look)
                 draw_penguin(pen, look)
     left, room = box.x + 44, box.width - 48
-    pen.text(left, box.y + 11, say("Printer check"), 9.5, INK, weight="semibold", anchor="start", fit=room)
+    pen.text(
+        left,
+        box.y + 11,
+        say("Printer check"),
+        9.5,
+        INK,
+        weight="semibold",
+        anchor="start",
+        fit=room,
+    )
     side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
     pen.text(left, box.y + 16.8, side, 4.6, INK, anchor="start", fit=room)
-    made_for = say("{paper} at 100 %, {hint}", paper=PAPERS[key.paper].title, hint=SIDES[key.sides].hint)
+    made_for = say(
+        "{paper} at 100 %, {hint}", paper=PAPERS[key.paper].title, hint=SIDES[key.sides].hint
+    )
     pen.text(left, box.y + 21.6, made_for, 3.1, GREY, anchor="start", fit=room)
     with_one = say("printed with a profile: shows what is left")
     after = with_one if key.profiled else say("printed without a profile")
@@ -203,20 +245,27 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
 def _steps(key: Key) -> tuple[Step, ...]:
     across, down = ruler_lengths(key.size)
     shoot = say(
-        "Flat on something dark and plain, all four edges in the picture, from straight above. Then {command}",
+        "Flat on something dark and plain, all four edges in the picture, from straight above. "
+        "Then {command}",
         command=f"{COMMAND} read front.jpg back.jpg --save my-printer",
     )
     look = say(
-        "Front towards you. On each scale find the number whose line meets one from behind, and type both: {command}",
+        "Front towards you. On each scale find the number whose line meets one from behind, and "
+        "type both: {command}",
         command=f"{COMMAND} type --save my-printer --back-x … --back-y …",
     )
     measure = say(
-        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with what your own ruler "
+        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y "
+        "with what your own ruler "
         "says: the paper's edges alone tell the scale to 1 % only.",
-        across=f"{across:.0f}", down=f"{down:.0f}",
-    )  # fmt: skip
-    use = say("{command}. This sheet printed with {option} shows what is left.",
-              command=f"rookery print giza {PROFILE}", option=PROFILE)  # fmt: skip
+        across=f"{across:.0f}",
+        down=f"{down:.0f}",
+    )
+    use = say(
+        "{command}. This sheet printed with {option} shows what is left.",
+        command=f"rookery print giza {PROFILE}",
+        option=PROFILE,
+    )
     return (
         (say("Photograph both sides"), shoot),
         (say("Or hold it to the light"), look),
@@ -237,7 +286,9 @@ def _draw_steps(pen: Pen, page: Size, steps: Sequence[Step]) -> None:
     left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
     gap, height = 6.0, STEPS.height / 2
     width = (STEPS.width - gap) / 2
-    size = min(paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0] for _, text in steps)
+    size = min(
+        paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0] for _, text in steps
+    )
     for index, words in enumerate(steps):
         column, row = index % 2, index // 2
         with pen.at(left + column * (width + gap), top + row * height):
@@ -249,7 +300,9 @@ def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> N
     pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
     pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
     middle = 3.4 + 3.8 * CAP_HEIGHT / 2
-    pen.text(INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT)
+    pen.text(
+        INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT
+    )
     _, lines = paragraph(told(pen, text), size, room.width - INDENT, room.height - INDENT)
     for line_number, each in enumerate(lines):
         pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

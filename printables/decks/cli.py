@@ -15,7 +15,13 @@ from companion.errors import DeckError, UsageError
 from companion.game import Game, game, slugs
 from companion.tomltext import read_toml
 from printables.decks.report import Report, report
-from printables.decks.spreadsheet import CardList, in_spreadsheet, read_cards, with_rows, write_cards
+from printables.decks.spreadsheet import (
+    CardList,
+    in_spreadsheet,
+    read_cards,
+    with_rows,
+    write_cards,
+)
 from printables.extras.selection import resized
 from printables.output.files import check_folder, write_new, write_together
 
@@ -24,9 +30,15 @@ SHORT = 16  # digits of a fingerprint
 BOM = "\ufeff"  # without it spreadsheets take UTF-8 for something else
 
 GAME = click.argument("slug", metavar="GAME", type=Choice(slugs()))
-OF_GAME = click.option("--game", "slug", type=Choice(slugs()), help="The game, where the file does not say it.")
+OF_GAME = click.option(
+    "--game", "slug", type=Choice(slugs()), help="The game, where the file does not say it."
+)
 ROWS = click.option(
-    "--rows", "key", type=str.lower, metavar="NAME", help="Which rows of the deck file, as penguin, goal or event."
+    "--rows",
+    "key",
+    type=str.lower,
+    metavar="NAME",
+    help="Which rows of the deck file, as penguin, goal or event.",
 )
 
 HEADER = """\
@@ -43,7 +55,8 @@ HEADER = """\
 
 """
 PICTURES = """\
-A picture of your own on a card: put a PNG or JPEG beside this file and write art = "its-name.png" in the card's rows.
+A picture of your own on a card: put a PNG or JPEG beside this file and write \
+art = "its-name.png" in the card's rows.
 # The picture covers the drawing; numbers, signs and tags stay where they are."""
 NO_PICTURES = "docs/own-decks.md tells it step by step."
 
@@ -60,7 +73,9 @@ def new(slug: str, file: str, board: str | None) -> None:
     chosen = game(slug)
     if Path(file).suffix.lower() != ".toml":
         raise UsageError(
-            file, "not the name of a deck file", remedy=f"let it end in .toml, as in {Path(file).stem}.toml"
+            file,
+            "not the name of a deck file",
+            remedy=f"let it end in .toml, as in {Path(file).stem}.toml",
         )
     _check_place(Path(file).parent)
     write_new(Path(file), new_deck(chosen, file, board).encode())
@@ -69,15 +84,21 @@ def new(slug: str, file: str, board: str | None) -> None:
 
 
 def _check_place(folder: Path) -> None:
-    """Raise `UsageError` for a folder that a new file can not go to; this command has no -o to advise."""
+    """Raise `UsageError` for a folder that a new file can not go to; this command has no -o to
+    advise.
+    """
     if not folder.is_dir():
-        raise UsageError(str(folder), "no such folder", remedy="make it first, or name a file elsewhere")
+        raise UsageError(
+            str(folder), "no such folder", remedy="make it first, or name a file elsewhere"
+        )
     if not os.access(folder, os.W_OK):
         raise UsageError(str(folder), "you may not write here", remedy="name a file elsewhere")
 
 
 def new_deck(chosen: Game, file: str, board: str | None = None) -> str:
-    """The text of a deck file to begin with; raises `UsageError` for a board that the game has not."""
+    """The text of a deck file to begin with; raises `UsageError` for a board that the game has
+    not.
+    """
     text, source = deck_text(chosen)
     deck = chosen.read_deck(text, source)
     if board is not None:
@@ -102,7 +123,9 @@ def _amended(text: str, fields: Mapping[str, object]) -> str:
 @click.argument("file", metavar="FILE.toml")
 @OF_GAME
 def check(file: str, slug: str | None) -> None:
-    """Say what is wrong with FILE.toml, each mistake with its line; or how it differs from the standard deck."""
+    """Say what is wrong with FILE.toml, each mistake with its line; or how it differs from the
+    standard deck.
+    """
     found = report(game_of_file(file, slug), file_text(file), file)
     _refuse(found.faults, file)
     _tell(found, file)
@@ -110,7 +133,10 @@ def check(file: str, slug: str | None) -> None:
 
 def _tell(found: Report, file: str) -> None:
     fingerprint = found.deck.fingerprint
-    click.echo(f"{file}  is a fine deck of {found.game.slug}: {found.pieces} pieces, deck {fingerprint[:SHORT]}")
+    click.echo(
+        f"{file}  is a fine deck of {found.game.slug}: {found.pieces} pieces, deck "
+        f"{fingerprint[:SHORT]}"
+    )
     if found.differences:
         click.echo("\nIt differs from the standard deck:")
         _list(found.differences)
@@ -141,18 +167,27 @@ def _refuse(faults: Sequence[DeckError], file: str) -> None:
 @click.command("import")
 @GAME
 @click.argument("cards", metavar="CARDS.csv")
-@click.option("-o", "--output", "file", metavar="FILE.toml", required=True, help="The deck file: a new one, or yours.")
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    metavar="FILE.toml",
+    required=True,
+    help="The deck file: a new one, or yours.",
+)
 @ROWS
 def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     """Put the rows of a spreadsheet, saved as CSV, into a deck file of GAME.
 
-    The columns are called as the deck's fields. A deck file that is there keeps all else, a new one begins as the
-    standard deck. 'rookery deck export' writes a spreadsheet to begin with.
+    The columns are called as the deck's fields. A deck file that is there keeps all else, a new one
+    begins as the standard deck. 'rookery deck export' writes a spreadsheet to begin with.
     """
     chosen, target = game(slug), Path(file)
     check_folder(target.parent)
     before = file_text(file) if target.exists() else new_deck(chosen, file)
-    parse(before, file, slug)  # TOML and of this game: what is wrong in its rows the spreadsheet may mend
+    parse(
+        before, file, slug
+    )  # TOML and of this game: what is wrong in its rows the spreadsheet may mend
     ours = read_toml(*deck_text(chosen))
     found = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
     text = with_rows(before, found.key, found.rows)
@@ -166,24 +201,34 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
 
 
 def _placed(fault: DeckError, olds: Iterable[DeckError], found: CardList, cards: str) -> DeckError:
-    """A mistake of the new text, which nobody sees, where it is to be mended: in the spreadsheet or in the old file."""
+    """A mistake of the new text, which nobody sees, where it is to be mended: in the spreadsheet or
+    in the old file.
+    """
     told = in_spreadsheet(fault, found, cards)
     if told is not fault:
         return told
     _, _, field = fault.at.partition(", ")
-    same = (old for old in olds if (old.problem, old.at.partition(", ")[2]) == (fault.problem, field))
+    same = (
+        old for old in olds if (old.problem, old.at.partition(", ")[2]) == (fault.problem, field)
+    )
     return next(same, DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy))
 
 
 @click.command()
 @GAME
-@click.option("-o", "--output", "file", metavar="CARDS.csv", required=True, help="The spreadsheet to write.")
+@click.option(
+    "-o", "--output", "file", metavar="CARDS.csv", required=True, help="The spreadsheet to write."
+)
 @click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
 @ROWS
 def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None:
-    """Write the rows of a deck of GAME as a spreadsheet (CSV), to change them there and import them again."""
+    """Write the rows of a deck of GAME as a spreadsheet (CSV), to change them there and import them
+    again.
+    """
     if Path(file).suffix.lower() != ".csv":
-        raise UsageError(file, "isn't a CSV file's name", remedy=f"end it in .csv, as in {Path(file).stem}.csv")
+        raise UsageError(
+            file, "isn't a CSV file's name", remedy=f"end it in .csv, as in {Path(file).stem}.csv"
+        )
     chosen = game(slug)
     text, source = deck_text(chosen, deck_file)
     chosen.read_deck(text, source)
@@ -191,7 +236,9 @@ def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None
     written, key = write_cards(data, key)
     write_new(Path(file), (BOM + written).encode())
     click.echo(f"{file}  has {_counted(data[key])} of {key}")
-    click.echo(f"next   change it, then: rookery deck import {slug} {file} -o {deck_file or 'my.toml'}")
+    click.echo(
+        f"next   change it, then: rookery deck import {slug} {file} -o {deck_file or 'my.toml'}"
+    )
 
 
 def _counted(rows: Iterable[object]) -> str:

@@ -1,4 +1,6 @@
-"""What there is to say of a deck file: its mistakes, or how it differs from ours and what is worth a second look."""
+"""What there is to say of a deck file: its mistakes, or how it differs from ours and what is worth
+a second look.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ WORD = 4  # so many signs are a word, no figure in a drawing
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A deck file, read: `deck` is None where there are `faults`; `pictures` are those that could be had."""
+    """A deck file, read: `deck` is None where there are `faults`; `pictures` are those that could
+    be had.
+    """
 
     game: Game
     deck: Any
@@ -49,7 +53,9 @@ class Report:
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """What there is to say of the deck file `source` of `game`; raises `DeckError` only where it is no TOML at all."""
+    """What there is to say of the deck file `source` of `game`; raises `DeckError` only where it is
+    no TOML at all.
+    """
     deck, faults = examine(game.read_deck, text, source)
     if faults:
         return Report(game, None, faults)
@@ -63,7 +69,9 @@ def report(game: Game, text: str, source: str) -> Report:
 
 
 def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
-    """The pictures that a deck file names, by name, and what is wrong with those that can not be had."""
+    """The pictures that a deck file names, by name, and what is wrong with those that can not be
+    had.
+    """
     art: Mapping[str, Art] = getattr(deck, "art", {})
     found: dict[str, Picture] = {}
     faults = []
@@ -76,7 +84,9 @@ def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckEr
 
 
 def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], list[DeckError]]:
-    """Words that are set smaller than ours, and pieces that can not be drawn: each face is drawn once to see."""
+    """Words that are set smaller than ours, and pieces that can not be drawn: each face is drawn
+    once to see.
+    """
     if "print" not in game.offers:
         return [], []
     small: dict[str, str] = {}
@@ -88,20 +98,28 @@ def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], li
                     small.setdefault(words, _too_small(piece, words, size))
             except PrintError as error:
                 at = f"{_line_of(text, piece.id)}{piece.id}"
-                faults.setdefault(error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy))
+                faults.setdefault(
+                    error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy)
+                )
     if small:
         small = {words: said for words, said in small.items() if words not in _usual(game.slug)}
     return list(small.values()), list(faults.values())
 
 
-def _unprintable(game: Game, deck: Any, source: str, pictures: Mapping[str, Picture]) -> Iterator[DeckError]:
-    """What preflight says of the pieces with pictures, which are printed one by one; each problem once."""
+def _unprintable(
+    game: Game, deck: Any, source: str, pictures: Mapping[str, Picture]
+) -> Iterator[DeckError]:
+    """What preflight says of the pieces with pictures, which are printed one by one; each problem
+    once.
+    """
     seen = set()
     for piece in game.pieces(deck) if pictures else ():
         if piece.id in deck.art:
             try:
                 one = (replace(piece, count=1),)
-                print_job(Job(game, deck, source, one, PAPERS["a4"], SIDES["long"], pictures=pictures))
+                print_job(
+                    Job(game, deck, source, one, PAPERS["a4"], SIDES["long"], pictures=pictures)
+                )
             except PrintError as error:
                 if error.problem not in seen:
                     yield DeckError(source, error.problem, at=error.at, remedy=error.remedy)
@@ -110,7 +128,12 @@ def _unprintable(game: Game, deck: Any, source: str, pictures: Mapping[str, Pict
 
 def _too_small(piece: Piece, words: str, size: float) -> Phrase:
     height = decimal(f"{size:.1f}")
-    return say("{piece}: {words} is set only {mm} mm high to fit", piece=piece.id, words=_short(words), mm=height)
+    return say(
+        "{piece}: {words} is set only {mm} mm high to fit",
+        piece=piece.id,
+        words=_short(words),
+        mm=height,
+    )
 
 
 @cache
@@ -119,11 +142,15 @@ def _usual(slug: str) -> frozenset[str]:
     game = find_game(slug)
     deck = load_deck(game)
     faces = ((piece, face) for piece in game.pieces(deck) for face in piece.faces)
-    return frozenset(words for piece, face in faces for words in _small_words(game, deck, piece, face))
+    return frozenset(
+        words for piece, face in faces for words in _small_words(game, deck, piece, face)
+    )
 
 
 def _small_words(game: Game, deck: Any, piece: Piece, face: str) -> dict[str, float]:
-    """The small words of a face and their sizes, mm; raises `PrintError` for one that can not be drawn."""
+    """The small words of a face and their sizes, mm; raises `PrintError` for one that can not be
+    drawn.
+    """
     pen = _Reader(piece.size)
     artist(game)(pen, piece, face, deck)
     return {words: size for words, size in pen.sizes.items() if size < SMALL and len(words) >= WORD}
@@ -138,9 +165,17 @@ class _Reader(SvgPen):
         self._scale = 1.0
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """See `Pen.text`."""
         text = told(self, text)
         super().text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)

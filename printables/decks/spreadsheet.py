@@ -1,7 +1,8 @@
 """Rows of a deck file as a spreadsheet, for whoever plans cards in one: CSV in and out.
 
-The columns are named after the deck's fields. A cell holds what stands in the deck file after the `=`, a text without
-its quotes, numbers of a list with blanks between them. A column that is left out stays as it is in the deck file.
+The columns are named after the deck's fields. A cell holds what stands in the deck file after the
+`=`, a text without its quotes, numbers of a list with blanks between them. A column that is left
+out stays as it is in the deck file.
 """
 
 from __future__ import annotations
@@ -28,13 +29,19 @@ ART = "art"  # a field that no standard deck has
 MAX_ROWS = 500
 _DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
-_ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")  # what a deck file is told that has too few or too many
-_FORMULA = re.compile(r"'?[=+\-@\t\r]")  # what a spreadsheet would calculate, or has been kept from calculating
+_ROWS = re.compile(
+    r"use (\d+(?: to \d+)?) rows headed .*"
+)  # what a deck file is told that has too few or too many
+_FORMULA = re.compile(
+    r"'?[=+\-@\t\r]"
+)  # what a spreadsheet would calculate, or has been kept from calculating
 
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """Rows of a spreadsheet as rows `[[key]]` of a deck file; `lines` are their numbers in the spreadsheet."""
+    """Rows of a spreadsheet as rows `[[key]]` of a deck file; `lines` are their numbers in the
+    spreadsheet.
+    """
 
     key: str
     rows: tuple[Row, ...]
@@ -42,21 +49,32 @@ class CardList:
 
 
 def read_cards(
-    text: str, source: str, deck: Mapping[str, Any], key: str | None = None, like: Mapping[str, Any] | None = None
+    text: str,
+    source: str,
+    deck: Mapping[str, Any],
+    key: str | None = None,
+    like: Mapping[str, Any] | None = None,
 ) -> CardList:
     """What a CSV file's text says of one kind of row of `deck`, a deck file's data.
 
-    `like` is a deck whose rows tell which fields there are, and of which kind: those of `deck` itself may be wrong.
-    Raises `DeckError` naming the file, row and column, and `UsageError` for a `key` of which that deck has no rows.
+    `like` is a deck whose rows tell which fields there are, and of which kind: those of `deck`
+    itself may be wrong. Raises `DeckError` naming the file, row and column, and `UsageError` for a
+    `key` of which that deck has no rows.
     """
     header, lines = _cells(text, source)
     like = deck if like is None else like
-    key = _checked_key(key, like) if key else _key_of(header, [cells for _, cells in lines], source, like)
+    key = (
+        _checked_key(key, like)
+        if key
+        else _key_of(header, [cells for _, cells in lines], source, like)
+    )
     kinds, old = _kinds(like[key]), _tables(deck).get(key, [])
     for name in header:
         if name not in kinds:
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
-            raise DeckError(source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy)
+            raise DeckError(
+                source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy
+            )
     field = telling(like[key])
     known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
@@ -66,14 +84,19 @@ def read_cards(
             for name, cell in zip(header, cells, strict=True)
             if cell
         }
-        before = known.get(str(given.get(field, "") if field else place), {})  # nobody's, where it is not said whose
+        before = known.get(
+            str(given.get(field, "") if field else place), {}
+        )  # nobody's, where it is not said whose
         kept = {name: value for name, value in before.items() if name not in header}
-        rows.append({name: {**kept, **given}[name] for name in kinds if name in kept or name in given})
+        rows.append(
+            {name: {**kept, **given}[name] for name in kinds if name in kept or name in given}
+        )
     return CardList(key, tuple(rows), tuple(line for line, _ in lines))
 
 
 def write_cards(deck: Mapping[str, Any], key: str | None = None) -> tuple[str, str]:
-    """The rows `[[key]]` of a deck file's data as CSV, and their key: by default those of which there are most.
+    """The rows `[[key]]` of a deck file's data as CSV, and their key: by default those of which
+    there are most.
 
     Raises `UsageError` for a `key` of which the deck has no rows.
     """
@@ -85,7 +108,9 @@ def write_cards(deck: Mapping[str, Any], key: str | None = None) -> tuple[str, s
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(fields)
-    writer.writerows([_cell(row[name]) if name in row else "" for name in fields] for row in deck[key])
+    writer.writerows(
+        [_cell(row[name]) if name in row else "" for name in fields] for row in deck[key]
+    )
     return file.getvalue(), key
 
 
@@ -113,7 +138,9 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
             found, new = found + new, ""
         if name == key != follows:
             found += rest
-    return found if read_toml(found, "deck file") == wanted else to_toml(wanted)  # rows may be written in other ways
+    return (
+        found if read_toml(found, "deck file") == wanted else to_toml(wanted)
+    )  # rows may be written in other ways
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
@@ -131,21 +158,35 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
 
 
 def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The header and the rows that are not empty, each with its number; the first one is 1, the header."""
+    """The header and the rows that are not empty, each with its number; the first one is 1, the
+    header.
+    """
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     try:
         found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         rows = [[cell.strip() for cell in row] for row in found]
     except csv.Error as error:
-        raise DeckError(source, f"no CSV: {error}", remedy="save the spreadsheet as CSV (UTF-8) again") from error
+        raise DeckError(
+            source, f"no CSV: {error}", remedy="save the spreadsheet as CSV (UTF-8) again"
+        ) from error
     if not rows or not any(rows[0]):
-        raise DeckError(source, "has no header", at="row 1", remedy="begin with the names of the fields, as in id,name")
+        raise DeckError(
+            source,
+            "has no header",
+            at="row 1",
+            remedy="begin with the names of the fields, as in id,name",
+        )
     header = rows[0]
     while header and not header[-1]:
         header.pop()
     if twice := next((name for name in header if header.count(name) > 1), None):
-        raise DeckError(source, f"two columns are called {twice!r}", at="row 1", remedy="give each a name of its own")
+        raise DeckError(
+            source,
+            f"two columns are called {twice!r}",
+            at="row 1",
+            remedy="give each a name of its own",
+        )
     lines = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
     for number, row in lines:
         if any(row[len(header) :]):
@@ -157,7 +198,9 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
                 remedy=remedy,
             )
     if not 1 <= len(lines) <= MAX_ROWS:
-        raise DeckError(source, f"{len(lines)} rows below the header", remedy=f"use 1 to {MAX_ROWS}")
+        raise DeckError(
+            source, f"{len(lines)} rows below the header", remedy=f"use 1 to {MAX_ROWS}"
+        )
     return header, [(number, [*row, *[""] * len(header)][: len(header)]) for number, row in lines]
 
 
@@ -171,7 +214,9 @@ def _tables(deck: Mapping[str, Any]) -> dict[str, list[Row]]:
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
-    """The fields that rows have, each with a value of its kind, in the order in which a file names them."""
+    """The fields that rows have, each with a value of its kind, in the order in which a file names
+    them.
+    """
     found: Row = {}
     for row in rows:
         for name, value in row.items():
@@ -182,12 +227,18 @@ def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
 def _checked_key(key: str, deck: Mapping[str, Any]) -> str:
     tables = _tables(deck)
     if key not in tables:
-        raise UsageError(key, "no rows are called so", remedy=f"use --rows with one of: {', '.join(tables)}")
+        raise UsageError(
+            key, "no rows are called so", remedy=f"use --rows with one of: {', '.join(tables)}"
+        )
     return key
 
 
-def _key_of(header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, Any]) -> str:
-    """Which rows of a deck a spreadsheet means: those that have these fields, and of several those with these ids."""
+def _key_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, Any]
+) -> str:
+    """Which rows of a deck a spreadsheet means: those that have these fields, and of several those
+    with these ids.
+    """
     tables = _tables(deck)
     fitting = {key: len(set(header) - set(_kinds(table))) for key, table in tables.items()}
     best = [key for key, strange in fitting.items() if strange == min(fitting.values())]
@@ -237,12 +288,16 @@ def _cell(value: Any) -> str:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, str]]:
-    """A file part by part: the name of its header, the part, and the blank lines and remarks before the next one."""
+    """A file part by part: the name of its header, the part, and the blank lines and remarks before
+    the next one.
+    """
     lines = text.splitlines(keepends=True)
     heads = [0, *(n for n, line in enumerate(lines) if n and _HEADER.match(line)), len(lines)]
     for start, end in pairwise(heads):
         body = end
-        while body > start + 1 and (not lines[body - 1].strip() or lines[body - 1].lstrip().startswith("#")):
+        while body > start + 1 and (
+            not lines[body - 1].strip() or lines[body - 1].lstrip().startswith("#")
+        ):
             body -= 1
         header = _HEADER.match(lines[start]) if lines else None
         name = header[2] if header and header[1] == "[[" else ""

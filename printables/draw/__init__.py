@@ -1,6 +1,7 @@
 """Drawing: outlines, colours and letters in, strokes of a PDF page or an SVG out.
 
-`pen` draws `paths` and text; `fonts` and `text` measure letters and break lines; `pictures` checks a deck owner's own
-pictures; `shapes` says what scissors do; `render` turns a finished PDF into pixels. Lengths are mm, y down, the origin
-at the top left corner of the trim; colours are `#rrggbb`; angles are degrees clockwise.
+`pen` draws `paths` and text; `fonts` and `text` measure letters and break lines; `pictures` checks
+a deck owner's own pictures; `shapes` says what scissors do; `render` turns a finished PDF into
+pixels. Lengths are mm, y down, the origin at the top left corner of the trim; colours are
+`#rrggbb`; angles are degrees clockwise.
 """

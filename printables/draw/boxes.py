@@ -77,7 +77,8 @@ class Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def mirrored(self, width: float) -> Box:
-        """Where it lies on the other side of a sheet `width` wide that is turned over like a book's page.
+        """Where it lies on the other side of a sheet `width` wide that is turned over like a book's
+        page.
 
         >>> Box(10, 20, 63, 88).mirrored(210)
         Box(x=137, y=20, width=63, height=88)
@@ -97,9 +98,11 @@ def around(boxes: Iterable[Box]) -> Box:
     """The smallest box that holds all of these, of which there is at least one."""
     all_of_them = tuple(boxes)
     return Box.between(
-        min(box.x for box in all_of_them), min(box.y for box in all_of_them),
-        max(box.right for box in all_of_them), max(box.bottom for box in all_of_them),
-    )  # fmt: skip
+        min(box.x for box in all_of_them),
+        min(box.y for box in all_of_them),
+        max(box.right for box in all_of_them),
+        max(box.bottom for box in all_of_them),
+    )
 
 
 def whole(page: Size) -> Box:

@@ -1,8 +1,10 @@
-"""How colours look to others: in grey, and to people who lack one kind of cone; and how far apart two of them are.
+"""How colours look to others: in grey, and to people who lack one kind of cone; and how far apart
+two of them are.
 
-Deficiencies after G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of
-Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.0, applied to linear RGB. Distances are CIEDE2000 after
-G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and Application 30 (2005).
+Deficiencies after G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model
+for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.0, applied to linear
+RGB. Distances are CIEDE2000 after G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 Color-Difference
+Formula", Color Research and Application 30 (2005).
 """
 
 from __future__ import annotations
@@ -27,16 +29,26 @@ _MIXES: dict[Sight, tuple[Triple, Triple, Triple]] = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "grey": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
     "protanopia": (
-        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998),
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
     ),
     "deuteranopia": (
-        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881),
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
     ),
     "tritanopia": (
-        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900),
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
     ),
-}  # fmt: skip
-_TO_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+}
+_TO_XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
 _WHITE = (0.95047, 1.0, 1.08883)  # D65
 
 
@@ -68,7 +80,8 @@ def lab(colour: Colour, sight: Sight = "full") -> Lab:
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """The colour difference of two L*a*b* colours; the names are those of the published formula, in its order.
+    """The colour difference of two L*a*b* colours; the names are those of the published formula, in
+    its order.
 
     >>> round(ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)), 4)
     2.0425
@@ -83,12 +96,17 @@ def ciede2000(one: Lab, other: Lab) -> float:
     dh = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) if c1 * c2 else 0.0
     lm, cm, hm = (l1 + l2) / 2, (c1 + c2) / 2, _middle(h1, h2) if c1 * c2 else h1 + h2
     t = (
-        1 - 0.17 * cos(radians(hm - 30)) + 0.24 * cos(radians(2 * hm))
-        + 0.32 * cos(radians(3 * hm + 6)) - 0.20 * cos(radians(4 * hm - 63))
-    )  # fmt: skip
+        1
+        - 0.17 * cos(radians(hm - 30))
+        + 0.24 * cos(radians(2 * hm))
+        + 0.32 * cos(radians(3 * hm + 6))
+        - 0.20 * cos(radians(4 * hm - 63))
+    )
     sl = 1 + 0.015 * (lm - 50) ** 2 / sqrt(20 + (lm - 50) ** 2)
     sc, sh = 1 + 0.045 * cm, 1 + 0.015 * cm * t
-    rotation = -2 * sqrt(cm**7 / (cm**7 + 25**7)) * sin(radians(60 * exp(-(((hm - 275) / 25) ** 2))))
+    rotation = (
+        -2 * sqrt(cm**7 / (cm**7 + 25**7)) * sin(radians(60 * exp(-(((hm - 275) / 25) ** 2))))
+    )
     return sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rotation * (dc / sc) * (dh / sh))
 
 

@@ -11,7 +11,9 @@ Ink: TypeAlias = Literal["full", "low", "mono"]
 BLACK, WHITE = "#000000", "#ffffff"
 DARK = 0.2  # luminance below which letters are meant for a light ground
 LARGE = 8.0  # size of letters, mm: 23 points
-NEUTRAL = 30  # difference of red, green and blue, of 255, up to which a dark colour passes for black
+NEUTRAL = (
+    30  # difference of red, green and blue, of 255, up to which a dark colour passes for black
+)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -20,7 +22,9 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
     """
-    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(_rgb(a), _rgb(b), strict=True))
+    return "#" + "".join(
+        f"{round(x + (y - x) * share):02x}" for x, y in zip(_rgb(a), _rgb(b), strict=True)
+    )
 
 
 @cache
@@ -94,18 +98,25 @@ def printed(colour: Colour, ink: Ink) -> Colour:
 
 @cache
 def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
-    """The colour as `ink` prints letters `size` mm high: dark ones are black, for lasers screen all other colours.
+    """The colour as `ink` prints letters `size` mm high: dark ones are black, for lasers screen all
+    other colours.
 
     Only large letters keep a colour of their own, as screens do not show in them.
 
-    >>> lettering("#7a1f12", 4, "full"), lettering("#7a1f12", 12, "full"), lettering("#7a1f12", 12, "mono")
-    ('#000000', '#7a1f12', '#000000')
+    >>> lettering("#7a1f12", 4, "full"), lettering("#7a1f12", 12, "full")
+    ('#000000', '#7a1f12')
+    >>> lettering("#7a1f12", 12, "mono")
+    '#000000'
     """
     colour = printed(colour, ink)
     if luminance(colour) >= DARK:
         return colour
     red, green, blue = _rgb(colour)
-    return colour if size > LARGE and max(red, green, blue) - min(red, green, blue) > NEUTRAL else BLACK
+    return (
+        colour
+        if size > LARGE and max(red, green, blue) - min(red, green, blue) > NEUTRAL
+        else BLACK
+    )
 
 
 def _rgb(colour: Colour) -> tuple[int, int, int]:

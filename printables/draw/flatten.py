@@ -1,4 +1,6 @@
-"""Outlines as straight lines: curves in short steps, for whoever measures them or can not draw them."""
+"""Outlines as straight lines: curves in short steps, for whoever measures them or can not draw
+them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ TOLERANCE = 0.01  # how far a curve may run beside its chords, mm
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Points joined by straight lines; a `closed` run goes back to its first point, which is not repeated."""
+    """Points joined by straight lines; a `closed` run goes back to its first point, which is not
+    repeated.
+    """
 
     points: tuple[Point, ...]
     closed: bool
@@ -53,7 +57,8 @@ def inside(point: Point, runs: Sequence[Run]) -> bool:
     """Whether the point lies in the closed runs, by the even-odd rule.
 
     >>> from printables.draw.paths import rectangle
-    >>> inside((1, 1), flattened(rectangle(0, 0, 2, 2))), inside((3, 1), flattened(rectangle(0, 0, 2, 2)))
+    >>> square = flattened(rectangle(0, 0, 2, 2))
+    >>> inside((1, 1), square), inside((3, 1), square)
     (True, False)
     """
     x, y = point
@@ -81,9 +86,12 @@ def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
 
 
 def _curve(start: Point, numbers: Sequence[float], tolerance: float) -> Iterator[Point]:
-    """Points along a cubic Bézier after its start: as many as keep its chords within the tolerance."""
+    """Points along a cubic Bézier after its start: as many as keep its chords within the
+    tolerance.
+    """
     (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    # The bend of a cubic is at most its greater second difference; a chord of 1/n leaves bend / (8 n n) * 6 of it.
+    # The bend of a cubic is at most its greater second difference; a chord of 1/n leaves bend / (8
+    # n n) * 6 of it.
     bend = max(hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
     count = max(1, ceil(sqrt(6 * bend / (8 * tolerance))))
     for step in range(1, count + 1):

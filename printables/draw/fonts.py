@@ -1,6 +1,8 @@
-"""The typeface on paper: Fredoka (SIL Open Font License, see fonts/OFL.txt) in two weights, and its metrics.
+"""The typeface on paper: Fredoka (SIL Open Font License, see fonts/OFL.txt) in two weights, and its
+metrics.
 
-reportlab drops a character that a font lacks without a word, so every string is checked before it is drawn.
+reportlab drops a character that a font lacks without a word, so every string is checked before it
+is drawn.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
 CAP_HEIGHT = 0.7  # of the size, as are figures
 LEADING = 1.15  # from one line to the next, of the size
 LAST = 0.4  # of the longest line's length: a shorter last one of a text is left over
-SMALLEST = 0.5  # shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
+# shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
+SMALLEST = 0.5
 
 
 @cache
@@ -39,12 +42,18 @@ def font(weight: Weight = "medium") -> TTFont:
 
 
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `PrintError` naming `where`, the text and the character when the font can not draw all of it."""
+    """Raise `PrintError` naming `where`, the text and the character when the font can not draw all
+    of it.
+    """
     known = font().face.charToGlyph
     for character in text:
         if ord(character) not in known:
             problem = f"the font has no {character!r} (U+{ord(character):04X}) for {text!r}"
-            raise PrintError(where, problem, remedy="write it with letters and signs of Western European languages")
+            raise PrintError(
+                where,
+                problem,
+                remedy="write it with letters and signs of Western European languages",
+            )
 
 
 def text_width(text: str, size: float, weight: Weight = "medium") -> float:
@@ -89,7 +98,9 @@ def counting(text: str) -> list[str]:
     return re.findall(r"#?\d+ \S+|\S+", " ".join(text.split()))
 
 
-def filled(words: Sequence[str], size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
+def filled(
+    words: Sequence[str], size: float, width: float, weight: Weight = "medium"
+) -> tuple[str, ...]:
     """Words on lines no wider than `width`; a single one may stand out."""
     lines: list[str] = []
     for word in words:
@@ -102,10 +113,16 @@ def filled(words: Sequence[str], size: float, width: float, weight: Weight = "me
 
 
 def paragraph(
-    text: str, size: float, width: float, height: float, weight: Weight = "medium",
-    *, words: Callable[[str], Sequence[str]] = str.split,
-) -> tuple[float, tuple[str, ...]]:  # fmt: skip
-    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its lines, evenly filled.
+    text: str,
+    size: float,
+    width: float,
+    height: float,
+    weight: Weight = "medium",
+    *,
+    words: Callable[[str], Sequence[str]] = str.split,
+) -> tuple[float, tuple[str, ...]]:
+    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its
+    lines, evenly filled.
 
     No line ends within one of its `words`, see `counting`.
     """
@@ -115,14 +132,20 @@ def paragraph(
         size *= 0.95
         lines = filled(parts, size, width, weight)
     return size, evened(
-        lambda room: filled(parts, size, room, weight), width, lambda each: text_width(each, size, weight)
+        lambda room: filled(parts, size, room, weight),
+        width,
+        lambda each: text_width(each, size, weight),
     )
 
 
 def evened(
-    wrap: Callable[[float], tuple[Line, ...]], width: float, long: Callable[[Line], float], last: float = 1.0
+    wrap: Callable[[float], tuple[Line, ...]],
+    width: float,
+    long: Callable[[Line], float],
+    last: float = 1.0,
 ) -> tuple[Line, ...]:
-    """As many lines as `wrap` makes of a width, but narrower until the last one is `last` of the longest.
+    """As many lines as `wrap` makes of a width, but narrower until the last one is `last` of the
+    longest.
 
     No single word is left over for it. With 1 they are as even as can be.
     """

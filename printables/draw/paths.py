@@ -1,7 +1,7 @@
 """Outlines: lines and cubic Béziers in mm, y down, and the shapes that the art is built from.
 
-Every shape is a `Path`, so a pen needs one way to paint and one to clip. Angles are degrees, clockwise
-from the right, as seen on paper.
+Every shape is a `Path`, so a pen needs one way to paint and one to clip. Angles are degrees,
+clockwise from the right, as seen on paper.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ Point: TypeAlias = tuple[float, float]
 Command: TypeAlias = Literal["M", "L", "C", "Z"]
 Step: TypeAlias = tuple[Command, tuple[float, ...]]
 
-QUARTER = 4 / 3 * tan(radians(90) / 4)  # how far a Bézier's handles reach along a quarter circle of radius 1
+QUARTER = (
+    4 / 3 * tan(radians(90) / 4)
+)  # how far a Bézier's handles reach along a quarter circle of radius 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,10 @@ class Path:
         return Path(self.steps + other.steps)
 
     def __str__(self) -> str:
-        return "".join(command + " ".join(f"{round(n, 2):g}" for n in numbers) for command, numbers in self.steps)
+        return "".join(
+            command + " ".join(f"{round(n, 2):g}" for n in numbers)
+            for command, numbers in self.steps
+        )
 
     def moved(self, dx: float, dy: float) -> Path:
         """The same outline elsewhere."""
@@ -50,7 +55,10 @@ class Path:
         """Scaled about the origin, then moved."""
         return Path(
             tuple(
-                (command, tuple(n * sy + dy if i % 2 else n * sx + dx for i, n in enumerate(numbers)))
+                (
+                    command,
+                    tuple(n * sy + dy if i % 2 else n * sx + dx for i, n in enumerate(numbers)),
+                )
                 for command, numbers in self.steps
             )
         )
@@ -78,7 +86,9 @@ def outline(d: str) -> Path:
 
 
 def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
-    if letter == "Q":  # a quadratic is a cubic whose handles lie two thirds of the way to its control point
+    if (
+        letter == "Q"
+    ):  # a quadratic is a cubic whose handles lie two thirds of the way to its control point
         (x0, y0), (cx, cy, x, y) = here, numbers
         thirds = ((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3)
         return ("C", (*thirds, x, y))
@@ -107,12 +117,20 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> P
     r = min(radius, width / 2, height / 2)
     k = r * (1 - QUARTER)
     right, low = x + width, y + height
-    return Path((
-        ("M", (x + r, y)), ("L", (right - r, y)), ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, low - r)), ("C", (right, low - k, right - k, low, right - r, low)),
-        ("L", (x + r, low)), ("C", (x + k, low, x, low - k, x, low - r)),
-        ("L", (x, y + r)), ("C", (x, y + k, x + k, y, x + r, y)), ("Z", ()),
-    ))  # fmt: skip
+    return Path(
+        (
+            ("M", (x + r, y)),
+            ("L", (right - r, y)),
+            ("C", (right - k, y, right, y + k, right, y + r)),
+            ("L", (right, low - r)),
+            ("C", (right, low - k, right - k, low, right - r, low)),
+            ("L", (x + r, low)),
+            ("C", (x + k, low, x, low - k, x, low - r)),
+            ("L", (x, y + r)),
+            ("C", (x, y + k, x + k, y, x + r, y)),
+            ("Z", ()),
+        )
+    )
 
 
 def circle(x: float, y: float, radius: float) -> Path:
@@ -125,7 +143,7 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> Path:
     return Path((*arc(x, y, rx, ry, 0, 360).steps, ("Z", ())))
 
 
-def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:  # noqa: PLR0917 - an arc has six measures
+def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:  # noqa: PLR0917 - six measures
     """An open piece of an ellipse from angle `start` to angle `end`."""
     pieces = max(1, ceil(abs(end - start) / 90))
     turn = radians(end - start) / pieces
@@ -146,16 +164,22 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
     for i in range(n if closed else n - 1):
         before, a, b, after = (
             points[j % n] if closed else points[min(max(j, 0), n - 1)] for j in range(i - 1, i + 3)
-        )  # fmt: skip
-        handles = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6,
-                   b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)  # fmt: skip
+        )
+        handles = (
+            a[0] + (b[0] - before[0]) / 6,
+            a[1] + (b[1] - before[1]) / 6,
+            b[0] - (after[0] - a[0]) / 6,
+            b[1] - (after[1] - a[1]) / 6,
+        )
         steps.append(("C", (*handles, *b)))
     return Path((*steps, ("Z", ()))) if closed else Path(tuple(steps))
 
 
 def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
     """A star with this many points, the first one upwards."""
-    corners = [(outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)]
+    corners = [
+        (outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)
+    ]
     return polygon([(x + r * cos(a), y + r * sin(a)) for r, a in corners])
 
 

@@ -1,10 +1,12 @@
-"""The pen that faces are drawn with: one drawing, two backends, PDF for paper and SVG for the phones.
+"""The pen that faces are drawn with: one drawing, two backends, PDF for paper and SVG for the
+phones.
 
-Lengths are mm, y down, the origin at the trim's top left corner; colours are `#rrggbb`; angles are degrees
-clockwise. A face is drawn with few means: paint a path, write a text, clip, move. Lines have round joins.
+Lengths are mm, y down, the origin at the trim's top left corner; colours are `#rrggbb`; angles are
+degrees clockwise. A face is drawn with few means: paint a path, write a text, clip, move. Lines
+have round joins.
 
-A pen has a language. Faces say their words as Phrases, which it writes in that language; who wraps or measures a text
-before it is written asks `told` what will stand there.
+A pen has a language. Faces say their words as Phrases, which it writes in that language; who wraps
+or measures a text before it is written asks `told` what will stand there.
 """
 
 from __future__ import annotations
@@ -37,66 +39,111 @@ Cap: TypeAlias = Literal["round", "butt"]
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
 NO_PICTURES: Mapping[str, Picture] = {}
-_CLIP = "\0"  # before a clip's number until the picture's prefix is known: no text has it, no font draws it
+# before a clip's number until the picture's prefix is known: no text has it, no font draws it
+_CLIP = "\0"
 
 
 class Pen(Protocol):
-    """What a face may do. `ink` tells how much ink the owner wants to spend; a face leaves washes out on "low"."""
+    """What a face may do. `ink` tells how much ink the owner wants to spend; a face leaves washes
+    out on "low".
+    """
 
     ink: Ink
     language: str
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:  # fmt: skip
-        """Fill a path and draw along it, the line on top; `even_odd` leaves the holes of holes filled."""
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,
+        cap: Cap = "round",
+        even_odd: bool = False,
+    ) -> None:
+        """Fill a path and draw along it, the line on top; `even_odd` leaves the holes of holes
+        filled.
+        """
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
-        """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than `fit`.
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
+        """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than
+        `fit`.
 
         A Phrase is written in the pen's language. Dark letters are black: see `lettering`.
 
         Raises `PrintError` for a character that the font lacks.
         """
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
-        """Cover a box with the picture called `name`, cut off at the box; False where this pen has no such picture."""
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
+        """Cover a box with the picture called `name`, cut off at the box; False where this pen has
+        no such picture.
+        """
 
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
-        """Within this block the origin lies at (x, y), the axes are turned, scaled, and x runs left on `mirror`."""
+        """Within this block the origin lies at (x, y), the axes are turned, scaled, and x runs left
+        on `mirror`.
+        """
 
     def clip(self, path: Path) -> AbstractContextManager[None]:
         """Within this block only the inside of `path` is painted."""
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """Draw what many faces of one size share; where the format can, `draw` runs once for a `key` and is reused."""
+        """Draw what many faces of one size share; where the format can, `draw` runs once for a
+        `key` and is reused.
+        """
 
 
-_OPERATORS = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
+_OPERATORS = {
+    "M": "%.2f %.2f m",
+    "L": "%.2f %.2f l",
+    "C": "%.2f %.2f %.2f %.2f %.2f %.2f c",
+    "Z": "h",
+}
 
 
 class PdfPen:
-    """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`; has these `pictures`."""
+    """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`; has
+    these `pictures`.
+    """
 
     def __init__(
-        self, canvas: Canvas, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES,
+        self,
+        canvas: Canvas,
+        size: Size,
+        ink: Ink = "full",
+        pictures: Mapping[str, Picture] = NO_PICTURES,
         language: str = ENGLISH,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.ink, self.language, self._pictures = ink, language, pictures
         self._canvas, self._size, self._top = canvas, size, size.height
         for weight in fonts.NAMES:
             fonts.font(weight)
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,
+        cap: Cap = "round",
+        even_odd: bool = False,
+    ) -> None:
         """See `Pen.paint`."""
         canvas = self._canvas
         if fill:
@@ -106,12 +153,22 @@ class PdfPen:
             canvas.setLineWidth(_pt(width))
             canvas.setLineCap(0 if cap == "butt" else 1)
             canvas.setLineJoin(1)
-        canvas.drawPath(self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=0 if even_odd else 1)
+        canvas.drawPath(
+            self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=0 if even_odd else 1
+        )
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """See `Pen.text`."""
         text = told(self, text)
         size = _checked_size(text, size, weight, fit)
@@ -120,7 +177,9 @@ class PdfPen:
         self._canvas.setFont(fonts.NAMES[weight], _pt(size))
         self._canvas.drawString(_pt(x), _pt(self._top - y), text)
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
         """See `Pen.image`: a JPEG goes into the file as it is."""
         if name not in self._pictures:
             return False
@@ -156,7 +215,11 @@ class PdfPen:
         """See `Pen.stamp`: a form XObject, cut off at the bleed."""
         name = f"stamp-{self.ink}-{self._size.width:g}x{self._size.height:g}-{key}"
         if not self._canvas.hasForm(name):
-            bleed, right, top = ceil(_pt(BLEED)), ceil(_pt(self._size.width)), ceil(_pt(self._size.height))
+            bleed, right, top = (
+                ceil(_pt(BLEED)),
+                ceil(_pt(self._size.width)),
+                ceil(_pt(self._size.height)),
+            )
             self._canvas.beginForm(name, -bleed, -bleed, right + bleed, top + bleed)
             draw(PdfPen(self._canvas, self._size, self.ink, self._pictures, self.language))
             self._canvas.endForm()
@@ -175,7 +238,9 @@ class PdfPen:
             self._top = top
 
     def _outline(self, path: Path) -> PDFPathObject:
-        """The path in PDF's own operators: reportlab's formatting of numbers would take half of all drawing time."""
+        """The path in PDF's own operators: reportlab's formatting of numbers would take half of all
+        drawing time.
+        """
         code, top = ["n"], self._top
         for command, numbers in path.steps:
             points = tuple((top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))
@@ -187,10 +252,16 @@ class PdfPen:
 
 
 class SvgPen:
-    """Collects the same drawing as SVG text, `size` mm large; the page must offer the font Fredoka."""
+    """Collects the same drawing as SVG text, `size` mm large; the page must offer the font
+    Fredoka.
+    """
 
     def __init__(
-        self, size: Size, ink: Ink = "full", pictures: Mapping[str, Picture] = NO_PICTURES, language: str = ENGLISH
+        self,
+        size: Size,
+        ink: Ink = "full",
+        pictures: Mapping[str, Picture] = NO_PICTURES,
+        language: str = ENGLISH,
     ) -> None:
         self.ink, self.language, self._pictures = ink, language, pictures
         self._size = size
@@ -198,39 +269,62 @@ class SvgPen:
         self._clips = 0
 
     def to_svg(self, title: str, prefix: str) -> str:
-        """The whole picture, cut off at the trim; `prefix` keeps its ids apart from other pictures' on a page."""
+        """The whole picture, cut off at the trim; `prefix` keeps its ids apart from other pictures'
+        on a page.
+        """
         w, h = _n(self._size.width), _n(self._size.height)
         body = "".join(self._parts).replace(_CLIP, f"{escape(prefix)}-clip-")
         label = escape(title, {'"': "&quot;"})
-        frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" role="img" aria-label="{label}"'
-        return f"<svg {frame}>{body}</svg>"
+        frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}"'
+        return f'<svg {frame} role="img" aria-label="{label}">{body}</svg>'
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,
+        cap: Cap = "round",
+        even_odd: bool = False,
+    ) -> None:
         """See `Pen.paint`."""
         line = ""
         if stroke:
-            line = f' stroke="{self._colour(stroke)}" stroke-width="{_n(width)}" stroke-linejoin="round"'
+            line = f' stroke="{self._colour(stroke)}" stroke-width="{_n(width)}"'
+            line += ' stroke-linejoin="round"'
             line += ' stroke-linecap="round"' if cap == "round" else ""
         rule = ' fill-rule="evenodd"' if even_odd else ""
-        self._parts.append(f'<path d="{path}" fill="{self._colour(fill) if fill else "none"}"{rule}{line}/>')
+        self._parts.append(
+            f'<path d="{path}" fill="{self._colour(fill) if fill else "none"}"{rule}{line}/>'
+        )
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """See `Pen.text`."""
         text = told(self, text)
         size = _checked_size(text, size, weight, fit)
         self._parts.append(
-            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" font-weight="{fonts.CSS_WEIGHTS[weight]}" '
-            f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{colours.lettering(fill, size, self.ink)}">'
+            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" '
+            f'font-weight="{fonts.CSS_WEIGHTS[weight]}" '
+            f'font-size="{_n(size)}" text-anchor="{anchor}" '
+            f'fill="{colours.lettering(fill, size, self.ink)}">'
             f"{escape(text)}</text>"
         )
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
         """See `Pen.image`: the picture stands in the text itself, nothing is fetched."""
         if name not in self._pictures:
             return False
@@ -246,7 +340,10 @@ class SvgPen:
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
         """See `Pen.at`."""
-        moves = [f"translate({_n(x)} {_n(y)})" if x or y else "", f"rotate({_n(turn)})" if turn else ""]
+        moves = [
+            f"translate({_n(x)} {_n(y)})" if x or y else "",
+            f"rotate({_n(turn)})" if turn else "",
+        ]
         if scale != 1 or mirror:
             moves.append(f"scale({_n(-scale if mirror else scale)} {_n(scale)})")
         self._parts.append(f'<g transform="{" ".join(filter(None, moves))}">')
@@ -258,11 +355,13 @@ class SvgPen:
         """See `Pen.clip`."""
         name = f"{_CLIP}{self._clips}"
         self._clips += 1
-        self._parts.append(f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">')
+        self._parts.append(
+            f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">'
+        )
         yield
         self._parts.append("</g>")
 
-    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:  # noqa: ARG002 - a PDF shares, an SVG stands alone
+    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:  # noqa: ARG002 - an SVG shares nothing
         """See `Pen.stamp`."""
         draw(self)
 

@@ -1,7 +1,9 @@
-"""Pictures of one's own on cards: PNG and JPEG from the deck file's folder, checked before anything decodes them.
+"""Pictures of one's own on cards: PNG and JPEG from the deck file's folder, checked before anything
+decodes them.
 
-A picture is looked for in the folder of the deck file and nowhere else: a deck from the internet must not print what
-else is on this computer. What is printed carries no EXIF: a phone's says where one lives.
+A picture is looked for in the folder of the deck file and nowhere else: a deck from the internet
+must not print what else is on this computer. What is printed carries no EXIF: a phone's says where
+one lives.
 """
 
 from __future__ import annotations
@@ -63,12 +65,17 @@ def load_picture(art: Art, deck_file: str) -> Picture:
         return _decoded(_bytes(Path(deck_file).parent, art.name))
     except _Unfit as error:
         raise DeckError(
-            deck_file, say(error.problem, name=quoted(art.name), **error.values), at=art.at, remedy=error.remedy
+            deck_file,
+            say(error.problem, name=quoted(art.name), **error.values),
+            at=art.at,
+            remedy=error.remedy,
         ) from error
 
 
 class _Unfit(ValueError):  # noqa: N818 - never leaves this module
-    """What is wrong with a picture, in words with places for its {name} and `values`; its remedy besides."""
+    """What is wrong with a picture, in words with places for its {name} and `values`; its remedy
+    besides.
+    """
 
     def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
         super().__init__(problem)
@@ -76,7 +83,9 @@ class _Unfit(ValueError):  # noqa: N818 - never leaves this module
 
 
 def _bytes(folder: Path, name: str) -> bytes:
-    """What the file holds, if it really lies in the folder: a link may point elsewhere, a name may be a device's."""
+    """What the file holds, if it really lies in the folder: a link may point elsewhere, a name may
+    be a device's.
+    """
     try:
         home = folder.resolve(strict=True)
         path = (home / name).resolve(strict=True)
@@ -106,16 +115,22 @@ def _decoded(data: bytes) -> Picture:
     """Format and size by the header, then the whole of it; as it is where that will do."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # ours is the lower limit
+            warnings.simplefilter(
+                "ignore", Image.DecompressionBombWarning
+            )  # ours is the lower limit
             image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
         _check_size(image)
         image.load()
     except Image.DecompressionBombError as error:
-        raise _Unfit(say("{name} has over {n} megapixels"), _shrink(), n=MAX_PIXELS // 1_000_000) from error
+        raise _Unfit(
+            say("{name} has over {n} megapixels"), _shrink(), n=MAX_PIXELS // 1_000_000
+        ) from error
     except (OSError, SyntaxError, ValueError) as error:
         if isinstance(error, _Unfit):
             raise
-        raise _Unfit(say("{name} is no PNG or JPEG, or a damaged one"), say("save it as PNG or JPEG again")) from error
+        raise _Unfit(
+            say("{name} is no PNG or JPEG, or a damaged one"), say("save it as PNG or JPEG again")
+        ) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
         return Picture("jpeg", _without_notes(data), *image.size)
@@ -131,7 +146,9 @@ def _check_size(image: Image.Image) -> None:
         raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
     if min(width, height) < LEAST_SIDE:
         remedy = say("use a larger picture: 700 x 1000 print well")
-        raise _Unfit(say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height)
+        raise _Unfit(
+            say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height
+        )
 
 
 def _shrink() -> Phrase:
@@ -143,7 +160,9 @@ def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
     clear = kind == "png" and image.has_transparency_data
     mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
-    plain = Image.frombytes(mode, image.size, image.convert(mode).tobytes())  # without what else the file told
+    plain = Image.frombytes(
+        mode, image.size, image.convert(mode).tobytes()
+    )  # without what else the file told
     if kind == "png":
         plain.save(file, "PNG", optimize=False)
     else:
@@ -170,7 +189,9 @@ def _segments(data: bytes) -> Iterator[bytes]:
 
 @lru_cache(maxsize=256)
 def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
-    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it shall be `grey` anyway."""
+    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it shall be `grey`
+    anyway.
+    """
     grey = grey or ink == "mono"
     if ink == "full" and not grey:
         return picture
@@ -178,7 +199,9 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
         clear = image.mode == "RGBA"
         toned = image.convert("L").convert("RGB") if grey else image.convert("RGB")
         if ink == "mono":
-            toned = ImageOps.autocontrast(toned, cutoff=1)  # a grey printer blurs what differs little
+            toned = ImageOps.autocontrast(
+                toned, cutoff=1
+            )  # a grey printer blurs what differs little
         if ink == "low":
             toned = Image.blend(toned, Image.new("RGB", toned.size, "white"), LOW_SHARE)
         if clear:
@@ -187,7 +210,8 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
 
 
 def covering(picture: Picture, width: float, height: float) -> tuple[float, float, float, float]:
-    """Where the whole picture lies if it covers a box of `width` x `height` about its middle: x, y, width, height.
+    """Where the whole picture lies if it covers a box of `width` x `height` about its middle: x, y,
+    width, height.
 
     >>> covering(Picture("png", b"", 200, 100), 10, 10)
     (-5.0, 0.0, 20.0, 10.0)

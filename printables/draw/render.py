@@ -27,14 +27,20 @@ class Leaf:
         return _pixels(self.page, px_per_mm, (0, 0, 0, 0), grey=grey)
 
     def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
-        """The part of the page, in grey, that shows at least `box`, mm; and where in it the box lies, px.
+        """The part of the page, in grey, that shows at least `box`, mm; and where in it the box
+        lies, px.
 
         What lies elsewhere on the page is not drawn, so that small patches are quick.
         """
         across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
         wide, high = (length / POINTS for length in self.page.get_size())
         # The page fills its last pixels, too, which stretches it a little.
-        place = Box(box.x * across / wide, box.y * down / high, box.width * across / wide, box.height * down / high)
+        place = Box(
+            box.x * across / wide,
+            box.y * down / high,
+            box.width * across / wide,
+            box.height * down / high,
+        )
         left, top = floor(place.x), floor(place.y)
         edges = (left, down - ceil(place.bottom), across - ceil(place.right), top)
         return _pixels(self.page, px_per_mm, edges, grey=True), place.moved(-left, -top)
@@ -55,9 +61,13 @@ def leaf(document: Any, number: int) -> Leaf:
     return Leaf(document[number - 1])
 
 
-def _pixels(page: Any, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool) -> Image.Image:
+def _pixels(
+    page: Any, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
+) -> Image.Image:
     """The page without so many px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS
-    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)  # PDFium's wrapper rounds up
+    crop = tuple(
+        (edge - 0.5) / scale if edge else 0 for edge in edges
+    )  # PDFium's wrapper rounds up
     picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
     return picture

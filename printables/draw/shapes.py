@@ -1,7 +1,9 @@
-"""What the scissors do: the outline of a piece that is no plain rectangle, and where it is folded and glued.
+"""What the scissors do: the outline of a piece that is no plain rectangle, and where it is folded
+and glued.
 
-A game's module in `printables/faces/` says `shape(piece, deck)`; None is a rectangle, the whole trim. Paper, cutting
-machines and print shops all read this one model. Lengths are mm in the upright piece, y down.
+A game's module in `printables/faces/` says `shape(piece, deck)`; None is a rectangle, the whole
+trim. Paper, cutting machines and print shops all read this one model. Lengths are mm in the upright
+piece, y down.
 """
 
 from __future__ import annotations
@@ -26,10 +28,12 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Closed outlines to cut along, slits (open ones) too; creases; what is glued down and so needs no ink.
+    """Closed outlines to cut along, slits (open ones) too; creases; what is glued down and so needs
+    no ink.
 
-    `glue` is where glue goes on the printed side. `tab` is the room for words on a tab that is glued by its other side:
-    folded away under a base, it meets the base's underside with its blank one.
+    `glue` is where glue goes on the printed side. `tab` is the room for words on a tab that is
+    glued by its other side: folded away under a base, it meets the base's underside with its blank
+    one.
     """
 
     cut: Path

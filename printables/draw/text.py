@@ -27,10 +27,19 @@ TITLE_ROOM = 0.9  # height of all lines of a name, of the size of a short one
 
 
 def draw_title(
-    pen: Pen, name: str, x: float, base: float,
-    *, size: float, width: float, fill: Colour, height: float | None = None, anchor: Anchor = "middle",
-) -> None:  # fmt: skip
-    """A name on its baseline; a long one about the same middle, on as many lines as make it largest in this height.
+    pen: Pen,
+    name: str,
+    x: float,
+    base: float,
+    *,
+    size: float,
+    width: float,
+    fill: Colour,
+    height: float | None = None,
+    anchor: Anchor = "middle",
+) -> None:
+    """A name on its baseline; a long one about the same middle, on as many lines as make it largest
+    in this height.
 
     Without a height all lines are as high as a short name's one.
     """
@@ -39,27 +48,57 @@ def draw_title(
     if few <= fitted(name, size, width, "semibold"):
         few, lines = fitted(name, size, width, "semibold"), (name,)
     for number, each in enumerate(lines):
-        at = base - size * CAP_HEIGHT / 2 + middle(few) + few * LEADING * (number - (len(lines) - 1) / 2)
-        pen.text(x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor)
+        at = (
+            base
+            - size * CAP_HEIGHT / 2
+            + middle(few)
+            + few * LEADING * (number - (len(lines) - 1) / 2)
+        )
+        pen.text(
+            x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor
+        )
 
 
 def draw_lines(
-    pen: Pen, text: str, x: float, top: float, *, size: float, width: float, fill: Colour,
-    weight: Weight = "medium", centred: bool = False, leading: float = LEADING,
-) -> float:  # fmt: skip
-    """Write a text on as many lines as its width takes, none of them left over; gives where it ends."""
+    pen: Pen,
+    text: str,
+    x: float,
+    top: float,
+    *,
+    size: float,
+    width: float,
+    fill: Colour,
+    weight: Weight = "medium",
+    centred: bool = False,
+    leading: float = LEADING,
+) -> float:
+    """Write a text on as many lines as its width takes, none of them left over; gives where it
+    ends.
+    """
     words = counting(told(pen, text))
     for line in evened(
-        lambda room: filled(words, size, room, weight), width, lambda each: text_width(each, size, weight),
+        lambda room: filled(words, size, room, weight),
+        width,
+        lambda each: text_width(each, size, weight),
         1.0 if centred else LAST,
-    ):  # fmt: skip
+    ):
         at = x + (width - text_width(line, size, weight)) / 2 if centred else x
-        pen.text(at, top + size * (leading - 1) / 2 + size * ASCENT, line, size, fill, weight=weight, anchor="start")
+        pen.text(
+            at,
+            top + size * (leading - 1) / 2 + size * ASCENT,
+            line,
+            size,
+            fill,
+            weight=weight,
+            anchor="start",
+        )
         top += size * leading
     return top
 
 
-def height_of(text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING) -> float:
+def height_of(
+    text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING
+) -> float:
     """How much room `draw_lines` takes."""
     return len(filled(counting(text), size, width, weight)) * size * leading
 

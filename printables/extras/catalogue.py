@@ -1,4 +1,6 @@
-"""All extras of a game: what there is to print beside its pieces, who draws it, and its outlines."""
+"""All extras of a game: what there is to print beside its pieces, who draws it, and its
+outlines.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,19 @@ KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, sticker
 
 
 def pieces(
-    game: Game, deck: Any, text: str, address: str = "", *, stock: Stock = CARDS, players: int | None = None
-) -> tuple[Piece, ...]:  # fmt: skip
-    """All extras in the order of printing; box and stickers are for those who ask for them (`Piece.extra`).
+    game: Game,
+    deck: Any,
+    text: str,
+    address: str = "",
+    *,
+    stock: Stock = CARDS,
+    players: int | None = None,
+) -> tuple[Piece, ...]:
+    """All extras in the order of printing; box and stickers are for those who ask for them
+    (`Piece.extra`).
 
-    `text` is the deck's file, `address` that of a phone table, "" for none. The box is made for what `players` need
-    (see `for_players`), of this `stock`.
+    `text` is the deck's file, `address` that of a phone table, "" for none. The box is made for
+    what `players` need (see `for_players`), of this `stock`.
     """
     own, summary = game.pieces(deck), load_summary(game, deck)
     boxed = for_players((*own, *reference.pieces(summary)), game, players)

@@ -14,15 +14,24 @@ MM_PER_GSM = CARD / 250  # thickness of card, mm, for each g/m2 that it weighs
 
 
 def contents(
-    game: Game, deck: Any, text: str, *, extras: bool | None = None, address: str = "", weight: int = 250,
-    folded: bool = False, players: int | None = None,
-) -> tuple[Piece, ...]:  # fmt: skip
-    """The pieces in the order of printing; `Piece.extra` marks those that are printed when they are asked for.
+    game: Game,
+    deck: Any,
+    text: str,
+    *,
+    extras: bool | None = None,
+    address: str = "",
+    weight: int = 250,
+    folded: bool = False,
+    players: int | None = None,
+) -> tuple[Piece, ...]:
+    """The pieces in the order of printing; `Piece.extra` marks those that are printed when they are
+    asked for.
 
-    `text` is the file that the deck was read from. `extras` true makes none of them wait to be asked for, false leaves
-    out what is no piece of the game itself. `address` is that of a phone table for label and boards, `weight` that of
-    the cards' paper in g/m2, for which the box is made; those with backs are two layers of it where sheets are
-    `folded`, and it holds what `players` need (see `for_players`).
+    `text` is the file that the deck was read from. `extras` true makes none of them wait to be
+    asked for, false leaves out what is no piece of the game itself. `address` is that of a phone
+    table for label and boards, `weight` that of the cards' paper in g/m2, for which the box is
+    made; those with backs are two layers of it where sheets are `folded`, and it holds what
+    `players` need (see `for_players`).
     """
     own = tuple(_linked(piece, address) for piece in game.pieces(deck))
     if extras:
@@ -30,13 +39,21 @@ def contents(
     if extras is False or not game.has("cover"):
         return own
     stock = Stock(weight * MM_PER_GSM, folded)
-    more = catalogue.pieces(game, deck, _as_played(game, deck, text), address, stock=stock, players=players)
-    return tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
+    more = catalogue.pieces(
+        game, deck, _as_played(game, deck, text), address, stock=stock, players=players
+    )
+    return (
+        tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
+    )
 
 
 def _linked(piece: Piece, address: str) -> Piece:
     """A board knows the phone table's address, and may lead there."""
-    return replace(piece, data={**piece.data, "address": address}) if address and piece.kind == "board" else piece
+    return (
+        replace(piece, data={**piece.data, "address": address})
+        if address and piece.kind == "board"
+        else piece
+    )
 
 
 def _as_played(game: Game, deck: Any, text: str) -> str:

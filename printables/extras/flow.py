@@ -1,7 +1,8 @@
-"""Sections of rules in boxes: measured first, then drawn by the same code, so that nothing can stand out.
+"""Sections of rules in boxes: measured first, then drawn by the same code, so that nothing can
+stand out.
 
-An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which in a table begins with
-its name. All lengths follow from the size of the text.
+An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which in
+a table begins with its name. All lengths follow from the size of the text.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ Line = tuple[Word, ...]
 
 def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
     """The item's name and text, wrapped, no line left over; a single word may stand out."""
-    return evened(lambda room: _filled(item, size, room), width, lambda each: _length(each, size), LAST)
+    return evened(
+        lambda room: _filled(item, size, room), width, lambda each: _length(each, size), LAST
+    )
 
 
 def _length(words: Line, size: float) -> float:
@@ -71,7 +74,9 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
         yield word, "medium"
 
 
-@lru_cache(maxsize=4096)  # a page is set in many sizes and ways, most of them with the same sections
+@lru_cache(
+    maxsize=4096
+)  # a page is set in many sizes and ways, most of them with the same sections
 def section_height(section: Section, size: float, width: float) -> float:
     """How high a section's box is at this size of text."""
     inner = width - (2 * PADDING + INDENT) * size
@@ -87,15 +92,33 @@ def airy_height(section: Section, size: float, width: float, air: float) -> floa
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
     """What a column must hold at least, leads and padding included."""
-    words = [(word, weight) for section in sections for item in section.items for word, weight in _words(item)]
-    return max(text_width(word, size, weight) for word, weight in words) + (2 * PADDING + INDENT) * size
+    words = [
+        (word, weight)
+        for section in sections
+        for item in section.items
+        for word, weight in _words(item)
+    ]
+    return (
+        max(text_width(word, size, weight) for word, weight in words)
+        + (2 * PADDING + INDENT) * size
+    )
 
 
 def draw_section(
-    pen: Pen, look: Cover, section: Section, x: float, y: float,
-    *, width: float, size: float, first: int = 1, air: float = 0.0,
-) -> float:  # fmt: skip
-    """Draw a section's box with its corner at (x, y), its steps numbered from `first`; gives where it ends."""
+    pen: Pen,
+    look: Cover,
+    section: Section,
+    x: float,
+    y: float,
+    *,
+    width: float,
+    size: float,
+    first: int = 1,
+    air: float = 0.0,
+) -> float:
+    """Draw a section's box with its corner at (x, y), its steps numbered from `first`; gives where
+    it ends.
+    """
     height, head = airy_height(section, size, width, air), HEAD * size
     radius = min(2.6, size)
     pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
@@ -104,18 +127,43 @@ def draw_section(
     pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
     left = x + PADDING * size
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
-    pen.text(left + INDENT * size, y + head / 2 + middle(size * TITLE), section.title, size * TITLE, look.deep,
-             weight="semibold", anchor="start", fit=width - (2 * PADDING + INDENT) * size)  # fmt: skip
+    pen.text(
+        left + INDENT * size,
+        y + head / 2 + middle(size * TITLE),
+        section.title,
+        size * TITLE,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=width - (2 * PADDING + INDENT) * size,
+    )
     inner = width - 2 * PADDING * size
-    _draw_items(pen, look, section, left, y + head + PADDING * size, width=inner, size=size, numbers=count(first),
-                air=air)  # fmt: skip
+    _draw_items(
+        pen,
+        look,
+        section,
+        left,
+        y + head + PADDING * size,
+        width=inner,
+        size=size,
+        numbers=count(first),
+        air=air,
+    )
     return y + height
 
 
 def _draw_items(
-    pen: Pen, look: Cover, section: Section, x: float, y: float,
-    *, width: float, size: float, numbers: Iterator[int], air: float,
-) -> None:  # fmt: skip
+    pen: Pen,
+    look: Cover,
+    section: Section,
+    x: float,
+    y: float,
+    *,
+    width: float,
+    size: float,
+    numbers: Iterator[int],
+    air: float,
+) -> None:
     for item in section.items:
         at = (x + size * 0.6, y + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
         if item.reading:
@@ -128,7 +176,9 @@ def _draw_items(
         y += ITEM * size + air
 
 
-def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK) -> float:
+def draw_item(
+    pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK
+) -> float:
     """Write an item's name and text from `y` down; gives where it ends."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
@@ -143,13 +193,24 @@ def _runs(words: Line) -> Iterator[Word]:
     start = 0
     for i in range(1, len(words) + 1):
         if i == len(words) or words[i].weight != words[start].weight:
-            yield Word(words[start].x, " ".join(word.text for word in words[start:i]), words[start].weight)
+            yield Word(
+                words[start].x, " ".join(word.text for word in words[start:i]), words[start].weight
+            )
             start = i
 
 
 def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, across: float) -> None:
     """A step's number in a disc."""
-    pen.paint(circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7)
+    pen.paint(
+        circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7
+    )
     size = across * 0.74
-    pen.text(x, y + middle(size), str(number), size, PAPER if pen.ink == "full" else look.deep, weight="semibold",
-             fit=across * 0.84)  # fmt: skip
+    pen.text(
+        x,
+        y + middle(size),
+        str(number),
+        size,
+        PAPER if pen.ink == "full" else look.deep,
+        weight="semibold",
+        fit=across * 0.84,
+    )

@@ -1,4 +1,6 @@
-"""The label for the lid: what is in the box, for whom and how long, and a code that holds the whole deck."""
+"""The label for the lid: what is in the box, for whom and how long, and a code that holds the whole
+deck.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,18 @@ from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.language import Phrase, listed, say
 from companion.layout import POKER, Size
-from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
+from printables.art.cover import (
+    FRAME,
+    GREY,
+    HERO,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_motif,
+    wash,
+)
 from printables.art.palette import LINE
 from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
 from printables.draw.fonts import LEADING, text_width
@@ -37,7 +50,9 @@ SAID = {  # of a game with cards or without, whose code holds it or does not
 
 
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
-    """The label of the deck packed as `packed`, with a second code for the table at `address` if there is one."""
+    """The label of the deck packed as `packed`, with a second code for the table at `address` if
+    there is one.
+    """
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
     width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
     data = {"code": packed, "address": address}
@@ -58,7 +73,9 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
         draw_code(pen, found, x, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
     words = SAID[cards, bool(found)]
-    _draw_words(pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, words=words, whole=bool(found))
+    _draw_words(
+        pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, words=words, whole=bool(found)
+    )
     if address:
         _draw_door(pen, look, x + side + PAD, address, size.height)
 
@@ -106,8 +123,15 @@ def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> 
         problem = f"{len(address)} characters are too long for the label"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - DOOR) / 2 - 4
-    pen.paint(rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4), wash(pen, look.tint), look.deep, width=LINE)
-    pen.text(x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2)
+    pen.paint(
+        rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4),
+        wash(pen, look.tint),
+        look.deep,
+        width=LINE,
+    )
+    pen.text(
+        x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2
+    )
     draw_code(pen, found, x + (DOOR - found.side) / 2, top + (DOOR - found.side) / 2)
     room = DOOR - 2
 

@@ -1,4 +1,6 @@
-"""A sheet of the score pad, several to a page: the table of the row's `[pad]`, with room to write."""
+"""A sheet of the score pad, several to a page: the table of the row's `[pad]`, with room to
+write.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +43,8 @@ CORNER = 2.4
 class Grid:
     """The table on a sheet: its box, names of rows and columns, and where its lines are.
 
-    The first `label` mm of each row hold its name, the upper `NAMES` mm the columns' names; `parts` are the names of
-    what each column is split into. The last row is the total if there is one.
+    The first `label` mm of each row hold its name, the upper `NAMES` mm the columns' names; `parts`
+    are the names of what each column is split into. The last row is the total if there is one.
     """
 
     box: Box
@@ -88,12 +90,18 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], pad, size)
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
-    grid = _grid(pad, game.players[1], Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2))
+    grid = _grid(
+        pad,
+        game.players[1],
+        Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2),
+    )
     _draw_ground(pen, look, grid)
     _draw_names(pen, look, grid)
     _draw_rules(pen, look, grid)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
-    draw_lines(pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK)
+    draw_lines(
+        pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK
+    )
 
 
 def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
@@ -104,7 +112,16 @@ def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
     across = right - left - 8
-    pen.text(left + 4, 10.8, pad.title, 5.4, look.deep, weight="semibold", anchor="start", fit=across * 0.56)
+    pen.text(
+        left + 4,
+        10.8,
+        pad.title,
+        5.4,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=across * 0.56,
+    )
     draw_title(pen, name, right - 4, 10.4, size=3.4, width=across * 0.4, fill=INK, anchor="end")
 
 
@@ -143,13 +160,17 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
     x, y = grid.box.x + 2.4, grid.box.y
     for name, top in zip(grid.rows, grid.tops, strict=True):
         base = top + grid.height / 2 + middle(LETTERS)
-        pen.text(x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4)
+        pen.text(
+            x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4
+        )
     for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
             _draw_head_of(pen, look, name, Box(left + ASIDE, y, width - 2 * ASIDE, NAMES))
         share = width / max(1, len(grid.parts))
         for part, word in enumerate(grid.parts):
-            pen.text(left + (part + 0.5) * share, y + NAMES - 1, word, PARTS, look.deep, fit=share - 0.8)
+            pen.text(
+                left + (part + 0.5) * share, y + NAMES - 1, word, PARTS, look.deep, fit=share - 0.8
+            )
 
 
 def _draw_head_of(pen: Pen, look: Cover, name: str, room: Box) -> None:

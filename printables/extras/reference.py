@@ -1,4 +1,6 @@
-"""A card for each player with what one looks up again and again: a section of the row's `[[reference]]` a side."""
+"""A card for each player with what one looks up again and again: a section of the row's
+`[[reference]]` a side.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +38,20 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
     """One card a player, with as many sides as there are sections."""
     if not summary.reference:
         return ()
-    faces: dict[str, tuple[()]] = {side: () for side, _ in zip(SIDES, summary.reference, strict=False)}
+    faces: dict[str, tuple[()]] = {
+        side: () for side, _ in zip(SIDES, summary.reference, strict=False)
+    }
     return (Piece(REFERENCE, KIND, POKER, faces, each=True),)
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
-    """Draw one side; raises `PrintError` naming the card for texts that do not fit even when small."""
-    look, section = cover(game.slug), load_summary(game, deck, pen.language).reference[SIDES.index(face)]
+    """Draw one side; raises `PrintError` naming the card for texts that do not fit even when
+    small.
+    """
+    look, section = (
+        cover(game.slug),
+        load_summary(game, deck, pen.language).reference[SIDES.index(face)],
+    )
     width, height = POKER.width, POKER.height
     pen.paint(bled(POKER), wash(pen, look.ground))
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -16.5):
@@ -65,7 +74,9 @@ def _draw_head(pen: Pen, look: Cover, section: Section, name: str, face: str) ->
     pen.text(left + room / 2, 14.8, name, 2.6, INK, fit=room - 4)
 
 
-def _draw_items(pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float) -> None:
+def _draw_items(
+    pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float
+) -> None:
     """All rows, text and pictures as large as they can be together."""
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
@@ -76,16 +87,22 @@ def _draw_items(pen: Pen, look: Cover, section: Section, where: str, *, top: flo
     x, y = EDGE + PADDING, top + (room - sum(rows) - gap * (len(rows) - 1)) / 2
     for number, (item, height) in enumerate(zip(section.items, rows, strict=True), 1):
         if number > 1:
-            pen.paint(line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)]), None, look.tint, width=0.4)
+            pen.paint(
+                line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)]), None, look.tint, width=0.4
+            )
         with pen.at(x + (lead - AFTER) / 2, y + height / 2):
-            _draw_lead(pen, look, item, number=number if section.kind == "steps" else 0, picture=picture)
+            _draw_lead(
+                pen, look, item, number=number if section.kind == "steps" else 0, picture=picture
+            )
         text = len(lines_of(item, size, _width(lead))) * size * LEADING
         draw_item(pen, item, x + lead, y + (height - text) / 2, width=_width(lead), size=size)
         y += height + gap
 
 
 def _picture(section: Section, size: float, room: float) -> float | None:
-    """How large small pictures may be beside texts of this size: 0 where there are none, None where nothing fits."""
+    """How large small pictures may be beside texts of this size: 0 where there are none, None where
+    nothing fits.
+    """
     room += 1e-6 - LEAST * (len(section.items) - 1)
     steps = [ICON - step * 0.2 for step in range(round((ICON - LEAST_ICON) / 0.2) + 1)]
     for picture in steps if any(item.icon for item in section.items) else [0.0]:
@@ -101,7 +118,10 @@ def _lead(picture: float) -> float:
 
 
 def _heights(section: Section, size: float, picture: float, lead: float) -> list[float]:
-    return [max(picture, len(lines_of(item, size, _width(lead))) * size * LEADING) for item in section.items]
+    return [
+        max(picture, len(lines_of(item, size, _width(lead))) * size * LEADING)
+        for item in section.items
+    ]
 
 
 def _width(lead: float) -> float:

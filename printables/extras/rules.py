@@ -59,7 +59,9 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, deck: Any, summary: Summary)
     pen.paint(line([(-BLEED, BANNER), (width + BLEED, BANNER)]), None, look.deep, width=FRAME)
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
-    draw_title(pen, name, left + 6, 18.2, size=12, width=inner * 0.62, fill=look.deep, anchor="start")
+    draw_title(
+        pen, name, left + 6, 18.2, size=12, width=inner * 0.62, fill=look.deep, anchor="start"
+    )
     pen.text(
         width - MARGIN - 6,
         13,
@@ -71,7 +73,16 @@ def _draw_banner(pen: Pen, look: Cover, game: Game, deck: Any, summary: Summary)
         fit=inner * 0.36,
     )
     if subtitle:
-        pen.text(width - MARGIN - 6, 18.2, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=inner * 0.36)
+        pen.text(
+            width - MARGIN - 6,
+            18.2,
+            subtitle,
+            3.9,
+            look.deep,
+            weight="semibold",
+            anchor="end",
+            fit=inner * 0.36,
+        )
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 15, 4.4, SMALLEST, "rules")
     draw_lines(pen, summary.aim, left + 6, 22.4, size=size, width=inner, fill=INK)
 
@@ -88,7 +99,9 @@ Columns = tuple[tuple[Part, ...], tuple[Part, ...]]
 
 
 def _draw_columns(pen: Pen, look: Cover, sections: Sequence[Section], where: str) -> None:
-    """Two columns of boxes, the texts as large as they can be; a section is broken only where that gains much."""
+    """Two columns of boxes, the texts as large as they can be; a section is broken only where that
+    gains much.
+    """
     width = (PAGE.width - 2 * MARGIN - GAP) / 2
     room = PAGE.height - BANNER - MARGIN - FOOT - GAP
     whole, broken = tuple(_divided(sections, inside=False)), tuple(_divided(sections, inside=True))
@@ -99,19 +112,26 @@ def _draw_columns(pen: Pen, look: Cover, sections: Sequence[Section], where: str
     def largest(ways: Sequence[Columns]) -> float:
         def fits(size: float) -> bool:
             enough = widest_word(sections, size) <= width
-            return enough and max(_height(column, size, width) for column in best(ways, size)) <= room
+            return (
+                enough and max(_height(column, size, width) for column in best(ways, size)) <= room
+            )
 
         return shrunk(fits, LARGEST, SMALLEST, where)
 
     size, ways = largest((*whole, *broken)), (*whole, *broken)
-    if len(sections) > 1 and max(_height(column, size * MUCH, width) for column in best(whole, size * MUCH)) <= room:
+    if (
+        len(sections) > 1
+        and max(_height(column, size * MUCH, width) for column in best(whole, size * MUCH)) <= room
+    ):
         size, ways = largest(whole), whole
     for x, column in zip((MARGIN, MARGIN + width + GAP), best(ways, size), strict=True):
         _draw_column(pen, look, column, x, width=width, size=size, room=room)
 
 
 def _divided(sections: Sequence[Section], *, inside: bool) -> Iterator[Columns]:
-    """All ways to fill two columns in order, breaking between sections or `inside` one, two items from its ends."""
+    """All ways to fill two columns in order, breaking between sections or `inside` one, two items
+    from its ends.
+    """
     parts = tuple(map(Part, sections))
     for at, section in enumerate(sections):
         if at and not inside:
@@ -119,18 +139,30 @@ def _divided(sections: Sequence[Section], *, inside: bool) -> Iterator[Columns]:
         for cut in range(2, len(section.items) - 1) if inside else ():
             steps = sum(not item.reading for item in section.items[:cut])
             upper = replace(section, items=section.items[:cut])
-            lower = replace(section, title=listed((section.title, "…"), " "), items=section.items[cut:])
+            lower = replace(
+                section, title=listed((section.title, "…"), " "), items=section.items[cut:]
+            )
             yield (*parts[:at], Part(upper)), (Part(lower, steps + 1), *parts[at + 1 :])
 
 
 def _height(column: Sequence[Part], size: float, width: float) -> float:
-    return sum(section_height(part.section, size, width) for part in column) + GAP * (len(column) - 1)
+    return sum(section_height(part.section, size, width) for part in column) + GAP * (
+        len(column) - 1
+    )
 
 
 def _draw_column(
-    pen: Pen, look: Cover, column: Sequence[Part], x: float, *, width: float, size: float, room: float
+    pen: Pen,
+    look: Cover,
+    column: Sequence[Part],
+    x: float,
+    *,
+    width: float,
+    size: float,
+    room: float,
 ) -> None:
-    """Boxes one below the other; a picture in the room that is left, or else air between all their items.
+    """Boxes one below the other; a picture in the room that is left, or else air between all their
+    items.
 
     So both columns end alike, and their boxes are equally far apart.
     """
@@ -139,7 +171,9 @@ def _draw_column(
     air = 0 if picture else left / max(1, sum(len(part.section.items) - 1 for part in column))
     y = BANNER + GAP
     for part in column:
-        y = GAP + draw_section(pen, look, part.section, x, y, width=width, size=size, first=part.first, air=air)
+        y = GAP + draw_section(
+            pen, look, part.section, x, y, width=width, size=size, first=part.first, air=air
+        )
     if picture:
         _draw_picture(pen, look, Box.between(x, y, x + width, BANNER + GAP + room))
 

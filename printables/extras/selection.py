@@ -1,4 +1,6 @@
-"""Which pieces to print: by id, kind or pattern, for a number of players, on a board of another size."""
+"""Which pieces to print: by id, kind or pattern, for a number of players, on a board of another
+size.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from companion.game import Game, Piece
 
 
 def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
-    """The pieces with these ids, of these kinds or like these patterns ("penguin-*"), in the order of printing.
+    """The pieces with these ids, of these kinds or like these patterns ("penguin-*"), in the order
+    of printing.
 
     An empty `only` chooses all but the extras. Raises `UsageError` for a word that means no piece.
     """
@@ -24,7 +27,9 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
         known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
         near = difflib.get_close_matches(word, known, n=3)
         remedy = (
-            f"did you mean {' or '.join(near)}?" if near else f"ids look like {pieces[0].id}, kinds like {known[0]}"
+            f"did you mean {' or '.join(near)}?"
+            if near
+            else f"ids look like {pieces[0].id}, kinds like {known[0]}"
         )
         raise UsageError("--only", f"no piece is called {word!r}", remedy=remedy)
     wanted = set().union(*found.values())
@@ -44,18 +49,23 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
     seats = players or most
     needed = (piece for piece in pieces if piece.players <= seats)
     sets = players or (1 if fewest == 1 else most)
-    return tuple(replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed)
+    return tuple(
+        replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed
+    )
 
 
 def resized(game: Game, deck: Any, board: str | None) -> Any:
     """The deck on a board of `board` rows x columns, as "4x5".
 
-    Raises `UsageError` for another game's deck, and for what is no size or one that the game has not.
+    Raises `UsageError` for another game's deck, and for what is no size or one that the game has
+    not.
     """
     if board is None:
         return deck
     if not hasattr(deck, "sized"):
-        raise UsageError("--board", f"{game.slug} has no boards of other sizes", remedy="leave it out")
+        raise UsageError(
+            "--board", f"{game.slug} has no boards of other sizes", remedy="leave it out"
+        )
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
     if not found:
         raise UsageError("--board", f"{board!r} is no size", remedy="write rows x columns, as 3x4")

@@ -1,7 +1,9 @@
-"""Sheets of tags to stick on a bought set: every tag of the game's pieces, named, with its quiet zone.
+"""Sheets of tags to stick on a bought set: every tag of the game's pieces, named, with its quiet
+zone.
 
-A set becomes readable when its owner fills in a deck file with what stands on its cards and sticks the tags of each
-card to its corners: the first one at the upper left, the second one at the lower right, as on printed cards.
+A set becomes readable when its owner fills in a deck file with what stands on its cards and sticks
+the tags of each card to its corners: the first one at the upper left, the second one at the lower
+right, as on printed cards.
 """
 
 from __future__ import annotations
@@ -31,7 +33,10 @@ PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # clear of letters, mm
 NAME = 5.4  # height of the name below a tag, two lines
-NARROW, NARROWEST = 12.0, 11.2  # of cells: names have three lines up to there; for parts of names at 6 points, mm
+NARROW, NARROWEST = (
+    12.0,
+    11.2,
+)  # of cells: names have three lines up to there; for parts of names at 6 points, mm
 ASIDE = 1.2  # of the name, from the cut lines
 ROOM = 0.6  # between the quiet zone and the cut line: scissors are not exact, mm
 GUTTER = 3.0  # between two blocks of different size
@@ -60,7 +65,9 @@ class Sticker:
 
     @property
     def cell(self) -> Size:
-        """What is cut out: the tag with its white, and its name; the smallest are as wide as a part of a name."""
+        """What is cut out: the tag with its white, and its name; the smallest are as wide as a part
+        of a name.
+        """
         return Size(max(NARROWEST, self.side), round(self.side + self.name_height, 2))
 
     @property
@@ -88,10 +95,16 @@ def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
     """As many sheets as the tags of the `contents` take; none for a game without tags."""
     sheets = _laid_out(tuple(stickers(contents)))
     return tuple(
-        Piece(STICKERS.format(number=number), KIND, PAGE, {"front": tuple(spot.tag for spot in spots)},
-              data={"spots": spots, "number": number, "of": len(sheets)}, extra=True)
+        Piece(
+            STICKERS.format(number=number),
+            KIND,
+            PAGE,
+            {"front": tuple(spot.tag for spot in spots)},
+            data={"spots": spots, "number": number, "of": len(sheets)},
+            extra=True,
+        )
         for number, spots in enumerate(sheets, 1)
-    )  # fmt: skip
+    )
 
 
 def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
@@ -107,10 +120,14 @@ def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Stick
     places = [_place(piece.size, tag) for tag in tags]
     for tag, place in zip(tags, places, strict=True):
         alike = [other for other, there in zip(tags, places, strict=True) if there == place]
-        inner = len(alike) > 1 and tag == min(alike, key=lambda other: _off_middle(piece.size, other))
+        inner = len(alike) > 1 and tag == min(
+            alike, key=lambda other: _off_middle(piece.size, other)
+        )
         name: str = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
         if len(alike) > 1:
-            name = say("{piece}, middle", piece=name) if inner else say("{piece}, corner", piece=name)
+            name = (
+                say("{piece}, middle", piece=name) if inner else say("{piece}, corner", piece=name)
+            )
         yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
@@ -153,7 +170,9 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
         cuts += rectangle(spot.x, spot.y, cell.width, cell.height)
     pen.paint(cuts, None, "#9a9a9a", width=0.12)
     cells = {spot.sticker.cell for spot in spots}
-    sizes = {cell: _letters(pen, [spot for spot in spots if spot.sticker.cell == cell]) for cell in cells}
+    sizes = {
+        cell: _letters(pen, [spot for spot in spots if spot.sticker.cell == cell]) for cell in cells
+    }
     for spot in spots:
         draw_tag(pen, spot.tag)
         _draw_name(pen, spot, sizes[spot.sticker.cell])
@@ -167,14 +186,18 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
 
 
 def _draw_head(pen: Pen, look: Cover, name: str, piece: Piece) -> None:
-    pen.paint(rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME)
+    pen.paint(
+        rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME
+    )
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
     title = say("{name}: tags for a set of your own", name=name)
     if piece.data["of"] != 1:
         sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
         title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
     pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
-    hint = say("Keep the white border: it is part of the tag. The little card shows which corner is meant.")
+    hint = say(
+        "Keep the white border: it is part of the tag. The little card shows which corner is meant."
+    )
     pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
 
 
@@ -184,20 +207,29 @@ def _room(spot: Spot) -> float:
 
 
 def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
-    """The size of all names in cells of one size: that of the longest, unless it could hardly be read."""
-    sizes = (fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS))
+    """The size of all names in cells of one size: that of the longest, unless it could hardly be
+    read.
+    """
+    sizes = (
+        fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS)
+    )
     return max(LEAST_LETTERS, min(sizes))
 
 
 def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
-    """A name on as few lines as can be read: broken between words, else after a hyphen, in a narrow cell after each."""
+    """A name on as few lines as can be read: broken between words, else after a hyphen, in a narrow
+    cell after each.
+    """
     name, room = told(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
     ways = [_halves(name, " "), _halves(name, " -")]
     if spot.sticker.name_height > NAME:
         ways.append(_thirds(name))
-    return next((way for way in ways if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS), ways[-1])
+    return next(
+        (way for way in ways if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS),
+        ways[-1],
+    )
 
 
 def _thirds(name: str) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""What all extras share: the facts of a game, the deck's mark, and the sign of a reading of ours."""
+"""What all extras share: the facts of a game, the deck's mark, and the sign of a reading of
+ours.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ def _players(game: Game) -> Phrase:
 
 def _minutes(times: tuple[int, int]) -> Phrase:
     low, high = times
-    return say("{low}-{high} minutes", low=low, high=high) if high > low else say("{n} minutes", n=high)
+    return (
+        say("{low}-{high} minutes", low=low, high=high)
+        if high > low
+        else say("{n} minutes", n=high)
+    )
 
 
 def deck_mark(deck: Any) -> Phrase:

@@ -9,7 +9,8 @@ from companion.language import ENGLISH, Phrase, translated
 
 
 def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
-    """The game's title, to be translated with the sentence that it stands in, or the deck's own, as it was written.
+    """The game's title, to be translated with the sentence that it stands in, or the deck's own, as
+    it was written.
 
     The `deck` may already be in that `language`.
     """
@@ -19,7 +20,9 @@ def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
 
 
 def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
-    """A title in two parts, as "Giza" and "the penguin pyramid"; below a name of one's own stands which game it is."""
+    """A title in two parts, as "Giza" and "the penguin pyramid"; below a name of one's own stands
+    which game it is.
+    """
     standard = translated(row.title, language)
     title = title_of(row, deck, language)
     if isinstance(title, Phrase):

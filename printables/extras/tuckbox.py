@@ -1,4 +1,6 @@
-"""A tuck box to fold and glue, sized for what it holds: lid, dust flaps and a notch for the thumb, art on all sides."""
+"""A tuck box to fold and glue, sized for what it holds: lid, dust flaps and a notch for the thumb,
+art on all sides.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,18 @@ from companion.decks import TUCK_BOX
 from companion.game import Game, Piece
 from companion.language import Phrase, say
 from companion.layout import Size
-from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
+from printables.art.cover import (
+    FRAME,
+    GREY,
+    HERO,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_motif,
+    wash,
+)
 from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
@@ -40,7 +53,9 @@ def pieces(game: Game, deck: Any, contents: Iterable[Piece], stock: Stock) -> tu
         return ()
     net = found[0]
     data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
-    return (Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),)
+    return (
+        Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),
+    )
 
 
 def net_of(piece: Piece) -> Net:
@@ -76,14 +91,23 @@ def _flap(net: Net) -> Path:
 
 
 def _outline(net: Net) -> Path:
-    """All round: along the upper edge, and back along the lower one, which is the same but for the notch."""
+    """All round: along the upper edge, and back along the lower one, which is the same but for the
+    notch.
+    """
     top, low = net.top, net.top + net.height
     back, side, front, other, right = net.columns
     ends = (_lid(net, back), _dust(net, side)), (_dust(net, other),)
     upper = [line([(0, top + TAPER), (back, top)]), *ends[0], _notch(net, front), *ends[1]]
-    straight = [line([(0, top + TAPER), (back, top)]), *ends[0], line([(front, top), (other, top)]), *ends[1]]
+    straight = [
+        line([(0, top + TAPER), (back, top)]),
+        *ends[0],
+        line([(front, top), (other, top)]),
+        *ends[1],
+    ]
     lower = _joined(straight).mapped(1, -1, 0, top + low)
-    return Path((*_joined([*upper, line([(right, top), (right, low)]), _backwards(lower)]).steps, ("Z", ())))
+    return Path(
+        (*_joined([*upper, line([(right, top), (right, low)]), _backwards(lower)]).steps, ("Z", ()))
+    )
 
 
 def _lid(net: Net, x: float) -> Path:
@@ -92,33 +116,61 @@ def _lid(net: Net, x: float) -> Path:
     left, right = x + EASE, x + net.width - EASE
     shoulder, end, r = y - net.depth, 0.0, ROUND
     near, far, k = left + EASE, right - EASE, r * (1 - QUARTER)
-    return Path((
-        ("M", (x, y)), ("L", (left, y)), ("L", (left, shoulder)), ("L", (near, end + r)),
-        ("C", (near, end + k, near + k, end, near + r, end)), ("L", (far - r, end)),
-        ("C", (far - k, end, far, end + k, far, end + r)), ("L", (right, shoulder)), ("L", (right, y)),
-        ("L", (x + net.width, y)),
-    ))  # fmt: skip
+    return Path(
+        (
+            ("M", (x, y)),
+            ("L", (left, y)),
+            ("L", (left, shoulder)),
+            ("L", (near, end + r)),
+            ("C", (near, end + k, near + k, end, near + r, end)),
+            ("L", (far - r, end)),
+            ("C", (far - k, end, far, end + k, far, end + r)),
+            ("L", (right, shoulder)),
+            ("L", (right, y)),
+            ("L", (x + net.width, y)),
+        )
+    )
 
 
 def _dust(net: Net, x: float) -> Path:
     """A dust flap from fold to fold, above a side, its corners cut away."""
     y, reach, slant = net.top, net.dust, min(4.0, net.depth / 4)
     left, right = x + EASE, x + net.depth - EASE
-    return line([(x, y), (left, y), (left, y - reach * 0.4), (left + slant, y - reach), (right - slant, y - reach),
-                 (right, y - reach * 0.4), (right, y), (x + net.depth, y)])  # fmt: skip
+    return line(
+        [
+            (x, y),
+            (left, y),
+            (left, y - reach * 0.4),
+            (left + slant, y - reach),
+            (right - slant, y - reach),
+            (right, y - reach * 0.4),
+            (right, y),
+            (x + net.depth, y),
+        ]
+    )
 
 
 def _notch(net: Net, x: float) -> Path:
     """The front's upper edge with room for a thumb."""
     y, r, centre = net.top, min(THUMB, net.width / 4), x + net.width / 2
     bow = arc(centre, y, r, r, 180, 0)
-    return _joined([line([(x, y), (centre - r, y)]), bow, line([(centre + r, y), (x + net.width, y)])])
+    return _joined(
+        [line([(x, y), (centre - r, y)]), bow, line([(centre + r, y), (x + net.width, y)])]
+    )
 
 
 def _joined(paths: Sequence[Path]) -> Path:
     """Open runs, one after the other, as one."""
     first, *rest = [step for path in paths for step in path.steps]
-    return Path((first, *(("L", numbers) if command == "M" else (command, numbers) for command, numbers in rest)))
+    return Path(
+        (
+            first,
+            *(
+                ("L", numbers) if command == "M" else (command, numbers)
+                for command, numbers in rest
+            ),
+        )
+    )
 
 
 def _backwards(path: Path) -> Path:
@@ -126,7 +178,9 @@ def _backwards(path: Path) -> Path:
     ends = [numbers[-2:] for _, numbers in path.steps]
     steps: list[Step] = [("M", ends[-1])]
     for (command, numbers), before in reversed(list(zip(path.steps[1:], ends, strict=False))):
-        steps.append(("C", (*numbers[2:4], *numbers[:2], *before)) if command == "C" else ("L", before))
+        steps.append(
+            ("C", (*numbers[2:4], *numbers[:2], *before)) if command == "C" else ("L", before)
+        )
     return Path(tuple(steps))
 
 
@@ -135,7 +189,11 @@ def _backwards(path: Path) -> Path:
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw all faces; the glue flap stays white but for a strip."""
-    look, net, title = cover(game.slug), net_of(piece), name_and_subtitle(game, deck, pen.language)[0]
+    look, net, title = (
+        cover(game.slug),
+        net_of(piece),
+        name_and_subtitle(game, deck, pen.language)[0],
+    )
     back, side, front, other, right = net.columns
     top = net.top
     pen.paint(bled(net.size), WHITE)
@@ -157,7 +215,9 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
 
 @contextmanager
 def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
-    """Draw within one panel; `below` lets its picture run on beyond its upper and lower edge, where it is cut."""
+    """Draw within one panel; `below` lets its picture run on beyond its upper and lower edge, where
+    it is cut.
+    """
     more = BLEED if below else 0
     with pen.at(box.x, box.y), pen.clip(rectangle(0, -more, box.width, box.height + 2 * more)):
         yield
@@ -192,7 +252,9 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     holds = told(pen, net.holds)
 
     def fits(size: float) -> bool:
-        return height_of(summary.aim, size, inner) + height_of(holds, size * 0.8, inner) <= height - 62
+        return (
+            height_of(summary.aim, size, inner) + height_of(holds, size * 0.8, inner) <= height - 62
+        )
 
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)
@@ -209,7 +271,12 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
     _draw_motifs(pen, look, Size(net.depth, net.height), Size(size * 1.56, 2 * half + 6))
     with pen.at(net.depth / 2, net.height / 2, turn=-90):
-        pen.paint(rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
+        pen.paint(
+            rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5),
+            PAPER,
+            INK,
+            width=FRAME,
+        )
         draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
         pen.text(half, middle(size), name, size, look.deep, weight="semibold", anchor="end")
 
@@ -220,12 +287,16 @@ def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
     half = text_width(name, size, "semibold") / 2 + 4
     _draw_motifs(pen, look, Size(net.width, net.depth), Size(2 * half, size * 1.56))
     with pen.at(net.width / 2, net.depth / 2, turn=turn):
-        pen.paint(rounded(-half, -size * 0.78, 2 * half, size * 1.56, size * 0.5), PAPER, INK, width=FRAME)
+        pen.paint(
+            rounded(-half, -size * 0.78, 2 * half, size * 1.56, size * 0.5), PAPER, INK, width=FRAME
+        )
         pen.text(0, middle(size), name, size, look.deep, weight="semibold")
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
-    """A ground with the game's sign all over, but for those that the plate in its middle would cut."""
+    """A ground with the game's sign all over, but for those that the plate in its middle would
+    cut.
+    """
     pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return

@@ -16,11 +16,15 @@ class Draw(Protocol):
     """What a game's module in `printables/faces/` offers as `draw`."""
 
     def __call__(self, pen: Pen, piece: Piece, face: str, deck: Any) -> None:
-        """Draw one face with its tags, background 3 mm beyond the trim or outline; whoever calls clips."""
+        """Draw one face with its tags, background 3 mm beyond the trim or outline; whoever calls
+        clips.
+        """
 
 
 def artist(game: Game) -> Draw:
-    """What draws the faces of the game's pieces and of all that comes with them, in the pen's language."""
+    """What draws the faces of the game's pieces and of all that comes with them, in the pen's
+    language.
+    """
     own: Draw = part(game.slug, "faces").draw
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:

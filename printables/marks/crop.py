@@ -25,7 +25,9 @@ Segment = tuple[float, float, float, float]  # x, y of one end, then of the othe
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A crop mark of the block `grid`: it stands at the line's end, outside, and points at the cut."""
+    """A crop mark of the block `grid`: it stands at the line's end, outside, and points at the
+    cut.
+    """
 
     segment: Segment
     grid: Box
@@ -42,9 +44,10 @@ def marks(page: Page) -> tuple[Mark, ...]:
     found = (mark for lines in page.grids for mark in _around(lines, page))
     inside = (Mark(_clipped(mark.segment, page.frame.reach), mark.grid) for mark in found)
     return tuple(
-        mark for mark in inside
+        mark
+        for mark in inside
         if _length(mark.segment) >= LEAST and not any(_touches(mark.segment, art) for art in arts)
-    )  # fmt: skip
+    )
 
 
 def crop_marks(page: Page) -> tuple[Segment, ...]:
@@ -61,7 +64,12 @@ def draw_crop_marks(pen: Pen, page: Page) -> None:
 def draw_fold(pen: Pen, page: Page) -> None:
     """Draw the fold of a folded page, dashed from edge to edge."""
     x = page.size.width / 2
-    pen.paint(dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)), stroke=INK, width=0.25, cap="butt")
+    pen.paint(
+        dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)),
+        stroke=INK,
+        width=0.25,
+        cap="butt",
+    )
 
 
 def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:

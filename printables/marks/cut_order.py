@@ -1,7 +1,9 @@
-"""The order of cuts at a guillotine: straight from edge to edge of the paper in hand, numbered in the margin.
+"""The order of cuts at a guillotine: straight from edge to edge of the paper in hand, numbered in
+the margin.
 
-Level by level all lines of one direction are cut that go through no piece, then, in the strips that this gives, those
-of the other direction. Strips laid in a pile are cut at once, so what lies on one line has one number.
+Level by level all lines of one direction are cut that go through no piece, then, in the strips that
+this gives, those of the other direction. Strips laid in a pile are cut at once, so what lies on one
+line has one number.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ SAME = 1e-6  # lines nearer than this are one, mm
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut `number` (from 1), along x = `at` where `upright`, else along y = `at`, through each of these `sheets`."""
+    """Cut `number` (from 1), along x = `at` where `upright`, else along y = `at`, through each of
+    these `sheets`.
+    """
 
     number: int
     upright: bool
@@ -37,7 +41,9 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A cut's number beside its mark, the text's middle at (x, y); on a `disc` where art may lie under it."""
+    """A cut's number beside its mark, the text's middle at (x, y); on a `disc` where art may lie
+    under it.
+    """
 
     number: int
     x: float
@@ -54,7 +60,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the sheet with the pieces on it: `free` ones are wanted cut out, `kept` ones only whole."""
+    """A part of the sheet with the pieces on it: `free` ones are wanted cut out, `kept` ones only
+    whole.
+    """
 
     box: Box
     free: tuple[Box, ...]
@@ -63,7 +71,8 @@ class _Part:
     def lines(self, *, upright: bool, aside: bool = False) -> list[float]:
         """Edges of wanted pieces that a cut from edge to edge may follow.
 
-        `aside` clears the way where there is none: one edge of what is only kept whole, the nearest to a wanted piece.
+        `aside` clears the way where there is none: one edge of what is only kept whole, the nearest
+        to a wanted piece.
         """
         wanted = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
         if not aside:
@@ -89,14 +98,19 @@ class _Part:
         edges = [start, *lines, end]
         for low, high in pairwise(edges):
             box = self.box
-            part = Box.between(low, box.y, high, box.bottom) if upright else Box.between(box.x, low, box.right, high)
+            part = (
+                Box.between(low, box.y, high, box.bottom)
+                if upright
+                else Box.between(box.x, low, box.right, high)
+            )
             free = tuple(piece for piece in self.free if part.overlaps(piece))
             if free:
                 yield _Part(part, free, tuple(piece for piece in self.kept if part.overlaps(piece)))
 
 
 def cut_order(page: Page) -> tuple[Cut, ...]:
-    """The cuts that free every rectangular piece of a page which is cut out, across its shorter side first.
+    """The cuts that free every rectangular piece of a page which is cut out, across its shorter
+    side first.
 
     Of a folded page only the fronts count: the backs lie behind them.
     """
@@ -118,11 +132,19 @@ def draw_cut_order(pen: Pen, page: Page) -> None:
     for label in labels(page):
         if label.disc:
             pen.paint(circle(label.x, label.y, DISC), WHITE)
-        pen.text(label.x, label.y + SIZE * CAP_HEIGHT / 2, str(label.number), SIZE, INK, weight="semibold")
+        pen.text(
+            label.x,
+            label.y + SIZE * CAP_HEIGHT / 2,
+            str(label.number),
+            SIZE,
+            INK,
+            weight="semibold",
+        )
 
 
 def labels(page: Page) -> tuple[Label, ...]:
-    """A number at the upper or left mark of each line of each block, or at its other mark where that place is taken.
+    """A number at the upper or left mark of each line of each block, or at its other mark where
+    that place is taken.
 
     A cut that has no mark anywhere gets its number just outside of its piece.
     """
@@ -138,7 +160,11 @@ def labels(page: Page) -> tuple[Label, ...]:
         number = _number(cuts, grid, at, upright=upright)
         if number and number not in {label.number for label in places}:
             outside = _outside(number, grid, at=at, upright=upright)
-            free = (label for label in outside if not any(label.box.overlaps(other.box) for other in places))
+            free = (
+                label
+                for label in outside
+                if not any(label.box.overlaps(other.box) for other in places)
+            )
             places.extend(islice(free, 1))
     return tuple(places)
 
@@ -171,11 +197,15 @@ def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
 
 
 def _in_hand(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
-    """What is left of a part when the cut at `at` comes: all beyond the cut before it. None if it is not cut there."""
+    """What is left of a part when the cut at `at` comes: all beyond the cut before it. None if it
+    is not cut there.
+    """
     start, box = _extent(part.box, upright=upright)[0], part.box
     for line in lines:
         if abs(line - at) <= SAME:
-            return Box.between(start if upright else box.x, box.y if upright else start, box.right, box.bottom)
+            return Box.between(
+                start if upright else box.x, box.y if upright else start, box.right, box.bottom
+            )
         start = line
     return None
 
@@ -195,13 +225,20 @@ def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
 def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int | None:
     """The first cut along a line of a grid."""
     for cut in cuts:
-        if cut.upright == upright and abs(cut.at - at) <= SAME and any(sheet.overlaps(grid) for sheet in cut.sheets):
+        if (
+            cut.upright == upright
+            and abs(cut.at - at) <= SAME
+            and any(sheet.overlaps(grid) for sheet in cut.sheets)
+        ):
             return cut.number
     return None
 
 
 def _marks(mark: Mark, at: float, *, upright: bool) -> bool:
-    return mark.upright == upright and abs((mark.segment[0] if upright else mark.segment[1]) - at) <= SAME
+    return (
+        mark.upright == upright
+        and abs((mark.segment[0] if upright else mark.segment[1]) - at) <= SAME
+    )
 
 
 def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
@@ -220,4 +257,8 @@ def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[La
     away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
     for step in range(1, 6):
         end = 3 * DISC * step
-        yield Label(number, *((at + away, grid.y + end) if upright else (grid.right - end, at + away)), disc=True)
+        yield Label(
+            number,
+            *((at + away, grid.y + end) if upright else (grid.right - end, at + away)),
+            disc=True,
+        )

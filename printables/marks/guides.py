@@ -26,11 +26,18 @@ TICK = 2.4  # between the ticks that hatch an overlap, mm
 MAP = 5.6  # side of the larger dimension of a panel's map, mm
 NAME_SIZE = 2.6
 UNDER_BASE = say("glue the other side under the base")
-_CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}  # where an upright piece's top left lies, of its trim
+_CORNERS = {
+    0: (0, 0),
+    90: (1, 0),
+    180: (1, 1),
+    270: (0, 1),
+}  # where an upright piece's top left lies, of its trim
 
 
 def draw_guides(pen: Pen, page: Page) -> None:
-    """Draw what the scissors follow on a page that is cut out: only the fronts of a sheet, or backs on their own."""
+    """Draw what the scissors follow on a page that is cut out: only the fronts of a sheet, or backs
+    on their own.
+    """
     for placed in page.placements:
         if placed.face == "back" and page.frame.folded:
             continue  # the other half of a folded page
@@ -108,7 +115,9 @@ def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
 
 
 def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
-    """Where the next sheets are laid: a line along the seam, and slanted ticks at the overlap's outer edge."""
+    """Where the next sheets are laid: a line along the seam, and slanted ticks at the overlap's
+    outer edge.
+    """
     seams = []
     if cut.right > trim.right:
         seams.append(((trim.right, cut.y), (trim.right, cut.bottom)))
@@ -123,7 +132,9 @@ def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
 
 
 def _ticks(trim: Box, cut: Box) -> Path:
-    """Short slanted lines across the ends of each overlap, at its corners: they vanish under the next sheet."""
+    """Short slanted lines across the ends of each overlap, at its corners: they vanish under the
+    next sheet.
+    """
     path = Path()
     wide, deep = cut.right - trim.right, cut.bottom - trim.bottom
     for step in range(1, 6):
@@ -131,18 +142,25 @@ def _ticks(trim: Box, cut: Box) -> Path:
         if wide:
             reach = min(wide, TICK)
             path += line([(trim.right, trim.y + at), (trim.right + reach, trim.y + at - reach)])
-            path += line([(trim.right, trim.bottom - at + reach), (trim.right + reach, trim.bottom - at)])
+            path += line(
+                [(trim.right, trim.bottom - at + reach), (trim.right + reach, trim.bottom - at)]
+            )
         if deep:
             reach = min(deep, TICK)
             path += line([(trim.x + at - reach, trim.bottom + reach), (trim.x + at, trim.bottom)])
-            path += line([(trim.right - at, trim.bottom + reach), (trim.right - at + reach, trim.bottom)])
+            path += line(
+                [(trim.right - at, trim.bottom + reach), (trim.right - at + reach, trim.bottom)]
+            )
     return path
 
 
 def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
     """A map of the panels with this one filled, and its place in words, below the panel."""
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
-    unit = (panel.whole.size.width * scale / panel.columns, panel.whole.size.height * scale / panel.rows)
+    unit = (
+        panel.whole.size.width * scale / panel.columns,
+        panel.whole.size.height * scale / panel.rows,
+    )
     # Beside the crop mark at the corner, which points down from it.
     x, y = cut.x + 1.2, cut.bottom + LABEL - MAP
     for row in range(panel.rows):
@@ -151,9 +169,14 @@ def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
             cell = rectangle(x + column * unit[0], y + row * unit[1], *unit)
             pen.paint(cell, INK if here else None, INK, width=HAIR)
     pen.text(
-        x + panel.columns * unit[0] + 1.8, y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
-        listed((panel.name, advice(panel)), ": "), NAME_SIZE, INK, anchor="start", fit=cut.width - MAP - 6,
-    )  # fmt: skip
+        x + panel.columns * unit[0] + 1.8,
+        y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
+        listed((panel.name, advice(panel)), ": "),
+        NAME_SIZE,
+        INK,
+        anchor="start",
+        fit=cut.width - MAP - 6,
+    )
 
 
 def advice(panel: Panel) -> Phrase:
@@ -161,7 +184,9 @@ def advice(panel: Panel) -> Phrase:
     narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
     if not narrow:
         return _joint(panel)
-    tape = say_many("tape the narrow strip from behind", "tape the narrow strips from behind", narrow)
+    tape = say_many(
+        "tape the narrow strip from behind", "tape the narrow strips from behind", narrow
+    )
     return listed((_joint(panel), tape), "; ")
 
 
@@ -178,4 +203,6 @@ def _joint(panel: Panel) -> Phrase:
 
 def names(placements: Iterable[Placement]) -> tuple[Phrase, ...]:
     """The panels on a page, in words."""
-    return tuple(dict.fromkeys(placed.copy.panel.name for placed in placements if placed.copy.panel))
+    return tuple(
+        dict.fromkeys(placed.copy.panel.name for placed in placements if placed.copy.panel)
+    )

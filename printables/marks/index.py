@@ -33,7 +33,11 @@ HEADER = 34.0
 GAP = 6.0
 FAN = 7.0  # degrees between two cards in the hand
 SAMPLES = 3  # of a kind
-ROOM, TIGHT, WIDE = 1.12, 0.86, 1.04  # for tilted pieces; how near the next one comes, of its width, at most and least
+ROOM, TIGHT, WIDE = (
+    1.12,
+    0.86,
+    1.04,
+)  # for tilted pieces; how near the next one comes, of its width, at most and least
 STEP_HEIGHT = 21.0
 SHORT = 8  # digits of the deck's fingerprint
 RADIUS = 4.0
@@ -104,16 +108,22 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
             _draw_waver(pen, x, box.bottom + 5, build, scale)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
-    draw_title(pen, contents.name, left, box.y + 15.5, size=15, width=room, fill=INK, anchor="start")
+    draw_title(
+        pen, contents.name, left, box.y + 15.5, size=15, width=room, fill=INK, anchor="start"
+    )
     if contents.subtitle:
         pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
-    origin = listed((say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · ")
+    origin = listed(
+        (say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · "
+    )
     pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
     _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
 
 
 def _draw_waver(pen: Pen, x: float, y: float, build: int, scale: float) -> None:
-    look = Look(BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else "")
+    look = Look(
+        BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else ""
+    )
     with pen.at(x, y, scale=scale):
         draw_penguin(Halo(pen, PAPER, 0.9), look)
         draw_penguin(pen, look)
@@ -140,7 +150,9 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
     columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
     width, height = tile(columns)
     caption = min(11.0, height * 0.24)
-    size = min(fitted(told(pen, kind.words), caption * 0.6, width - 6, "semibold") for kind in kinds)
+    size = min(
+        fitted(told(pen, kind.words), caption * 0.6, width - 6, "semibold") for kind in kinds
+    )
     for index, kind in enumerate(kinds):
         row, column = divmod(index, columns)
         # A last row that is not full is spread over the whole width.
@@ -151,7 +163,12 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
 
 
 def _draw_kind(pen: Pen, box: Box, kind: Kind, *, caption: float, size: float) -> None:
-    pen.paint(rounded(box.x, box.y, box.width, box.height, RADIUS), _ground(pen, PAPER), SAND_DARK, width=0.7)
+    pen.paint(
+        rounded(box.x, box.y, box.width, box.height, RADIUS),
+        _ground(pen, PAPER),
+        SAND_DARK,
+        width=0.7,
+    )
     _draw_fan(pen, Box(box.x, box.y, box.width, box.height - caption * 0.8).grown(-3), kind.samples)
     base = box.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
     pen.text(box.centre[0], base, kind.words, size, INK, weight="semibold")
@@ -162,7 +179,8 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
     widths = [sample.piece.size.width for sample in samples]
     tallest = max(sample.piece.size.height for sample in samples)
     tilt = FAN if len(samples) > 1 else 0
-    # A tilted piece is a little wider and taller than an upright one; in a narrow tile they overlap.
+    # A tilted piece is a little wider and taller than an upright one; in a narrow tile they
+    # overlap.
     scale = min(box.width / (sum(widths) * TIGHT * ROOM), box.height / (tallest * ROOM), 1.0)
     overlap = min(WIDE, box.width / (sum(widths) * scale * ROOM)) if tilt else 1.0
     x = box.centre[0] - sum(widths) * overlap * scale / 2
@@ -189,14 +207,24 @@ def _draw_sample(pen: Pen, sample: Sample, scale: float) -> None:
 def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
     """What to do, numbered, column by column."""
     rows = ceil(len(steps) / columns)
-    width, height = (box.width - GAP * (columns - 1)) / columns, min(box.height / rows, STEP_HEIGHT * 1.6)
+    width, height = (
+        (box.width - GAP * (columns - 1)) / columns,
+        min(box.height / rows, STEP_HEIGHT * 1.6),
+    )
     for index, (head, text) in enumerate(steps):
         column, row = divmod(index, rows)
         x, y = box.x + column * (width + GAP), box.y + row * height
         pen.paint(circle(x + 4.2, y + 4.2, 4.2), _ground(pen, GOLD), INK, width=LINE)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
         pen.text(
-            x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, head, 4.4, INK, weight="semibold", anchor="start", fit=width - 11
+            x + 11,
+            y + 4.2 + 4.4 * CAP_HEIGHT / 2,
+            head,
+            4.4,
+            INK,
+            weight="semibold",
+            anchor="start",
+            fit=width - 11,
         )
         size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11, words=counting)
         for number, each in enumerate(lines):

@@ -1,6 +1,8 @@
-"""The two strips of small print on each page: a ruler that proves 100 %, and which page of what this is.
+"""The two strips of small print on each page: a ruler that proves 100 %, and which page of what
+this is.
 
-They run along the two sides where the cards leave more room: top and bottom on A4, left and right on Letter.
+They run along the two sides where the cards leave more room: top and bottom on A4, left and right
+on Letter.
 """
 
 from __future__ import annotations
@@ -30,7 +32,10 @@ BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
 SHORTEST = 160.0  # a shorter strip has no room for its words, mm
 INSET = 6.5  # of strips beside a room from the printer's reach
 SAMPLE = 9.0  # length of a fold in the key, mm
-CREASE_WORDS: dict[Crease, Phrase] = {"valley": say("fold towards you"), "mountain": say("fold away")}
+CREASE_WORDS: dict[Crease, Phrase] = {
+    "valley": say("fold towards you"),
+    "mountain": say("fold away"),
+}
 
 OWN_DESIGN = say("art, card lists and boards are Rookery's own design")
 SCALE = say("print at 100 %: this ruler is 100 mm long")
@@ -51,9 +56,11 @@ class SmallPrint:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A strip `length` x THICKNESS whose top left corner is (x, y), turned by `turn` degrees about that corner.
+    """A strip `length` x THICKNESS whose top left corner is (x, y), turned by `turn` degrees about
+    that corner.
 
-    Words start at `starts` along the strip; the second column begins behind the ruler, or behind the fold.
+    Words start at `starts` along the strip; the second column begins behind the ruler, or behind
+    the fold.
     """
 
     x: float
@@ -71,7 +78,9 @@ class Strip:
 
 
 def strips(frame: Frame) -> tuple[Strip, Strip]:
-    """The strip of words, then the strip with the ruler: beyond the cards' grid, or beyond the room."""
+    """The strip of words, then the strip with the ruler: beyond the cards' grid, or beyond the
+    room.
+    """
     page, folded = frame.page, frame.folded
     grid = _ends(frame)
     if frame.level:
@@ -89,7 +98,9 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
 
 
 def _ends(frame: Frame) -> Box:
-    """The box whose edges the strips begin and end at: the same on all pages with strips at these edges."""
+    """The box whose edges the strips begin and end at: the same on all pages with strips at these
+    edges.
+    """
     grid = card_frame(frame.page, folded=frame.folded)
     if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
         return grid.marked
@@ -100,7 +111,9 @@ def _ends(frame: Frame) -> Box:
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
     """Draw both strips."""
     first, second = places
-    page = listed((words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · ")
+    page = listed(
+        (words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · "
+    )
     origin = listed((say("deck {fingerprint}", fingerprint=words.deck), OWN_DESIGN), " · ")
     with _along(pen, first):
         key = sum(_key_width(pen, kind) for kind in words.creases)
@@ -112,9 +125,13 @@ def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> Non
 
 
 def draw_ruler(pen: Pen) -> None:
-    """A ruler from the strip's start, ticks upwards; the middles of its outer ticks are 100 mm apart."""
+    """A ruler from the strip's start, ticks upwards; the middles of its outer ticks are 100 mm
+    apart.
+    """
     base = THICKNESS - LINE / 2
-    pen.paint(line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt")
+    pen.paint(
+        line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt"
+    )
     for mm in range(int(RULER) + 1):
         tick = next(length for every, length in TICKS.items() if mm % every == 0)
         pen.paint(line([(mm, base), (mm, base - tick)]), stroke=INK, width=LINE, cap="butt")
@@ -128,8 +145,12 @@ def _along(pen: Pen, strip: Strip) -> Iterator[None]:
         yield
 
 
-def _pair(pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0) -> float:
-    """Two texts along a strip, one from either end, that leave `between` mm; gives where these begin."""
+def _pair(
+    pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0
+) -> float:
+    """Two texts along a strip, one from either end, that leave `between` mm; gives where these
+    begin.
+    """
     (start, end), left, right = ends, told(pen, one), told(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
@@ -145,7 +166,9 @@ def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
     for kind in kinds:
         with pen.at(x + GAP / 2, THICKNESS / 2):
             draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
-        pen.text(x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start")
+        pen.text(
+            x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start"
+        )
         x += _key_width(pen, kind)
 
 

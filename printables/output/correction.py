@@ -1,4 +1,6 @@
-"""A printer's errors undone: what a page's content is scaled, turned and moved by before it goes to paper."""
+"""A printer's errors undone: what a page's content is scaled, turned and moved by before it goes to
+paper.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +40,21 @@ class Correction:
         )
 
     def matrix(self, page: Size, unit: float) -> Matrix:
-        """The same as a PDF's matrix, `unit` points a mm, y up from the page's lower left corner."""
+        """The same as a PDF's matrix, `unit` points a mm, y up from the page's lower left
+        corner.
+        """
         turn, tall = radians(self.rotation_deg), page.height
-        # The columns are where a step to the right and one up go; the lower left corner's own move is the rest.
+        # The columns are where a step to the right and one up go; the lower left corner's own move
+        # is the rest.
         x, y = self.moved(0, tall, page)
         return (
-            self.scale_x * cos(turn), -self.scale_x * sin(turn), self.scale_y * sin(turn), self.scale_y * cos(turn),
-            x * unit, (tall - y) * unit,
-        )  # fmt: skip
+            self.scale_x * cos(turn),
+            -self.scale_x * sin(turn),
+            self.scale_y * sin(turn),
+            self.scale_y * cos(turn),
+            x * unit,
+            (tall - y) * unit,
+        )
 
 
 NONE = Correction()

@@ -1,4 +1,6 @@
-"""Files on disk: the PDF, its manifest and its cut files appear together and whole, or not at all."""
+"""Files on disk: the PDF, its manifest and its cut files appear together and whole, or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -42,16 +44,24 @@ def check_target(pdf: Path) -> Path:
     """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
     if pdf.suffix.lower() != ".pdf":
         inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
-        raise UsageError(str(pdf), "not the name of a PDF", remedy=f"name a file that ends in .pdf, as in -o {inside}")
+        raise UsageError(
+            str(pdf),
+            "not the name of a PDF",
+            remedy=f"name a file that ends in .pdf, as in -o {inside}",
+        )
     check_folder(pdf.parent)
     for path in (pdf, manifest_path(pdf)):
         if path.is_dir():
-            raise UsageError(str(path), "a folder has this name", remedy="choose another name with -o")
+            raise UsageError(
+                str(path), "a folder has this name", remedy="choose another name with -o"
+            )
     return pdf
 
 
 def check_larger(pdf: Path, new: Manifest) -> None:
-    """Raise `UsageError` where `pdf` is there and its manifest lists more pieces than the `new` one."""
+    """Raise `UsageError` where `pdf` is there and its manifest lists more pieces than the `new`
+    one.
+    """
     path = manifest_path(pdf)
     try:
         there = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
@@ -61,7 +71,9 @@ def check_larger(pdf: Path, new: Manifest) -> None:
     if pdf.exists() and there.total() > count:
         kinds = ", ".join(pieces_of(kind, number) for kind, number in there.items())
         problem = f"holds {there.total()} pieces ({kinds}), this print only {count}"
-        raise UsageError(str(pdf), problem, remedy="replace it with --force, or name another file with -o")
+        raise UsageError(
+            str(pdf), problem, remedy="replace it with --force, or name another file with -o"
+        )
 
 
 def _pieces(manifest: Manifest) -> Counter[str]:
@@ -73,21 +85,28 @@ def _pieces(manifest: Manifest) -> Counter[str]:
 def check_folder(folder: Path) -> Path:
     """`folder`, if files can be written to it; raises `UsageError` otherwise."""
     if not folder.exists():
-        raise UsageError(str(folder), "no such folder", remedy="make it first, or choose another one with -o")
+        raise UsageError(
+            str(folder), "no such folder", remedy="make it first, or choose another one with -o"
+        )
     if not folder.is_dir():
         raise UsageError(str(folder), "not a folder", remedy="choose another one with -o")
     if not os.access(folder, os.W_OK):
-        raise UsageError(str(folder), "you may not write here", remedy="choose another folder with -o")
+        raise UsageError(
+            str(folder), "you may not write here", remedy="choose another folder with -o"
+        )
     return folder
 
 
 def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
-    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and what helps.
+    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and
+    what helps.
 
     Cut files of pages that this print has no more go, where it has others of their kind.
     """
     more = more or {}
-    stale = dict.fromkeys(path for kind in {path.suffix for path in more} for path in _cut_files(pdf, kind))
+    stale = dict.fromkeys(
+        path for kind in {path.suffix for path in more} for path in _cut_files(pdf, kind)
+    )
     files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
     write_together({**stale, **files})
 
@@ -95,12 +114,16 @@ def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None
 def _cut_files(pdf: Path, kind: str) -> Iterator[Path]:
     """The cut files that lie beside a PDF."""
     name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
-    yield from (path for path in pdf.parent.iterdir() if name.fullmatch(path.name) and path.is_file())
+    yield from (
+        path for path in pdf.parent.iterdir() if name.fullmatch(path.name) and path.is_file()
+    )
 
 
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
-    """A draft beside a new or empty `folder`, which takes its place when all went well and else is thrown away."""
+    """A draft beside a new or empty `folder`, which takes its place when all went well and else is
+    thrown away.
+    """
     draft = name_beside(folder.absolute())
     try:
         draft.mkdir()
@@ -115,8 +138,12 @@ def filled_folder(folder: Path) -> Iterator[Path]:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all; raises `UsageError` for one that is."""
-    taken = UsageError(str(path), "is there already", remedy="choose another name, or move that file away first")
+    """Write a file that is not there yet, whole or not at all; raises `UsageError` for one that
+    is.
+    """
+    taken = UsageError(
+        str(path), "is there already", remedy="choose another name, or move that file away first"
+    )
     if os.path.lexists(path):
         raise taken
     check_folder(path.parent)
@@ -142,15 +169,24 @@ def _rename_new(draft: Path, path: Path) -> None:
 
 
 def write_together(contents: Mapping[Path, bytes | None]) -> None:
-    """Write all files or none; one without contents goes. Raises `PrintError` naming the file and what helps.
+    """Write all files or none; one without contents goes. Raises `PrintError` naming the file and
+    what helps.
 
-    Drafts and copies of what is there already lie beside their targets until every one is safely on disk; then the
-    drafts take the targets' places. Where one can not, all is put back as it was.
+    Drafts and copies of what is there already lie beside their targets until every one is safely on
+    disk; then the drafts take the targets' places. Where one can not, all is put back as it was.
     """
     if taken := next((path for path in contents if path.is_dir()), None):
-        raise PrintError(str(taken), "a folder has this name", remedy="choose another name with -o, or move the folder")
+        raise PrintError(
+            str(taken),
+            "a folder has this name",
+            remedy="choose another name with -o, or move the folder",
+        )
     with ExitStack() as parts:
-        drafts = {path: parts.enter_context(draft_beside(path)) for path, data in contents.items() if data is not None}
+        drafts = {
+            path: parts.enter_context(draft_beside(path))
+            for path, data in contents.items()
+            if data is not None
+        }
         olds = {path: parts.enter_context(draft_beside(path)) for path in contents if path.exists()}
         for path, draft in drafts.items():
             with _named(path), new_file(draft) as file:
@@ -200,4 +236,6 @@ def _trouble(path: Path, error: OSError) -> PrintError:
         remedy = "close it if another program shows it, or choose another place with -o"
         return PrintError(str(path), "writing is not allowed", remedy=remedy)
     reason = error.strerror or type(error).__name__
-    return PrintError(str(path), f"can not be written: {reason}", remedy="choose another place with -o")
+    return PrintError(
+        str(path), f"can not be written: {reason}", remedy="choose another place with -o"
+    )

@@ -39,15 +39,22 @@ def make_job(
 ) -> Job:
     """Read the deck (the standard one where `deck_file` is None) and choose its pieces.
 
-    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`), `extras`, `address` and
-    `weight` say what comes with them (see `contents`); the rest is as in `Job`, where a print with `only` has no index
-    unless it is asked for. Raises `DeckError` for the file and
+    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`), `extras`,
+    `address` and `weight` say what comes with them (see `contents`); the rest is as in `Job`, where
+    a print with `only` has no index unless it is asked for. Raises `DeckError` for the file and
     `UsageError` for a wish that the game or the deck can't meet.
     """
     text, source = deck_text(game, deck_file)
     deck = resized(game, game.read_deck(text, source), board)
     everything = contents(
-        game, deck, text, extras=extras, address=address, weight=weight, folded=sides.folded, players=players
+        game,
+        deck,
+        text,
+        extras=extras,
+        address=address,
+        weight=weight,
+        folded=sides.folded,
+        players=players,
     )
     return Job(
         game=game,

@@ -9,7 +9,12 @@ MOST_NAMED = 3  # choices in a file's name
 
 
 def file_name(
-    slug: str, *, board: str | None = None, only: Sequence[str] = (), players: int | None = None, extras: bool = True
+    slug: str,
+    *,
+    board: str | None = None,
+    only: Sequence[str] = (),
+    players: int | None = None,
+    extras: bool = True,
 ) -> str:
     """Return the default name of a PDF: a print of less than the whole set has a name of its own.
 

@@ -8,5 +8,9 @@ from companion.choice import Choice
 from companion.language import ENGLISH, LANGUAGES
 
 LANGUAGE = click.option(
-    "--language", type=Choice(list(LANGUAGES)), default=ENGLISH, show_default=True, help="Of all printed words."
+    "--language",
+    type=Choice(list(LANGUAGES)),
+    default=ENGLISH,
+    show_default=True,
+    help="Of all printed words.",
 )

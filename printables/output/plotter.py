@@ -1,7 +1,9 @@
-"""Cut files for machines that cut: the same model that the scissors follow, page by page, as SVG or DXF.
+"""Cut files for machines that cut: the same model that the scissors follow, page by page, as SVG or
+DXF.
 
-Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION is where the printed marks must come to
-lie. All is in mm on the whole sheet; SVG has y down like the page, DXF has y up from the page's lower left corner.
+Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION is where the printed
+marks must come to lie. All is in mm on the whole sheet; SVG has y down like the page, DXF has y up
+from the page's lower left corner.
 """
 
 from __future__ import annotations
@@ -30,7 +32,11 @@ MARK_INK = "#000000"
 FINE = 0.005  # how far the straight lines of a DXF may run beside a curve, mm
 SAME = 1e-6  # lines nearer than this are one, mm
 SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
-DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}  # AutoCAD's red, blue, black
+DXF_COLOURS: dict[Layer, int] = {
+    "CUT": 1,
+    "FOLD": 5,
+    "REGISTRATION": 7,
+}  # AutoCAD's red, blue, black
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +54,15 @@ def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
 
 
 def registration(page: Size) -> tuple[Path, ...]:
-    """The marks in the corners: angles whose tips point outwards, a square at the top left to tell which way up."""
+    """The marks in the corners: angles whose tips point outwards, a square at the top left to tell
+    which way up.
+    """
     box = whole(page).grown(-EDGE)
-    corners = ((box.right, box.y, -1, 1), (box.right, box.bottom, -1, -1), (box.x, box.bottom, 1, -1))
+    corners = (
+        (box.right, box.y, -1, 1),
+        (box.right, box.bottom, -1, -1),
+        (box.x, box.bottom, 1, -1),
+    )
     angles = (line([(x + dx * MARK, y), (x, y), (x, y + dy * MARK)]) for x, y, dx, dy in corners)
     return (rectangle(box.x, box.y, MARK, MARK), *angles)
 
@@ -64,22 +76,33 @@ def draw_registration(pen: Pen, page: Size) -> None:
 
 
 def to_svg(sheet: CutSheet) -> str:
-    """The sheet as SVG whose unit is the mm; each layer is a group, named as Inkscape shows layers."""
+    """The sheet as SVG whose unit is the mm; each layer is a group, named as Inkscape shows
+    layers.
+    """
     w, h = f"{sheet.size.width:g}", f"{sheet.size.height:g}"
-    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    spaces = (
+        'xmlns="http://www.w3.org/2000/svg" '
+        'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    )
     groups = "".join(_group(layer, paths) for layer, paths in sheet.layers)
     head = f'<svg {spaces} width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{groups}</svg>\n'
 
 
 def to_dxf(sheet: CutSheet) -> str:
-    """The sheet as DXF R2010 in mm, curves as short lines; raises `UsageError` where ezdxf is not installed."""
+    """The sheet as DXF R2010 in mm, curves as short lines; raises `UsageError` where ezdxf is not
+    installed.
+    """
     try:
-        ezdxf: Any = import_module("ezdxf")  # takes a second to start, and only a few people cut by machine
+        ezdxf: Any = import_module(
+            "ezdxf"
+        )  # takes a second to start, and only a few people cut by machine
     except ImportError as error:
         remedy = "install Rookery with its extra `cut`, or take --cut svg"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
-    ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock and no random ids: same job, same bytes
+    ezdxf.options.write_fixed_meta_data_for_testing = (
+        True  # no clock and no random ids: same job, same bytes
+    )
     drawing = ezdxf.new("R2010", units=ezdxf.units.MM)
     space, tall = drawing.modelspace(), sheet.size.height
     for layer, paths in sheet.layers:
@@ -87,7 +110,9 @@ def to_dxf(sheet: CutSheet) -> str:
         for run in (run for path in paths for run in flattened(path, FINE)):
             points = [(x, tall - y) for x, y in run.points]
             space.add_lwpolyline(points, close=run.closed, dxfattribs={"layer": layer})
-    for name in sorted(drawing.entitydb.dxf_types_in_use()):  # or ezdxf lists these classes in the order of a set
+    for name in sorted(
+        drawing.entitydb.dxf_types_in_use()
+    ):  # or ezdxf lists these classes in the order of a set
         drawing.classes.add_class(name)
     text = StringIO()
     drawing.write(text)
@@ -106,7 +131,14 @@ def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
     """The outline with each of its points moved."""
     return Path(
         tuple(
-            (command, tuple(n for point in zip(numbers[::2], numbers[1::2], strict=True) for n in moved(point)))
+            (
+                command,
+                tuple(
+                    n
+                    for point in zip(numbers[::2], numbers[1::2], strict=True)
+                    for n in moved(point)
+                ),
+            )
             for command, numbers in path.steps
         )
     )
@@ -125,19 +157,30 @@ def _sheet(page: Page) -> CutSheet:
     straight = _outlines([placed.cut for placed in out if placed.copy.shape is None])
     shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
     cuts = (*straight, *(on_page(shape.cut, placed) for placed, shape in shaped))
-    folds = tuple(on_page(line([fold.start, fold.end]), placed) for placed, shape in shaped for fold in shape.folds)
+    folds = tuple(
+        on_page(line([fold.start, fold.end]), placed)
+        for placed, shape in shaped
+        for fold in shape.folds
+    )
     cuts, folds = (tuple(_mapped(path, page.on_print) for path in paths) for paths in (cuts, folds))
     marks = registration(page.printed)
-    return CutSheet(page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks)))
+    return CutSheet(
+        page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks))
+    )
 
 
 def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
-    """The edges of boxes, those that neighbours share only once: a blade that goes there twice tears the paper.
+    """The edges of boxes, those that neighbours share only once: a blade that goes there twice
+    tears the paper.
 
     A box that shares none is one closed outline, which a machine cuts in one go.
     """
-    alone = [box for box in boxes if not any(_share(box, other) for other in boxes if other is not box)]
-    yield from (polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone)
+    alone = [
+        box for box in boxes if not any(_share(box, other) for other in boxes if other is not box)
+    ]
+    yield from (
+        polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone
+    )
     others = [box for box in boxes if box not in alone]
     level = [(at, box.x, box.right) for box in others for at in (box.y, box.bottom)]
     upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]
@@ -174,4 +217,6 @@ def _group(layer: Layer, paths: Sequence[Path]) -> str:
 
 def _d(path: Path) -> str:
     """The path to a micrometre."""
-    return "".join(command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps)
+    return "".join(
+        command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps
+    )

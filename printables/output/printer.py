@@ -1,7 +1,7 @@
 """The printer: pieces in, a PDF and its manifest out.
 
-A face that is placed more than once is a form XObject, drawn once. The same job gives the same bytes: no clock,
-no random numbers.
+A face that is placed more than once is a form XObject, drawn once. The same job gives the same
+bytes: no clock, no random numbers.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ from printables.sheets.plan import hint, pieces_of, steps, tally
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
 SIDES_OF_PAPER = {
-    "front": say("front {n} of {all}"), "back": say("back {n} of {all}"), "sheet": say("sheet {n} of {all}"),
+    "front": say("front {n} of {all}"), "back": say("back {n} of {all}"),
+    "sheet": say("sheet {n} of {all}"),
 }  # fmt: skip
 SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks of one table apart
 
@@ -68,9 +69,10 @@ SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks
 class Job:
     """What to print: `pieces` of the game's `deck` (read from `source`), each `copies` times.
 
-    With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page shows what there is;
-    `front` and `back` undo the printer's errors; `pictures` are the owner's own, by the names that the deck gives them;
-    `registered` adds the marks that cutting machines look for; `language` is that of all words.
+    With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page
+    shows what there is; `front` and `back` undo the printer's errors; `pictures` are the owner's
+    own, by the names that the deck gives them; `registered` adds the marks that cutting machines
+    look for; `language` is that of all words.
     """
 
     game: Game
@@ -103,7 +105,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """A printed job: the PDF's bytes, its manifest and its pages; `small` says which texts are hard to read."""
+    """A printed job: the PDF's bytes, its manifest and its pages; `small` says which texts are hard
+    to read.
+    """
 
     pdf: bytes
     manifest: Manifest
@@ -112,7 +116,9 @@ class Printout:
 
 
 def plan(job: Job) -> tuple[Page, ...]:
-    """The job's pages, not drawn yet: how much paper it takes; raises `PrintError` for a piece that does not fit."""
+    """The job's pages, not drawn yet: how much paper it takes; raises `PrintError` for a piece that
+    does not fit.
+    """
     copies = copies_of(job.pieces, job.copies, shape_of(job.game, job.deck))
     return impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
@@ -122,17 +128,32 @@ def print_job(
 ) -> Printout:
     """Draw the `pages` that were planned for the job, telling `drawn` the number of each.
 
-    Raises `PrintError` for a piece that does not fit, a text that the font can not draw, and all that preflight finds.
+    Raises `PrintError` for a piece that does not fit, a text that the font can not draw, and all
+    that preflight finds.
     """
     pages = plan(job) if pages is None else pages
     check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
-    default: Any = font().fontName  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, lang=job.language, initialFontName=default)
+    default: Any = (
+        font().fontName
+    )  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
+    canvas = Canvas(
+        file,
+        pdfVersion=(1, 7),
+        pageCompression=1,
+        invariant=1,
+        lang=job.language,
+        initialFontName=default,
+    )
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
     subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)
-    describe(canvas, translated(title, job.language), translated(subject, job.language), duplex(pages, job.sides))
+    describe(
+        canvas,
+        translated(title, job.language),
+        translated(subject, job.language),
+        duplex(pages, job.sides),
+    )
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
@@ -147,7 +168,9 @@ def print_job(
 
 
 def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
-    """Title and author for people; for the print dialogue: no scaling, this duplex, the tray of this paper."""
+    """Title and author for people; for the print dialogue: no scaling, this duplex, the tray of
+    this paper.
+    """
     canvas.setTitle(title)
     canvas.setAuthor("Rookery")
     canvas.setSubject(subject)
@@ -179,7 +202,8 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
 
 @contextmanager
 def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
-    """The one place where a printer's own errors are undone: pictures and guides of a side move together.
+    """The one place where a printer's own errors are undone: pictures and guides of a side move
+    together.
 
     The manifest says where things shall be on paper, which is where they are then.
     """
@@ -191,7 +215,9 @@ def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
     canvas.restoreState()
 
 
-def _shifted(job: Job, pages: Sequence[Page], number: int, point: tuple[float, float]) -> tuple[float, float]:
+def _shifted(
+    job: Job, pages: Sequence[Page], number: int, point: tuple[float, float]
+) -> tuple[float, float]:
     """Where a point of the PDF's page `number` is drawn, mm."""
     page = pages[number - 1]
     correction = job.back if page.side == "back" else job.front
@@ -210,15 +236,23 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
         draw_fold(pen, page)
     title = listed((job.title, *names(page.placements)), " · ")
     side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
-    draw_legend(_watched(canvas, page, job), strips(page.frame), _words(page, job, pages, title, side))
+    draw_legend(
+        _watched(canvas, page, job), strips(page.frame), _words(page, job, pages, title, side)
+    )
 
 
 def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    kinds = tuple(_kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items())
+    kinds = tuple(
+        _kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items()
+    )
     contents = Contents(
-        *name_and_subtitle(job.game, job.deck, job.language), kinds, job.paper.title, sheets_of_paper(pages, job.sides),
-        job.deck.fingerprint, steps(pages, job.paper, job.sides),
-    )  # fmt: skip
+        *name_and_subtitle(job.game, job.deck, job.language),
+        kinds,
+        job.paper.title,
+        sheets_of_paper(pages, job.sides),
+        job.deck.fingerprint,
+        steps(pages, job.paper, job.sides),
+    )
     draw_index(_watched(canvas, page, job, job.ink), page.size, contents)
     small_print = _words(page, job, pages, listed((job.title,)), say("index"))
     draw_legend(_watched(canvas, page, job), strips(page.frame), small_print)
@@ -227,16 +261,26 @@ def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -
 def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
     """A pen for what stands around the pieces of a page: its letters are looked at as well."""
     pen = PdfPen(canvas, page.size, ink, language=job.language)
-    return Inspector(pen, f"page {page.number}", outline_of(page.size, None, behind=False), watch_of(canvas))
+    return Inspector(
+        pen, f"page {page.number}", outline_of(page.size, None, behind=False), watch_of(canvas)
+    )
 
 
 def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
     """Some pieces of a kind, from all over the deck."""
-    pieces = [piece for piece in job.pieces if piece.kind == kind for _ in range(min(piece.count, SAMPLES))]
+    pieces = [
+        piece
+        for piece in job.pieces
+        if piece.kind == kind
+        for _ in range(min(piece.count, SAMPLES))
+    ]
     last = len(pieces) - 1
     chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
     shape = shape_of(job.game, job.deck)
-    samples = tuple(Sample(pieces[n], shape(pieces[n]), partial(_draw_small, canvas, job, pieces[n])) for n in chosen)
+    samples = tuple(
+        Sample(pieces[n], shape(pieces[n]), partial(_draw_small, canvas, job, pieces[n]))
+        for n in chosen
+    )
     return Kind(pieces_of(kind, number), samples)
 
 
@@ -247,17 +291,26 @@ def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
     canvas.doForm(form)
 
 
-def _words(page: Page, job: Job, pages: tuple[Page, ...], title: Phrase, side: Phrase) -> SmallPrint:
+def _words(
+    page: Page, job: Job, pages: tuple[Page, ...], title: Phrase, side: Phrase
+) -> SmallPrint:
     folds = creases(page) if page.cut_out else ()
     deck = job.deck.fingerprint[:SHORT_FINGERPRINT]
     return SmallPrint(title, side, page.number, len(pages), hint(pages, job.sides), deck, folds)
 
 
 def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
-    """Paint what the art box shows of a face, which has its origin at the lower left of the upright piece."""
+    """Paint what the art box shows of a face, which has its origin at the lower left of the upright
+    piece.
+    """
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
-    # What lies there once is drawn where it lies: a page compresses better as a whole than face by face.
-    alone = piece.count * job.copies == 1 and not placed.copy.panel and not canvas.hasForm(f"{piece.id}.{placed.face}")
+    # What lies there once is drawn where it lies: a page compresses better as a whole than face by
+    # face.
+    alone = (
+        piece.count * job.copies == 1
+        and not placed.copy.panel
+        and not canvas.hasForm(f"{piece.id}.{placed.face}")
+    )
     form = "" if alone else face_form(canvas, job, piece, placed.face)
     art, trim, bottom = placed.art, placed.trim, page.size.height
     canvas.saveState()
@@ -269,7 +322,11 @@ def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     if placed.rotation == 0:
         canvas.translate(left, low)
     else:
-        turns = {90: (0, -1, 1, 0, left, up), 180: (-1, 0, 0, -1, right, up), 270: (0, 1, -1, 0, right, low)}
+        turns = {
+            90: (0, -1, 1, 0, left, up),
+            180: (-1, 0, 0, -1, right, up),
+            270: (0, 1, -1, 0, right, low),
+        }
         canvas.transform(*turns[placed.rotation])
     if placed.copy.panel:
         seen = placed.copy.panel.seen(placed.face)
@@ -282,14 +339,17 @@ def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
 
 
 def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
-    """The name of the face's form, drawn now if this is its first copy; its origin is the trim's lower left corner.
+    """The name of the face's form, drawn now if this is its first copy; its origin is the trim's
+    lower left corner.
 
     Raises `PrintError` naming the deck, piece and face for what can not be printed.
     """
     name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):
         edge = ceil(BLEED * mm)  # whole points outward; the page clips to the exact art
-        canvas.beginForm(name, -edge, -edge, piece.size.width * mm + edge, piece.size.height * mm + edge)
+        canvas.beginForm(
+            name, -edge, -edge, piece.size.width * mm + edge, piece.size.height * mm + edge
+        )
         _draw_face(canvas, job, piece, face)
         canvas.endForm()
     return name
@@ -304,4 +364,6 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
         with inspected(canvas, pen, piece, face, shape) as inspector:
             artist(job.game)(inspector, piece, face, job.deck)
     except PrintError as error:
-        raise PrintError(job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy) from error
+        raise PrintError(
+            job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy
+        ) from error

@@ -1,4 +1,6 @@
-"""A printer's profile on the way to paper: what undoes its errors on either side, where the profile fits the job."""
+"""A printer's profile on the way to paper: what undoes its errors on either side, where the profile
+fits the job.
+"""
 
 from __future__ import annotations
 
@@ -23,23 +25,33 @@ UNCORRECTED = Corrections()
 
 
 def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
-    """What undoes the errors that `profile` tells of; raises `UsageError` where it was made for something else.
+    """What undoes the errors that `profile` tells of; raises `UsageError` where it was made for
+    something else.
 
     Backs on sheets of their own go through the printer as fronts do.
     """
     source = f"--profile {profile.name}"
     if profile.paper != paper.slug:
-        remedy = f"print with --paper {profile.paper}, or calibrate the printer with {paper.slug} too"
-        raise UsageError(source, f"was made for {profile.paper}, not for {paper.slug}", remedy=remedy)
+        remedy = (
+            f"print with --paper {profile.paper}, or calibrate the printer with {paper.slug} too"
+        )
+        raise UsageError(
+            source, f"was made for {profile.paper}, not for {paper.slug}", remedy=remedy
+        )
     if sides.folded:
         remedy = f"print with --sides {profile.sides}, or leave --profile out"
-        raise UsageError(source, f"--sides {sides.slug} folds one side, there is no back to align", remedy=remedy)
+        raise UsageError(
+            source, f"--sides {sides.slug} folds one side, there is no back to align", remedy=remedy
+        )
     front = _correction(profile.front)
     if sides.cut_apart:
         return Corrections(front, front)
     if profile.sides != sides.slug:
         problem = f"was made for the {profile.sides} edge, not for the {sides.slug} one"
-        remedy = f"print with --sides {profile.sides}, or calibrate the printer with --sides {sides.slug} too"
+        remedy = (
+            f"print with --sides {profile.sides}, "
+            f"or calibrate the printer with --sides {sides.slug} too"
+        )
         raise UsageError(source, problem, remedy=remedy)
     return Corrections(front, _correction(profile.back))
 

@@ -50,7 +50,8 @@ class _Bar:
 def progress(
     total: int, words: str, screen: TextIO | None = None, clock: Callable[[], float] = monotonic
 ) -> Iterator[Callable[[], None]]:
-    """Call what this gives after each of `total` steps; a bar shows up if all of them take over 2 s by the `clock`.
+    """Call what this gives after each of `total` steps; a bar shows up if all of them take over 2 s
+    by the `clock`.
 
     The `screen` is standard error's, unless told otherwise.
     """

@@ -1,4 +1,5 @@
-"""The card of a result: one picture of who won what, in the look of the game's box, to be sent round after a game.
+"""The card of a result: one picture of who won what, in the look of the game's box, to be sent
+round after a game.
 
 A page of 108 x 135 mm, drawn like any printed page and made pixels by PDFium: 1080 x 1350 px.
 """
@@ -16,7 +17,18 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.layout import Size
-from printables.art.cover import FRAME, GOLD, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, draw_motif  # fmt: skip
+from printables.art.cover import (
+    FRAME,
+    GOLD,
+    GREY,
+    HERO,
+    INK,
+    PAPER,
+    Cover,
+    cover,
+    draw_hero,
+    draw_motif,
+)
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol
 from printables.draw import fonts
@@ -25,7 +37,7 @@ from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import circle, line, outline, rounded
 from printables.draw.pen import PdfPen, Pen
 from printables.draw.render import leaf, opened
-from printables.draw.text import ASCENT, middle  # fmt: skip
+from printables.draw.text import ASCENT, middle
 
 PAGE = Size(108, 135)
 PX_PER_MM = 10
@@ -43,7 +55,9 @@ _pixels = threading.Lock()  # PDFium knows no threads
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's: the place, 0 where nobody is ranked, and the score as a text; `ink` and `symbol` of the disc."""
+    """One player's: the place, 0 where nobody is ranked, and the score as a text; `ink` and
+    `symbol` of the disc.
+    """
 
     name: str
     score: str
@@ -81,8 +95,12 @@ def pdf(card: ResultCard) -> bytes:
     """The card as a page."""
     file = BytesIO()
     fonts.font("medium")
-    default: Any = fonts.NAMES["medium"]  # reportlab's own, Helvetica, would be in the file without being embedded
-    canvas = Canvas(file, pagesize=(PAGE.width * mm, PAGE.height * mm), invariant=1, initialFontName=default)
+    default: Any = fonts.NAMES[
+        "medium"
+    ]  # reportlab's own, Helvetica, would be in the file without being embedded
+    canvas = Canvas(
+        file, pagesize=(PAGE.width * mm, PAGE.height * mm), invariant=1, initialFontName=default
+    )
     draw(PdfPen(canvas, PAGE), card)
     canvas.showPage()
     canvas.save()
@@ -90,7 +108,8 @@ def pdf(card: ResultCard) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """The text as far as the font has it: an accent is left away rather than a letter, and an emoji altogether.
+    """The text as far as the font has it: an accent is left away rather than a letter, and an emoji
+    altogether.
 
     >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("ệ"), drawable("\U0001f427")
     ('Zoë', 'Ana', 'e', '?')
@@ -152,14 +171,30 @@ def _draw_title(pen: Pen, look: Cover, title: str) -> None:
     left = (PAGE.width - width) / 2
     pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
     draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
-    pen.text(left + 12.6, EDGE + 5.5 + middle(size), text, size, look.deep, weight="semibold", anchor="start",
-             fit=width - 18)  # fmt: skip
+    pen.text(
+        left + 12.6,
+        EDGE + 5.5 + middle(size),
+        text,
+        size,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=width - 18,
+    )
 
 
 def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
     centre, inner, row = PAGE.width / 2, panel.width - 12, _row(card)
     indent = _indent(card, panel.width - 8, row)
-    pen.text(centre, panel.y + 9.4, drawable(card.headline), HEADLINE, look.deep, weight="semibold", fit=inner)
+    pen.text(
+        centre,
+        panel.y + 9.4,
+        drawable(card.headline),
+        HEADLINE,
+        look.deep,
+        weight="semibold",
+        fit=inner,
+    )
     y = panel.y + 13
     for each in card.lines:
         _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
@@ -170,12 +205,21 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
             pen.text(centre, y + WORDS * ASCENT, text, WORDS, INK)
             y += WORDS * fonts.LEADING
         y += 1.6
-    pen.paint(line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)]), None, look.deep, width=LINE)
-    pen.text(centre, y + 5.2, drawable(_joined(card.facts)), WORDS, GREY, weight="semibold", fit=inner)
+    pen.paint(
+        line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)]),
+        None,
+        look.deep,
+        width=LINE,
+    )
+    pen.text(
+        centre, y + 5.2, drawable(_joined(card.facts)), WORDS, GREY, weight="semibold", fit=inner
+    )
 
 
 def _indent(card: ResultCard, width: float, row: float) -> float:
-    """How far lines of nothing but a disc and a name go in, so that all together stand in the middle."""
+    """How far lines of nothing but a disc and a name go in, so that all together stand in the
+    middle.
+    """
     if any(each.place or each.won or each.score for each in card.lines):
         return 0.0
     names = (fonts.text_width(drawable(each.name), _size(row), "semibold") for each in card.lines)
@@ -201,7 +245,9 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     size, y = _size(box.height), box.y + box.height / 2
     if each.won:
         ground = mix(WHITE, GOLD, 0.55)
-        pen.paint(rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4), ground, INK, width=LINE)
+        pen.paint(
+            rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4), ground, INK, width=LINE
+        )
     _draw_place(pen, each, box.x + 5.6, y, box.height)
     radius = _radius(box.height)
     x = box.x + LEAD + radius
@@ -211,8 +257,16 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     score = drawable(each.score)
     wide = fonts.text_width(score, size, "semibold") if score else 0
     left = x + radius + GAP
-    pen.text(left, y + middle(size), drawable(each.name), size, INK, weight="semibold", anchor="start",
-             fit=end - wide - left - 3)  # fmt: skip
+    pen.text(
+        left,
+        y + middle(size),
+        drawable(each.name),
+        size,
+        INK,
+        weight="semibold",
+        anchor="start",
+        fit=end - wide - left - 3,
+    )
     if score:
         pen.text(end, y + middle(size), score, size, look.deep, weight="semibold", anchor="end")
 

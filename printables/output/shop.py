@@ -1,7 +1,8 @@
-"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that a front and its back sort together.
+"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that a front and its back
+sort together.
 
-A shop cuts the bleed off, and pairs fronts and backs by the order of their names. How many of a piece are wanted
-stands in its name.
+A shop cuts the bleed off, and pairs fronts and backs by the order of their names. How many of a
+piece are wanted stands in its name.
 """
 
 from __future__ import annotations
@@ -70,8 +71,11 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
     )
 
 
-def write_faces(job: Job, folder: Path, done: Callable[[], None] = lambda: None) -> tuple[Phrase, ...]:
-    """Write all pictures into a folder, telling `done` after each, and say which texts are hard to read.
+def write_faces(
+    job: Job, folder: Path, done: Callable[[], None] = lambda: None
+) -> tuple[Phrase, ...]:
+    """Write all pictures into a folder, telling `done` after each, and say which texts are hard to
+    read.
 
     Raises `PrintError` for what preflight finds.
     """
@@ -97,25 +101,41 @@ def check_shop(folder: Path) -> Path:
 
 
 def _check_empty(folder: Path) -> None:
-    """Raise `UsageError` for what is no new or empty folder, and `OSError` for what may not be looked at."""
+    """Raise `UsageError` for what is no new or empty folder, and `OSError` for what may not be
+    looked at.
+    """
     if folder.exists() and not folder.is_dir():
         raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
     if folder.is_dir() and any(folder.iterdir()):
-        raise UsageError(str(folder), "has something in it", remedy="name a new folder with --shop, or empty this one")
+        raise UsageError(
+            str(folder),
+            "has something in it",
+            remedy="name a new folder with --shop, or empty this one",
+        )
     if not folder.absolute().parent.is_dir():
-        raise UsageError(str(folder.parent), "no such folder", remedy="make it first, or name another one with --shop")
+        raise UsageError(
+            str(folder.parent),
+            "no such folder",
+            remedy="make it first, or name another one with --shop",
+        )
 
 
 def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
-    """A page a face, a whole number of pixels large, with the face in its middle; and which texts are hard to read."""
+    """A page a face, a whole number of pixels large, with the face in its middle; and which texts
+    are hard to read.
+    """
     file = BytesIO()
     default: Any = font().fontName
-    canvas = Canvas(file, pdfVersion=(1, 7), pageCompression=1, invariant=1, initialFontName=default)
+    canvas = Canvas(
+        file, pdfVersion=(1, 7), pageCompression=1, invariant=1, initialFontName=default
+    )
     for face in faces:
         width, height = (count * 72 / DPI for count in face.pixels)
         canvas.setPageSize((width, height))
         form = face_form(canvas, job, face.piece, face.face)
-        canvas.translate((width - face.piece.size.width * mm) / 2, (height - face.piece.size.height * mm) / 2)
+        canvas.translate(
+            (width - face.piece.size.width * mm) / 2, (height - face.piece.size.height * mm) / 2
+        )
         canvas.doForm(form)
         canvas.showPage()
     canvas.save()
@@ -132,7 +152,9 @@ def _printed(face: ShopFace, page: int) -> PrintedPiece:
     piece, (width, height) = face.piece, face.pixels
     left, top = (width / PX - piece.size.width) / 2, (height / PX - piece.size.height) / 2
     trim = (left, top, piece.size.width, piece.size.height)
-    return PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(piece.faces[face.face]))
+    return PrintedPiece(
+        piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(piece.faces[face.face])
+    )
 
 
 def _png(document: Any, page: int) -> bytes:

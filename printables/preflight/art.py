@@ -1,7 +1,8 @@
-"""Pictures of a deck's owner, looked at for tags: one that shows a tag of ours would be read as another piece.
+"""Pictures of a deck's owner, looked at for tags: one that shows a tag of ours would be read as
+another piece.
 
-The printed face is searched, not the picture's file: what is cropped away or covered can't be read, and what is
-scaled, turned or toned may well be.
+The printed face is searched, not the picture's file: what is cropped away or covered can't be read,
+and what is scaled, turned or toned may well be.
 """
 
 from __future__ import annotations
@@ -23,15 +24,21 @@ from printables.draw.paths import Point
 from printables.draw.render import Leaf, leaf, opened
 from printables.preflight.tags import Mover, on_page
 
-NEAR = 8.0  # px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
+# px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
+NEAR = 8.0
 OWN = 2.0  # mm by which a face's own tag may seem to be elsewhere
 MOST_ERRORS = 2  # wrong bits that the scanner forgives a tag that stands alone
 
 
 def check_art(
-    pdf: bytes, manifest: Manifest, art: Mapping[str, Art], source: str, moved: Mover = lambda _, point: point
+    pdf: bytes,
+    manifest: Manifest,
+    art: Mapping[str, Art],
+    source: str,
+    moved: Mover = lambda _, point: point,
 ) -> None:
-    """Raise `PrintError` naming the first picture, by piece in `art`, that shows a tag on its printed face.
+    """Raise `PrintError` naming the first picture, by piece in `art`, that shows a tag on its
+    printed face.
 
     `moved` tells how a printer profile shifted the page.
     """
@@ -44,8 +51,9 @@ def check_art(
                 picture = art[piece.id]
                 problem = say(
                     "{name} shows a tag (number {n}): photos of this card would be misread",
-                    name=quoted(picture.name), n=tag,
-                )  # fmt: skip
+                    name=quoted(picture.name),
+                    n=tag,
+                )
                 remedy = say("crop the tag away, paint over it, or use another picture")
                 raise PrintError(source, problem, at=picture.at, remedy=remedy)
 

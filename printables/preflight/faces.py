@@ -1,7 +1,9 @@
-"""Faces, checked while they are drawn: letters within the safe area, lines that print, a ground that bleeds.
+"""Faces, checked while they are drawn: letters within the safe area, lines that print, a ground
+that bleeds.
 
-An `Inspector` is a pen that hands on all that it is asked to draw, so that a face is drawn once. Pictures may run
-over the edge, as grounds must; letters may not, for no printer cuts to better than a millimetre.
+An `Inspector` is a pen that hands on all that it is asked to draw, so that a face is drawn once.
+Pictures may run over the edge, as grounds must; letters may not, for no printer cuts to better than
+a millimetre.
 """
 
 from __future__ import annotations
@@ -46,8 +48,8 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 class Watch:
     """What all inspectors of one print remember.
 
-    `stamps` says how far the ground of what many faces share reaches; `small` are texts below `LEAST_TEXT`, each with
-    the first place where it stands and its size in points.
+    `stamps` says how far the ground of what many faces share reaches; `small` are texts below
+    `LEAST_TEXT`, each with the first place where it stands and its size in points.
     """
 
     stamps: dict[str, frozenset[Point]] = field(default_factory=dict)
@@ -55,7 +57,9 @@ class Watch:
 
 
 class Inspector:
-    """A pen that draws with another one and raises `PrintError` at the first thing that would not print well."""
+    """A pen that draws with another one and raises `PrintError` at the first thing that would not
+    print well.
+    """
 
     def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
         self.ink: Ink = pen.ink
@@ -66,16 +70,28 @@ class Inspector:
         self._clips: list[tuple[Matrix, Outline]] = []
 
     def finish(self) -> None:
-        """To be called when the face is drawn: raises `PrintError` if its ground leaves paper bare in the bleed."""
+        """To be called when the face is drawn: raises `PrintError` if its ground leaves paper bare
+        in the bleed.
+        """
         if self._bare:
             x, y = min(self._bare)
-            problem = f"no ground reaches {BLEED:g} mm beyond the edge, as at x {x:.1f}, y {y:.1f} mm"
-            raise PrintError(self._name, problem, remedy="paint the ground over the bleed as well, if only white")
+            problem = (
+                f"no ground reaches {BLEED:g} mm beyond the edge, as at x {x:.1f}, y {y:.1f} mm"
+            )
+            raise PrintError(
+                self._name, problem, remedy="paint the ground over the bleed as well, if only white"
+            )
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,
+        cap: Cap = "round",
+        even_odd: bool = False,
+    ) -> None:
         """See `Pen.paint`."""
         if stroke and stroke != fill and width * self._scale < THINNEST - 1e-6:
             problem = f"a line is {width * self._scale:.2f} mm thin"
@@ -85,9 +101,17 @@ class Inspector:
         self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """See `Pen.text`."""
         text = told(self, text)
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
@@ -98,14 +122,23 @@ class Inspector:
         width = text_width(text, size, weight)
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         low = y + (size * DESCENT if _HANGING & set(text) else 0)
-        box = ((left, low), (left + width, low), (left + width, y - size * CAP_HEIGHT), (left, y - size * CAP_HEIGHT))
+        box = (
+            (left, low),
+            (left + width, low),
+            (left + width, y - size * CAP_HEIGHT),
+            (left, y - size * CAP_HEIGHT),
+        )
         margin = min(self._margin(_moved(self._matrix, corner)) for corner in box)
         if margin < SAFE - SLACK and text.strip():
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
             problem = f"the text {_short(text)} stands {where}"
-            raise PrintError(self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it")
+            raise PrintError(
+                self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it"
+            )
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
         """See `Pen.image`: it may be seen through, and so is no ground."""
         return self._pen.image(name, x, y, width, height, grey=grey)
 
@@ -153,12 +186,18 @@ class Inspector:
     def _within(self, path: Path) -> set[Point]:
         """The probes that a filled path covers where nothing clips it."""
         shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
-        return {probe for probe in self._bare if all(inside(_back(m, probe), runs) for m, runs in shown)}
+        return {
+            probe for probe in self._bare if all(inside(_back(m, probe), runs) for m, runs in shown)
+        }
 
 
 @contextmanager
-def inspected(canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None) -> Iterator[Inspector]:
-    """A pen that draws the face with `pen`; raises `PrintError` as soon as something is wrong, or at the end."""
+def inspected(
+    canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None
+) -> Iterator[Inspector]:
+    """A pen that draws the face with `pen`; raises `PrintError` as soon as something is wrong, or
+    at the end.
+    """
     outline = outline_of(piece.size, shape, behind=face != "front")
     inspector = Inspector(pen, piece.id, outline, watch_of(canvas))
     yield inspector
@@ -166,7 +205,9 @@ def inspected(canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | 
 
 
 def watch_of(canvas: Canvas) -> Watch:
-    """What the inspectors of a canvas remember; it is kept as long as the canvas keeps its forms."""
+    """What the inspectors of a canvas remember; it is kept as long as the canvas keeps its
+    forms.
+    """
     return _WATCHES.setdefault(canvas, Watch())
 
 
@@ -175,10 +216,12 @@ def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
     return tuple(
         say(
             "{place}: {text} is set in {size} pt, hard to read; shorten it or the deck's title",
-            place=place, text=_short(text), size=decimal(f"{points:.1f}"),
+            place=place,
+            text=_short(text),
+            size=decimal(f"{points:.1f}"),
         )
         for text, (place, points) in watch_of(canvas).small.items()
-    )  # fmt: skip
+    )
 
 
 _WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
@@ -186,7 +229,9 @@ _WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
 
 @cache
 def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
-    """What the scissors follow on a face: the trim, or the closed outlines of the shape seen from that side."""
+    """What the scissors follow on a face: the trim, or the closed outlines of the shape seen from
+    that side.
+    """
     if shape is None:
         return flattened(rectangle(0, 0, size.width, size.height))
     cut = shape.cut.mapped(-1, 1, size.width, 0) if behind else shape.cut
@@ -224,7 +269,14 @@ def _then(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> M
     if not turn:
         return (a * sx, b * sx, c * sy, d * sy, left, top)
     u, v = cos(radians(turn)), sin(radians(turn))
-    return ((a * u + c * v) * sx, (b * u + d * v) * sx, (c * u - a * v) * sy, (d * u - b * v) * sy, left, top)
+    return (
+        (a * u + c * v) * sx,
+        (b * u + d * v) * sx,
+        (c * u - a * v) * sy,
+        (d * u - b * v) * sy,
+        left,
+        top,
+    )
 
 
 def _moved(m: Matrix, point: Point) -> Point:

@@ -1,4 +1,6 @@
-"""What lies where: pieces apart from each other on their page, tags whole and apart on their piece."""
+"""What lies where: pieces apart from each other on their page, tags whole and apart on their
+piece.
+"""
 
 from __future__ import annotations
 
@@ -28,25 +30,34 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
             problem = f"tag {spot.id}: its quiet zone of one module reaches beyond the piece's edge"
             raise PrintError(piece.id, problem, remedy="move it inwards, or make it smaller")
         if creases and _touches(creases, quiet_zone(spot)):
-            raise PrintError(piece.id, f"tag {spot.id}: a fold goes through it", remedy="move it off the fold")
+            raise PrintError(
+                piece.id, f"tag {spot.id}: a fold goes through it", remedy="move it off the fold"
+            )
     for one, other in combinations(piece.faces[face], 2):
         if quiet_zone(one).overlaps(quiet_zone(other)):
-            raise PrintError(piece.id, f"tags {one.id} and {other.id} lie too close", remedy="move them apart")
+            raise PrintError(
+                piece.id, f"tags {one.id} and {other.id} lie too close", remedy="move them apart"
+            )
 
 
 def check_pages(pages: Sequence[Page]) -> None:
-    """Raise `PrintError` naming two pieces that lie on each other, or one that leaves the paper's printable part."""
+    """Raise `PrintError` naming two pieces that lie on each other, or one that leaves the paper's
+    printable part.
+    """
     for page in pages:
         printable = whole(page.size).grown(-PAPER_EDGE)
         for placed in page.placements:
             if not printable.holds(placed.cut):
                 raise PrintError(
-                    placed.piece.id, f"it leaves the part of page {page.number} that printers reach",
+                    placed.piece.id,
+                    f"it leaves the part of page {page.number} that printers reach",
                     remedy="print it on larger paper",
-                )  # fmt: skip
+                )
         for one, other in _meeting(page.placements):
             problem = f"it lies on {other.piece.id} on page {page.number}"
-            raise PrintError(one.piece.id, problem, remedy="this is a fault of ours: please tell us")
+            raise PrintError(
+                one.piece.id, problem, remedy="this is a fault of ours: please tell us"
+            )
 
 
 def quiet_zone(spot: TagSpot) -> Box:
@@ -60,7 +71,9 @@ def quiet_zone(spot: TagSpot) -> Box:
 
 
 def _meeting(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
-    """Pairs of which one's picture covers some of what is cut out for the other; sorted, so that few are compared."""
+    """Pairs of which one's picture covers some of what is cut out for the other; sorted, so that
+    few are compared.
+    """
     row = sorted(placements, key=lambda placed: placed.art.x)
     for index, one in enumerate(row):
         for other in row[index + 1 :]:
@@ -76,7 +89,9 @@ def _creases(piece: Piece, face: str, shape: Shape | None) -> tuple[Run, ...]:
     runs = (flattened(line([fold.start, fold.end]))[0] for fold in shape.folds)
     if face == "front":
         return tuple(runs)
-    return tuple(Run(tuple((piece.size.width - x, y) for x, y in run.points), run.closed) for run in runs)
+    return tuple(
+        Run(tuple((piece.size.width - x, y) for x, y in run.points), run.closed) for run in runs
+    )
 
 
 def _holds(outline: Sequence[Run], box: Box) -> bool:
@@ -96,7 +111,12 @@ def _crosses(start: tuple[float, float], end: tuple[float, float], box: Box) -> 
     """Whether a straight line comes into the box (Liang and Barsky's way to clip a line)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = 0.0, 1.0
-    sides = ((-dx, start[0] - box.x), (dx, box.right - start[0]), (-dy, start[1] - box.y), (dy, box.bottom - start[1]))
+    sides = (
+        (-dx, start[0] - box.x),
+        (dx, box.right - start[0]),
+        (-dy, start[1] - box.y),
+        (dy, box.bottom - start[1]),
+    )
     for step, room in sides:
         if step == 0:
             if room <= 0:

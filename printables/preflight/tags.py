@@ -1,8 +1,9 @@
 """Every tag of a finished PDF, read back as the scanner sees it from afar: grey, blurred and small.
 
-Nothing is searched for: where each tag lies says the manifest, which is put to the test with it. OpenCV and NumPy take
-longer to start than a deck to print, and are not needed to read squares that are known to lie straight; that the
-scanner's own detectors find whatever passes here is a test's business.
+Nothing is searched for: where each tag lies says the manifest, which is put to the test with it.
+OpenCV and NumPy take longer to start than a deck to print, and are not needed to read squares that
+are known to lie straight; that the scanner's own detectors find whatever passes here is a test's
+business.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ from printables.draw.paths import Point
 from printables.draw.render import leaf, opened
 from printables.sheets.plan import counted
 
-FAR = 4.2  # px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to read
+# px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to
+# read
+FAR = 4.2
 SWEEP = FAR / 2  # what is left of it where the scanner looks first, at half the size
-LEAST = 2.5  # px a module that it needs; smaller tags are looked for at full size, where others show their place
+# px a module that it needs; smaller tags are looked for at full size, where others show their place
+LEAST = 2.5
 BLUR = 0.8  # px: a hand-held photo in focus
 CONTRAST = 128.0  # least difference of white and black, of 255
 CLEAR = 0.12  # by which share of that each module must stay off the middle
@@ -47,7 +51,8 @@ class Fault:
 
 
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
-    """Raise `PrintError` naming the first piece with a tag that can not be read from the PDF where it should be.
+    """Raise `PrintError` naming the first piece with a tag that can not be read from the PDF where
+    it should be.
 
     `moved` tells how a printer profile shifted the page.
     """
@@ -58,10 +63,14 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
         more = f" (and {counted(others, 'more face')} like it)" if others else ""
         at = f"{first.piece.id}, {first.piece.face}, page {first.piece.page}"
         remedy = "leave it on white, with a white rim of one module, and nothing over it"
-        raise PrintError("preflight", f"tag {first.tag.id}: {first.problem}{more}", at=at, remedy=remedy)
+        raise PrintError(
+            "preflight", f"tag {first.tag.id}: {first.problem}{more}", at=at, remedy=remedy
+        )
 
 
-def find_faults(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> Iterator[Fault]:
+def find_faults(
+    pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point
+) -> Iterator[Fault]:
     """Each tag that can not be read."""
     with opened(pdf) as document:
         for number, pieces in _by_page(manifest).items():
@@ -71,7 +80,9 @@ def find_faults(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: 
                     x, y = moved(number, on_page(piece, tag))
                     side = tag.size * N / BLACK_MODULES
                     scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
-                    grid = brightness(*page.patch(Box(x - side / 2, y - side / 2, side, side), scale))
+                    grid = brightness(
+                        *page.patch(Box(x - side / 2, y - side / 2, side, side), scale)
+                    )
                     problem = judge(_upright(grid, piece.rotation), tag.id)
                     if problem:
                         yield Fault(piece, tag, problem)
@@ -86,16 +97,23 @@ def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
     """
     left, top, w, h = piece.trim
     x, y = {
-        0: (tag.x, tag.y), 90: (w - tag.y, tag.x), 180: (w - tag.x, h - tag.y), 270: (tag.y, h - tag.x),
-    }[piece.rotation]  # fmt: skip
+        0: (tag.x, tag.y),
+        90: (w - tag.y, tag.x),
+        180: (w - tag.x, h - tag.y),
+        270: (tag.y, h - tag.x),
+    }[piece.rotation]
     return (left + x, top + y)
 
 
 def brightness(picture: Image.Image, place: Box) -> Grid:
-    """The blurred brightness at the middle of each module of a tag whose quiet zone ends at `place`, px."""
+    """The blurred brightness at the middle of each module of a tag whose quiet zone ends at
+    `place`, px.
+    """
     soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
     edges = (place.x, place.y, place.right, place.bottom)
-    values = soft.transform((N, N), Image.Transform.EXTENT, edges, Image.Resampling.BILINEAR).tobytes()
+    values = soft.transform(
+        (N, N), Image.Transform.EXTENT, edges, Image.Resampling.BILINEAR
+    ).tobytes()
     return [list(values[row : row + N]) for row in range(0, N * N, N)]
 
 
@@ -106,7 +124,9 @@ def judge(grid: Grid, wanted: TagId) -> str:
     white, black = median(quiet), median(border)
     contrast, middle = white - black, (white + black) / 2
     if contrast < CONTRAST:
-        return f"no black square on white stands there (white {white:.0f}, black {black:.0f} of 255)"
+        return (
+            f"no black square on white stands there (white {white:.0f}, black {black:.0f} of 255)"
+        )
     if min(quiet) < white - PALE * contrast:
         return "something lies in its quiet zone"
     inner = [value for row in grid[1:-1] for value in row[1:-1]]
@@ -115,7 +135,11 @@ def judge(grid: Grid, wanted: TagId) -> str:
     wrong = sum(bit != right for bit, right in zip(bits, expected, strict=True))
     if wrong:
         other = _named(bits)
-        return f"it reads as tag {other}" if other is not None else f"{wrong} of its {len(bits)} modules read wrong"
+        return (
+            f"it reads as tag {other}"
+            if other is not None
+            else f"{wrong} of its {len(bits)} modules read wrong"
+        )
     if min(abs(value - middle) for value in inner) < CLEAR * contrast:
         return "its modules are too small or too pale to be told apart from afar"
     return ""

@@ -1,7 +1,7 @@
 """Frames: where on a page pieces may lie, beside the small print, the crop marks and the fold.
 
-Two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the room, all that is left
-beside the small print, for pieces that the grid does not hold. Lengths are mm, y down.
+Two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the room, all
+that is left beside the small print, for pieces that the grid does not hold. Lengths are mm, y down.
 """
 
 from __future__ import annotations
@@ -22,15 +22,19 @@ MARKS = MARK_OFFSET + MARK_SHORTEST
 GUTTER = BLEED + MARKS + 0.2  # between cards and the fold
 THICKNESS = 3.2  # of a strip of small print: what the narrowest margin leaves beyond the crop marks
 CLEAR = 0.6  # between a strip and what lies in the room
-LEAST_BLEED = 1.0  # of cards with shared cut lines, at the grid's outer edges, where Letter is narrow
+LEAST_BLEED = (
+    1.0  # of cards with shared cut lines, at the grid's outer edges, where Letter is narrow
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where trims may lie on a page of size `page`: `marked` those with crop marks, `loose` those without.
+    """Where trims may lie on a page of size `page`: `marked` those with crop marks, `loose` those
+    without.
 
-    `reach` holds all art and marks. Small print runs along the top and bottom where `level`, else along the left and
-    right. On a `folded` page these are fronts, left of the fold. `room` tells a room from a grid of cards.
+    `reach` holds all art and marks. Small print runs along the top and bottom where `level`, else
+    along the left and right. On a `folded` page these are fronts, left of the fold. `room` tells a
+    room from a grid of cards.
     """
 
     page: Size
@@ -59,12 +63,15 @@ def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
 
 @cache
 def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...]:
-    """The rooms of a page: first the two with space for bleed and marks, then the two that give that up.
+    """The rooms of a page: first the two with space for bleed and marks, then the two that give
+    that up.
 
-    Of two, the first one has its small print at top and bottom, the second one at the left and right.
+    Of two, the first one has its small print at top and bottom, the second one at the left and
+    right.
     """
     return tuple(
-        (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False)) for snug in (True, False)
+        (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False))
+        for snug in (True, False)
     )
 
 
@@ -77,12 +84,15 @@ def fitting(length: float, step: float, gap: float = 0) -> int:
     return max(0, floor((length + gap) / (step + gap) + 1e-6))
 
 
-def _card_grid(page: Size, level: bool, folded: bool, gap: float) -> Box:  # noqa: FBT001 - two by two ways, all private
+def _card_grid(page: Size, level: bool, folded: bool, gap: float) -> Box:  # noqa: FBT001 - private
     strip = EDGE + THICKNESS + BLEED + MARK_OFFSET + MARK_LONGEST
     plain = EDGE + MARKS + (BLEED if gap else LEAST_BLEED)
     beside, above = (plain, strip) if level else (strip, plain)
     across = page.width / 2 - GUTTER - beside if folded else page.width - 2 * beside
-    columns, rows = (fitting(across, POKER.width, gap), fitting(page.height - 2 * above, POKER.height, gap))
+    columns, rows = (
+        fitting(across, POKER.width, gap),
+        fitting(page.height - 2 * above, POKER.height, gap),
+    )
     width, height = _span(columns, POKER.width, gap), _span(rows, POKER.height, gap)
     x = page.width / 2 - GUTTER - width if folded else (page.width - width) / 2
     return Box(x, (page.height - height) / 2, width, height)
@@ -96,12 +106,16 @@ def _count(grid: Box, gap: float) -> int:
     return fitting(grid.width, POKER.width, gap) * fitting(grid.height, POKER.height, gap)
 
 
-def _room(page: Size, folded: bool, snug: bool, *, level: bool) -> Frame:  # noqa: FBT001 - two by two ways, all private
+def _room(page: Size, folded: bool, snug: bool, *, level: bool) -> Frame:  # noqa: FBT001 - private
     reach, strip = whole(page).grown(-EDGE), THICKNESS + CLEAR
     if level:
         reach = Box.between(reach.x, reach.y + strip, reach.right, reach.bottom - strip)
     else:
         reach = Box.between(reach.x + strip, reach.y, reach.right - strip, reach.bottom)
-    fronts = Box.between(reach.x, reach.y, page.width / 2 - MARKS, reach.bottom) if folded else reach
-    marked, loose = (fronts.grown(-BLEED - MARKS), fronts.grown(-BLEED)) if snug else (fronts, fronts)
+    fronts = (
+        Box.between(reach.x, reach.y, page.width / 2 - MARKS, reach.bottom) if folded else reach
+    )
+    marked, loose = (
+        (fronts.grown(-BLEED - MARKS), fronts.grown(-BLEED)) if snug else (fronts, fronts)
+    )
     return Frame(page, marked, loose, reach, level, folded, room=True)

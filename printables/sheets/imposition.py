@@ -1,7 +1,8 @@
 """Imposition: sheets of fronts become printed pages whose backs fall behind their fronts.
 
-Four ways, `SIDES`. A duplex printer turns the sheet over its `long` or `short` edge; `gutterfold` prints one side
-and folds it; `single` prints backs on pages of their own. Every way says where a front's trim lies on its back page.
+Four ways, `SIDES`. A duplex printer turns the sheet over its `long` or `short` edge; `gutterfold`
+prints one side and folds it; `single` prints backs on pages of their own. Every way says where a
+front's trim lies on its back page.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from printables.sheets.paper import EDGE, Paper
 
 Rotation: TypeAlias = Literal[0, 90, 180, 270]
 Duplex: TypeAlias = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
-Lines: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]  # x of upright cut lines, y of level ones
+Lines: TypeAlias = tuple[
+    tuple[float, ...], tuple[float, ...]
+]  # x of upright cut lines, y of level ones
 
 INDEX = "index"
 
@@ -33,8 +36,9 @@ INDEX = "index"
 class Sides:
     """One way to print both sides.
 
-    `duplex` is the PDF viewer preference, `hint` what to do at the printer. Where `folded`, two-sided pieces lie on
-    both halves of a page; `cut_apart` says that backs are cut out too and so need crop marks.
+    `duplex` is the PDF viewer preference, `hint` what to do at the printer. Where `folded`,
+    two-sided pieces lie on both halves of a page; `cut_apart` says that backs are cut out too and
+    so need crop marks.
     """
 
     slug: str
@@ -46,12 +50,15 @@ class Sides:
     def behind(self, trim: Box, page: Size, rotation: Rotation = 0) -> tuple[Box, Rotation]:
         """Where on its page the back of a trim goes, and how far it is turned.
 
-        A page that lies on its side is turned over about its level axis when the paper flips on its long edge.
+        A page that lies on its side is turned over about its level axis when the paper flips on its
+        long edge.
         """
         if self.cut_apart:
             return trim, rotation
         mirrored = trim.mirrored(page.width)
-        if self.duplex == "Simplex" or (self.duplex == "DuplexFlipLongEdge") == (page.height >= page.width):
+        if self.duplex == "Simplex" or (self.duplex == "DuplexFlipLongEdge") == (
+            page.height >= page.width
+        ):
             return mirrored, _TURNS[-rotation % 360]
         return mirrored.turned(page), _TURNS[(180 - rotation) % 360]
 
@@ -67,8 +74,18 @@ SIDES = {
     for sides in (
         Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
         Sides("short", "DuplexFlipShortEdge", say("both sides, flip on the short edge")),
-        Sides("gutterfold", "Simplex", say("one side: fold on the dashes, glue, then cut"), folded=True),
-        Sides("single", "Simplex", say("one side: fronts and backs on sheets of their own"), cut_apart=True),
+        Sides(
+            "gutterfold",
+            "Simplex",
+            say("one side: fold on the dashes, glue, then cut"),
+            folded=True,
+        ),
+        Sides(
+            "single",
+            "Simplex",
+            say("one side: fronts and backs on sheets of their own"),
+            cut_apart=True,
+        ),
     )
 }
 
@@ -76,7 +93,9 @@ SIDES = {
 def find_sides(slug: str) -> Sides:
     """The way called `slug`; raises `UsageError` for one that we do not know."""
     if slug not in SIDES:
-        raise UsageError(slug, "no such way to print both sides", remedy=f"use one of: {', '.join(SIDES)}")
+        raise UsageError(
+            slug, "no such way to print both sides", remedy=f"use one of: {', '.join(SIDES)}"
+        )
     return SIDES[slug]
 
 
@@ -84,8 +103,8 @@ def find_sides(slug: str) -> Sides:
 class Placement:
     """One face on a page.
 
-    `art` is the box that its picture may fill: the trim and what bleed there is room for. `cut` is what is cut out:
-    the trim, and the overlap of a panel. `rotation` is clockwise.
+    `art` is the box that its picture may fill: the trim and what bleed there is room for. `cut` is
+    what is cut out: the trim, and the overlap of a panel. `rotation` is clockwise.
     """
 
     copy: Copy
@@ -105,9 +124,10 @@ class Placement:
 class Page:
     """One printed side of paper, of sheet `sheet` (from 1; 0 is the index).
 
-    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `size` is that of the page as it is read,
-    in whose frame all lies. `grids` are the blocks whose cut lines get crop marks, each as its columns' x and its
-    rows' y. `frame` says where its small print runs, and whether it is folded.
+    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `size` is that of the
+    page as it is read, in whose frame all lies. `grids` are the blocks whose cut lines get crop
+    marks, each as its columns' x and its rows' y. `frame` says where its small print runs, and
+    whether it is folded.
     """
 
     number: int
@@ -125,12 +145,16 @@ class Page:
 
     @property
     def sideways(self) -> bool:
-        """Whether the page is wider than high, so that it is printed turned counter-clockwise by 90 degrees."""
+        """Whether the page is wider than high, so that it is printed turned counter-clockwise by 90
+        degrees.
+        """
         return self.size.width > self.size.height
 
     @property
     def printed(self) -> Size:
-        """The page of the PDF, which is upright: drivers turn any other by 90 degrees, some one way, some the other."""
+        """The page of the PDF, which is upright: drivers turn any other by 90 degrees, some one
+        way, some the other.
+        """
         return Size(self.size.height, self.size.width) if self.sideways else self.size
 
     def on_print(self, point: Point) -> Point:
@@ -148,8 +172,8 @@ def impose(
 ) -> tuple[Page, ...]:
     """All pages in the order of printing, on the paper read in the way that takes fewer sheets.
 
-    With `bleed` cards lie apart; with `index` the first page, which is read upright, is left for it. Raises
-    `PrintError` for a piece that does not fit.
+    With `bleed` cards lie apart; with `index` the first page, which is read upright, is left for
+    it. Raises `PrintError` for a piece that does not fit.
     """
     found: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
@@ -167,7 +191,9 @@ def impose(
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
     """What stands where on these pages, for whoever reads photos of them."""
     pieces = tuple(_printed(page, placement) for page in pages for placement in page.placements)
-    return Manifest(game, deck, paper.slug, (pages[0].printed.width, pages[0].printed.height), pieces)
+    return Manifest(
+        game, deck, paper.slug, (pages[0].printed.width, pages[0].printed.height), pieces
+    )
 
 
 def duplex(pages: Sequence[Page], sides: Sides) -> Duplex:
@@ -195,7 +221,9 @@ def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> 
 
 
 def _sheets(copies: Sequence[Copy], desk: Desk, sides: Sides) -> tuple[Sheet, ...]:
-    """Sheets of fronts; backs that are cut out as well lie beside them where one sheet holds it all."""
+    """Sheets of fronts; backs that are cut out as well lie beside them where one sheet holds it
+    all.
+    """
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
     if sides.cut_apart and backs and not any(copy.panel for copy in copies):
         together = lay_out((*copies, *backs), desk)
@@ -219,7 +247,11 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
         sides = SIDES["single"]  # pieces without backs, or too large for half a page
     fronts = [spot for block in sheet.blocks for spot in _spots(block)]
     beside = any(spot.face == "back" for spot in fronts)
-    backs = [] if beside else [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
+    backs = (
+        []
+        if beside
+        else [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
+    )
     grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
     front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
     if frame.folded:
@@ -244,7 +276,9 @@ class _Spot:
 
 def _spots(block: Block) -> Iterator[_Spot]:
     for copy, cell in block.cells():
-        yield _Spot(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
+        yield _Spot(
+            copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell)
+        )
 
 
 def _behind(spot: _Spot, page: Size, sides: Sides) -> _Spot:
@@ -257,13 +291,17 @@ def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tu
     printable = _printable(frame, sides, face)
     cuts = [spot.cut for spot in spots]
     return tuple(
-        Placement(spot.copy, spot.face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut)
+        Placement(
+            spot.copy, spot.face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut
+        )
         for spot in spots
     )
 
 
 def _printable(frame: Frame, sides: Sides, face: str) -> Box:
-    """Where art may lie: a page that gets crop marks leaves room for them, and no art crosses the fold."""
+    """Where art may lie: a page that gets crop marks leaves room for them, and no art crosses the
+    fold.
+    """
     marked = face == "front" or sides.cut_apart
     room = whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
     fold = frame.page.width / 2
@@ -280,7 +318,10 @@ def _art(spot: _Spot, cuts: Sequence[Box], printable: Box) -> Box:
     left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)
     if _taken(Box.between(left, cut.y, cut.x, cut.bottom), cuts):
         left = cut.x
-    if _taken(Box.between(cut.right, cut.y, right, cut.bottom), cuts) or cut.right > spot.trim.right:
+    if (
+        _taken(Box.between(cut.right, cut.y, right, cut.bottom), cuts)
+        or cut.right > spot.trim.right
+    ):
         right = cut.right
     if _taken(Box.between(left, top, right, cut.y), cuts):
         top = cut.y
@@ -298,7 +339,10 @@ def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
     if block.loose:
         return
     if block.copies[0].panel:
-        boxes = [copy.cut_in(cell) if face == "front" else copy.trim_in(cell) for copy, cell in block.cells()]
+        boxes = [
+            copy.cut_in(cell) if face == "front" else copy.trim_in(cell)
+            for copy, cell in block.cells()
+        ]
         yield from (((box.x, box.right), (box.y, box.bottom)) for box in boxes)
         return
     cells = [cell for _, cell in block.cells()]
@@ -322,8 +366,17 @@ def _printed(page: Page, placed: Placement) -> PrintedPiece:
     box, rotation, piece = placed.trim, placed.rotation, placed.piece
     trim = (box.x, box.y, box.width, box.height)
     if page.sideways:
-        trim, rotation = (*page.on_print((box.right, box.y)), box.height, box.width), _TURNS[(rotation + 270) % 360]
+        trim, rotation = (
+            (*page.on_print((box.right, box.y)), box.height, box.width),
+            _TURNS[(rotation + 270) % 360],
+        )
     return PrintedPiece(
-        piece.id, piece.kind, placed.face, placed.copy.number, page.number, trim, rotation,
+        piece.id,
+        piece.kind,
+        placed.face,
+        placed.copy.number,
+        page.number,
+        trim,
+        rotation,
         tuple(piece.faces[placed.face]),
-    )  # fmt: skip
+    )

@@ -1,8 +1,9 @@
 """Which piece lies where: copies packed into blocks, sheet after sheet.
 
-Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last cards, so that no
-sheet is wasted. That grid always starts at the frame's top left: cut lines are the same on every sheet, and a stack
-can be cut at once. What the grid can not hold, and what is no plain rectangle, lies in the room, centred.
+Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last
+cards, so that no sheet is wasted. That grid always starts at the frame's top left: cut lines are
+the same on every sheet, and a stack can be cut at once. What the grid can not hold, and what is no
+plain rectangle, lies in the room, centred.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is part of a piece.
+    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is
+    part of a piece.
 
-    `face` is the one that lies up: backs are copies of their own where they are printed beside their fronts.
+    `face` is the one that lies up: backs are copies of their own where they are printed beside
+    their fronts.
     """
 
     piece: Piece
@@ -56,7 +59,9 @@ class Copy:
         return SHAPE_GAP if self.shape else None
 
     def cut_in(self, cell: Box) -> Box:
-        """What is cut out of the footprint `cell`: a panel's overlap belongs to it, its label does not."""
+        """What is cut out of the footprint `cell`: a panel's overlap belongs to it, its label does
+        not.
+        """
         if self.panel is None:
             return cell
         trim, (right, down) = self.trim_in(cell), self.panel.overlap
@@ -71,9 +76,11 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A grid of equal cells, `gap` apart, filled in rows; `origin` is its top left corner on the page.
+    """A grid of equal cells, `gap` apart, filled in rows; `origin` is its top left corner on the
+    page.
 
-    `cell` is as it lies on the page: where `turned`, pieces lie on their right side, turned by 90 degrees clockwise.
+    `cell` is as it lies on the page: where `turned`, pieces lie on their right side, turned by 90
+    degrees clockwise.
     """
 
     origin: tuple[float, float]
@@ -128,7 +135,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What pieces are laid out on: pages of size `page`, two-sided pieces on one half if it `folds`.
+    """What pieces are laid out on: pages of size `page`, two-sided pieces on one half if it
+    `folds`.
 
     Cards lie `gap` mm apart.
     """
@@ -138,9 +146,11 @@ class Desk:
     gap: float = 0
 
     def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
-        """The frames that a copy may lie in, best first; among some that are equally good the roomier one wins.
+        """The frames that a copy may lie in, best first; among some that are equally good the
+        roomier one wins.
 
-        A two-sided piece that no half of a folded page holds gets pages of its own for front and back.
+        A two-sided piece that no half of a folded page holds gets pages of its own for front and
+        back.
         """
         for folded in (True, False) if self.folds and copy.two_sided else (False,):
             if copy.apart is None:
@@ -150,7 +160,9 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """Free room on a sheet: where `marked` pieces may go, and where `loose` ones, which stay off shared cut lines."""
+    """Free room on a sheet: where `marked` pieces may go, and where `loose` ones, which stay off
+    shared cut lines.
+    """
 
     marked: Box
     loose: Box
@@ -191,16 +203,22 @@ class _Home:
         """As much of the group as the space holds, in even rows: 5 + 5 rather than 9 + 1."""
         placed = tuple(group[: self.capacity(space)])
         rows = ceil(len(placed) / self._columns(space))
-        return Block((space.x, space.y), self.cell, ceil(len(placed) / rows), placed, self.gap, self.turned)
+        return Block(
+            (space.x, space.y), self.cell, ceil(len(placed) / rows), placed, self.gap, self.turned
+        )
 
     def _columns(self, space: Box) -> int:
         return fitting(space.width, self.cell.width, self.gap)
 
 
 def copies_of(
-    pieces: Iterable[Piece], copies: int = 1, shape: Callable[[Piece], Shape | None] = lambda _: None
+    pieces: Iterable[Piece],
+    copies: int = 1,
+    shape: Callable[[Piece], Shape | None] = lambda _: None,
 ) -> tuple[Copy, ...]:
-    """All copies to print when every piece is wanted `copies` times, numbered from 1 within each piece."""
+    """All copies to print when every piece is wanted `copies` times, numbered from 1 within each
+    piece.
+    """
     return tuple(
         Copy(piece, number + 1, outline)
         for piece in pieces
@@ -212,7 +230,8 @@ def copies_of(
 def in_panels(copies: Iterable[Copy], desk: Desk) -> Iterator[Copy]:
     """The copies, each one that no frame of the desk holds as its panels.
 
-    Raises `PrintError` for a shaped one, which can not be cut in parts, and for tags that a seam would cut.
+    Raises `PrintError` for a shaped one, which can not be cut in parts, and for tags that a seam
+    would cut.
     """
     for copy in copies:
         if _home(copy, desk):
@@ -226,12 +245,16 @@ def in_panels(copies: Iterable[Copy], desk: Desk) -> Iterator[Copy]:
 
 
 def lay_out(copies: Sequence[Copy], desk: Desk) -> tuple[Sheet, ...]:
-    """Pack all copies into sheets, larger ones first; raises `PrintError` for a piece that no page holds."""
+    """Pack all copies into sheets, larger ones first; raises `PrintError` for a piece that no page
+    holds.
+    """
     sheets: list[_Open] = []
     for group in _groups(copies):
         home = _home(group[0], desk)
         if home is None:
-            raise _too_large(group[0].piece, [frame.marked for tier in rooms(desk.page) for frame in tier])
+            raise _too_large(
+                group[0].piece, [frame.marked for tier in rooms(desk.page) for frame in tier]
+            )
         _fill(sheets, group, home)
     return tuple(_closed(sheet) for sheet in sheets)
 
@@ -268,7 +291,9 @@ def _space(frame: Frame) -> _Space:
 
 
 def _limits(frame: Frame) -> _Space:
-    """Where further pieces may go: bleed and marks are given up only for a piece that needs all the room."""
+    """Where further pieces may go: bleed and marks are given up only for a piece that needs all the
+    room.
+    """
     if not frame.room:
         return _space(frame)
     return _space(rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1])
@@ -290,12 +315,21 @@ def _fill(sheets: list[_Open], group: Sequence[Copy], home: _Home) -> None:
         rest = rest[len(block.copies) :]
 
 
-def _best_space(sheets: Sequence[_Open], home: _Home, group: Sequence[Copy]) -> tuple[_Open, _Space] | None:
+def _best_space(
+    sheets: Sequence[_Open], home: _Home, group: Sequence[Copy]
+) -> tuple[_Open, _Space] | None:
     """The first space that holds all that is left, else the roomiest one."""
     pages = [sheet for sheet in sheets if sheet.frame.folded == home.frame.folded]
-    able = [(sheet, space) for sheet in pages for space in sheet.free if home.capacity(home.within(space))]
+    able = [
+        (sheet, space)
+        for sheet in pages
+        for space in sheet.free
+        if home.capacity(home.within(space))
+    ]
     enough = (found for found in able if home.capacity(home.within(found[1])) >= len(group))
-    return next(enough, max(able, key=lambda found: home.capacity(home.within(found[1])), default=None))
+    return next(
+        enough, max(able, key=lambda found: home.capacity(home.within(found[1])), default=None)
+    )
 
 
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
@@ -306,10 +340,15 @@ def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
     step = block.gap if block.copies[0].apart is None else BLOCK_GAP
     pairs = (
         (_below(space.marked, block, to_marked), _below(space.loose, block, to_loose)),
-        (_beside(space.marked, last, step, block.gap), _beside(space.loose, last, to_loose, block.gap)),
+        (
+            _beside(space.marked, last, step, block.gap),
+            _beside(space.loose, last, to_loose, block.gap),
+        ),
         (_above(space.marked, block, last, to_marked), _above(space.loose, block, last, to_loose)),
     )
-    yield from (_Space(*pair) for pair in pairs if any(min(box.width, box.height) > 0 for box in pair))
+    yield from (
+        _Space(*pair) for pair in pairs if any(min(box.width, box.height) > 0 for box in pair)
+    )
 
 
 def _below(free: Box, block: Block, gap: float) -> Box:
@@ -317,8 +356,12 @@ def _below(free: Box, block: Block, gap: float) -> Box:
 
 
 def _beside(free: Box, last: Box, gap: float, within: float) -> Box:
-    """Right of the last cell, and as far below the row above, from which it is `within` mm already."""
-    return Box.between(last.right + gap, last.y + gap - within, free.right, min(last.bottom, free.bottom))
+    """Right of the last cell, and as far below the row above, from which it is `within` mm
+    already.
+    """
+    return Box.between(
+        last.right + gap, last.y + gap - within, free.right, min(last.bottom, free.bottom)
+    )
 
 
 def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
@@ -326,7 +369,9 @@ def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
 
 
 def _closed(sheet: _Open) -> Sheet:
-    """The sheet with its blocks in the middle, where errors of scale are smallest; cards stay on their grid."""
+    """The sheet with its blocks in the middle, where errors of scale are smallest; cards stay on
+    their grid.
+    """
     if not sheet.frame.room and sheet.blocks[0].cell == POKER:
         return Sheet(sheet.frame, tuple(sheet.blocks))
     here, there = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)

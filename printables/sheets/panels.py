@@ -1,9 +1,11 @@
 """Panels: a piece larger than the paper is cut into parts that meet edge to edge.
 
-The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between squares.
+The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between
+squares.
 
-Each panel but the last of its row and column carries a strip of its neighbour's picture beyond its seam, to glue the
-next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in the order of reading.
+Each panel but the last of its row and column carries a strip of its neighbour's picture beyond its
+seam, to glue the next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in the
+order of reading.
 """
 
 from __future__ import annotations
@@ -25,16 +27,21 @@ OVERLAP = 8.0  # how far the picture goes on beyond a seam, mm, where the paper 
 LEAST_STRIP = 5.0  # of it that holds glue, mm
 LABEL = 8.0  # height of the line below a panel that says which one it is, mm
 PANEL_GAP = 13.0  # between two panels on a sheet, mm
-WORDS = {"board": say("board"), "mat": say("mat")}  # of what may be larger than the paper; an id is no word
+WORDS = {
+    "board": say("board"),
+    "mat": say("mat"),
+}  # of what may be larger than the paper; an id is no word
 MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep seams off tags
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Part `window` (mm in the whole upright front) of a piece, in `row` and `column` (from 1) of `rows` x `columns`.
+    """Part `window` (mm in the whole upright front) of a piece, in `row` and `column` (from 1) of
+    `rows` x `columns`.
 
-    `largest` is as wide and high as any of the piece's panels; `strip` is how far all of them go on beyond their seams,
-    to the right and down; `labelled` says that there is room below for a line of words.
+    `largest` is as wide and high as any of the piece's panels; `strip` is how far all of them go on
+    beyond their seams, to the right and down; `labelled` says that there is room below for a line
+    of words.
     """
 
     whole: Piece
@@ -49,13 +56,17 @@ class Panel:
 
     @property
     def overlap(self) -> tuple[float, float]:
-        """How far this one goes on beyond its right and its lower edge: not at all where the piece ends."""
+        """How far this one goes on beyond its right and its lower edge: not at all where the piece
+        ends.
+        """
         right, down = self.strip
         return (right if self.column < self.columns else 0, down if self.row < self.rows else 0)
 
     @property
     def footprint(self) -> Size:
-        """What it takes of a sheet: the same for all panels of a piece, so that they lie alike on their sheets."""
+        """What it takes of a sheet: the same for all panels of a piece, so that they lie alike on
+        their sheets.
+        """
         width, height = (self.largest.width + self.strip[0], self.largest.height + self.strip[1])
         return Size(width, height + (LABEL if self.labelled else 0))
 
@@ -63,7 +74,9 @@ class Panel:
     def name(self) -> Phrase:
         """Which one it is, in words."""
         piece = WORDS.get(self.whole.kind, self.whole.id)
-        return say("row {row}, column {column} of {piece}", row=self.row, column=self.column, piece=piece)
+        return say(
+            "row {row}, column {column} of {piece}", row=self.row, column=self.column, piece=piece
+        )
 
     def seen(self, face: str) -> Box:
         """The part of the upright face that it shows: backs are seen from behind."""
@@ -74,7 +87,8 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A way to cut a piece along `xs` and `ys`, its outer edges among them: each part with these overlap strips.
+    """A way to cut a piece along `xs` and `ys`, its outer edges among them: each part with these
+    overlap strips.
 
     `sheets` is how many it takes in all.
     """
@@ -102,7 +116,8 @@ class _Split:
 
 
 def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]:
-    """The piece's panels, each one as a piece of its own, by rows; as few sheets as any of the rooms allows.
+    """The piece's panels, each one as a piece of its own, by rows; as few sheets as any of the
+    rooms allows.
 
     Raises `PrintError` when every way of cutting goes through a tag.
     """
@@ -120,7 +135,9 @@ def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]
 
 def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
     size, (across, down) = piece.size, piece.seams
-    for xs, ys in product(_edges(size.width, room.width, across), _edges(size.height, room.height, down)):
+    for xs, ys in product(
+        _edges(size.width, room.width, across), _edges(size.height, room.height, down)
+    ):
         part = Size(_widest(xs), _widest(ys))
         strip = (
             min(OVERLAP, room.width - part.width) if len(xs) > 2 else 0,
@@ -135,7 +152,9 @@ def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
 
 
 def _edges(length: float, room: float, seams: Sequence[float]) -> Iterator[tuple[float, ...]]:
-    """Ways to cut a length into parts that the room holds: few ones, equal or as even as its own seams allow."""
+    """Ways to cut a length into parts that the room holds: few ones, equal or as even as its own
+    seams allow.
+    """
     fewest = ceil(length / room - 1e-6)
     for count in range(fewest, fewest + MOST_SPARE + 1):
         if not seams or count == 1:
@@ -168,8 +187,12 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
     places = product(enumerate(pairwise(way.ys), start=1), enumerate(pairwise(way.xs), start=1))
     for number, ((row, (top, low)), (column, (left, right))) in enumerate(places, start=1):
         window = Box.between(left, top, right, low)
-        panel = Panel(piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled)
-        faces = {face: tuple(_tags_within(tags, panel.seen(face))) for face, tags in piece.faces.items()}
+        panel = Panel(
+            piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled
+        )
+        faces = {
+            face: tuple(_tags_within(tags, panel.seen(face))) for face, tags in piece.faces.items()
+        }
         size = Size(window.width, window.height)
         yield (replace(piece, id=f"{piece.id}.{number}", size=size, faces=faces), panel)
 

@@ -1,4 +1,6 @@
-"""How much a job takes, in words, before anything is drawn; and what to do at the printer and with the scissors."""
+"""How much a job takes, in words, before anything is drawn; and what to do at the printer and with
+the scissors.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,9 @@ def plural(noun: str) -> str:
 
 
 def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
-    """Pages, sheets of paper and pieces, as in "22 pages on 11 sheets of A4: 52 penguins, 10 tokens"."""
+    """Pages, sheets of paper and pieces, as in "22 pages on 11 sheets of A4: 52 penguins, 10
+    tokens".
+    """
     contents = ", ".join(pieces_of(kind, number) for kind, number in kinds.items())
     sheets = counted(sheets_of_paper(pages, sides), "sheet")
     return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
@@ -116,15 +120,24 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It stands at the paper's edge and is 100 mm long. If not, the scale is wrong.")
     found = [
-        (say("Print at 100 %"), say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)),
-        BESIDE if _beside(pages, sides) else NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug],
+        (
+            say("Print at 100 %"),
+            say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title),
+        ),
+        BESIDE
+        if _beside(pages, sides)
+        else NO_BACKS
+        if _backless(pages, sides)
+        else BOTH_SIDES[sides.slug],
         (say("Measure the ruler"), measured),
     ]
     if any(copy.shape is None for copy in copies):
         order = say("The small numbers tell the order; a trimmer makes each cut straight.")
         found.append((say("Cut along the marks"), order))
     if any(copy.shape for copy in copies):
-        outlines = say("Scissors for outlines; fold along dashes, glue what is hatched, or as a tab says.")
+        outlines = say(
+            "Scissors for outlines; fold along dashes, glue what is hatched, or as a tab says."
+        )
         found.append((say("Follow the thin lines"), outlines))
     if any(copy.panel for copy in copies):
         joints = say("Lay sheet on sheet up to the dashed line; the small map tells which is next.")

@@ -1,8 +1,9 @@
 """What combust's cards look like: penguins of a clan line, events, and the one back of them all.
 
-A penguin's value stands at the top right and again at the left edge below the tag, so that it is read from a fan, from
-a row and across the table. Below its picture come the name, the ability in signs and the same in words, round the tag.
-The ground grows hotter every five values: another colour and another pattern. Events are night with a jagged edge.
+A penguin's value stands at the top right and again at the left edge below the tag, so that it is
+read from a fan, from a row and across the table. Below its picture come the name, the ability in
+signs and the same in words, round the tag. The ground grows hotter every five values: another
+colour and another pattern. Events are night with a jagged edge.
 """
 
 from __future__ import annotations
@@ -35,13 +36,21 @@ FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, 
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
-PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)  # a picture of one's own: x, y, width, height; it ends below the banner
+PORTRAIT = (
+    EDGE,
+    EDGE,
+    RIGHT - EDGE,
+    43.0,
+)  # a picture of one's own: x, y, width, height; it ends below the banner
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters: the largest with its crown just has room
 
 TEXT_LEFT, TEXT_LEADING, DESCENT = 5.4, 1.12, 0.25  # mm, and shares of the size
-WIDE, NARROW = RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1 - TEXT_LEFT  # lines above the tag and beside it, mm
+WIDE, NARROW = (
+    RIGHT - 2.6 - TEXT_LEFT,
+    RIGHT - SEAL - 1 - TEXT_LEFT,
+)  # lines above the tag and beside it, mm
 TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
 SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
 
@@ -54,14 +63,21 @@ class Tier:
     pattern: str
 
 
-TIERS = (Tier("#337ba5", "waves"), Tier("#4ea886", "dots"), Tier("#ef8f2f", "leaves"), Tier("#cc3b4e", "zigzag"))
+TIERS = (
+    Tier("#337ba5", "waves"),
+    Tier("#4ea886", "dots"),
+    Tier("#ef8f2f", "leaves"),
+    Tier("#cc3b4e", "zigzag"),
+)
 EVENT = Tier(NIGHT, "")
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a card with its tags; the background reaches into the bleed, whoever calls clips.
+    """Draw one face of a card with its tags; the background reaches into the bleed, whoever calls
+    clips.
 
-    Raises `PrintError` naming the card for a name or text with a character that the font lacks, or too long for it.
+    Raises `PrintError` naming the card for a name or text with a character that the font lacks, or
+    too long for it.
     """
     if face == "back":
         check_glyphs(deck.title, "title")
@@ -113,8 +129,15 @@ def _ground(pen: Pen, tier: Tier) -> None:
     sky = tier.ink if pen.ink == "full" else WHITE
     light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, tier), 0.45)
     pen.paint(bled(POKER), sky)
-    draw_pattern(pen, tier.pattern, -BLEED, -BLEED, width=POKER.width + 2 * BLEED, height=POKER.height + 2 * BLEED,
-                 ink=light)  # fmt: skip
+    draw_pattern(
+        pen,
+        tier.pattern,
+        -BLEED,
+        -BLEED,
+        width=POKER.width + 2 * BLEED,
+        height=POKER.height + 2 * BLEED,
+        ink=light,
+    )
     if pen.ink == "full":
         pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(tier.ink, WHITE, 0.5))
         pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(tier.ink, WHITE, 0.72))
@@ -151,14 +174,21 @@ def _jagged_edge() -> list[Point]:
 def _panel(pen: Pen, frame: Colour) -> None:
     """The paper for the words; the tag's window is its corner."""
     top = BANNER + NAME_HEIGHT / 2
-    pen.paint(rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER), _ground_of(pen, PAPER), frame, width=FRAME)
+    pen.paint(
+        rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER),
+        _ground_of(pen, PAPER),
+        frame,
+        width=FRAME,
+    )
 
 
 # Values and names
 
 
 def _value_seal(pen: Pen, value: int, frame: Colour) -> None:
-    """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees them upside down."""
+    """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees
+    them upside down.
+    """
     left, middle = RIGHT - SEAL, EDGE + SEAL / 2
     pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
     _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
@@ -177,7 +207,9 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
     pen.text(x, y + size * CAP_HEIGHT / 2 - lift, str(value), size, INK, weight="semibold")
     if marked:
         under = y + size * CAP_HEIGHT / 2 + size * 0.06
-        pen.paint(line([(x - size * 0.2, under), (x + size * 0.2, under)]), None, INK, width=size * 0.075)
+        pen.paint(
+            line([(x - size * 0.2, under), (x + size * 0.2, under)]), None, INK, width=size * 0.075
+        )
 
 
 def _event_seal(pen: Pen) -> None:
@@ -192,16 +224,31 @@ def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
     """The name on one line or two."""
     full = pen.ink == "full"
     fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
-    pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, _deep(pen, tier), width=FRAME)
+    pen.paint(
+        rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER),
+        fill,
+        _deep(pen, tier),
+        width=FRAME,
+    )
     width = RIGHT - 2 - left
     middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
     _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)
 
 
 def _title(
-    pen: Pen, text: str, where: str, middle: Point, *, size: float, width: float, height: float, ink: Colour
-) -> None:  # fmt: skip
-    """A name on as many lines as it needs in a box about its middle; raises `PrintError` if nobody could read it."""
+    pen: Pen,
+    text: str,
+    where: str,
+    middle: Point,
+    *,
+    size: float,
+    width: float,
+    height: float,
+    ink: Colour,
+) -> None:
+    """A name on as many lines as it needs in a box about its middle; raises `PrintError` if nobody
+    could read it.
+    """
     size, lines = paragraph(text, size, width, height, "semibold")
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
@@ -213,7 +260,8 @@ def _title(
 
 # The ability
 
-# Height of the signs, largest and smallest size of the words below, widths of lines above the tag and beside it, mm
+# Height of the signs, largest and smallest size of the words below, widths of lines above the tag
+# and beside it, mm
 _SETTINGS = (
     (11.4, 5.0, 4.1, (NARROW, NARROW)),
     (10.4, 4.6, 4.1, (WIDE, NARROW)),
@@ -245,21 +293,31 @@ def _words(pen: Pen, kind: Kind) -> None:
     raise PrintError(kind.id, problem, remedy="let the card do less")
 
 
-def set_text(text: str, top: float, largest: float, least: float, widths: tuple[float, float]) -> Setting | None:
-    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None where it can not."""
+def set_text(
+    text: str, top: float, largest: float, least: float, widths: tuple[float, float]
+) -> Setting | None:
+    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None
+    where it can not.
+    """
     size, bottom = largest, LOW - 1.6
     while size >= least:
         lines = _flowed(text, size, top, widths)
         end = lines[-1][0] + size * DESCENT
-        if end <= bottom and all(text_width(each, size) <= _room(y, size, widths) for y, each in lines):
+        if end <= bottom and all(
+            text_width(each, size) <= _room(y, size, widths) for y, each in lines
+        ):
             shift = (bottom - end) / 2 if widths[0] == widths[1] else 0
             return Setting(size, tuple((y + shift, each) for y, each in lines))
         size *= 0.97
     return None
 
 
-def _flowed(text: str, size: float, top: float, widths: tuple[float, float]) -> list[tuple[float, str]]:
-    """The lines, each with its baseline: as many words on each as there is room for at its height."""
+def _flowed(
+    text: str, size: float, top: float, widths: tuple[float, float]
+) -> list[tuple[float, str]]:
+    """The lines, each with its baseline: as many words on each as there is room for at its
+    height.
+    """
     first, *words = text.split()
     lines = [(top + size * CAP_HEIGHT, first)]
     for word in words:
@@ -286,14 +344,18 @@ def _back(pen: Pen, title: str) -> None:
     pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
     _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))
     for radius, fill in ((27.5, "#ff8a1f"), (22.8, "#ffd84a")):
-        pen.paint(star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1)
+        pen.paint(
+            star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1
+        )
     for x, y, width in ((-17, 49, 19), (17, 49, 19), (-13, 29, 15), (14, 30, 14), (0, 57, 26)):
         with pen.at(MIDDLE + x, y):
             draw_puff(pen, width)
     with pen.at(MIDDLE, 58, scale=0.86):
         _singed(Halo(pen, PAPER, 1))
         _singed(pen)
-    pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), _ground_of(pen, PAPER), INK, width=FRAME)
+    pen.paint(
+        rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), _ground_of(pen, PAPER), INK, width=FRAME
+    )
     _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
 
 

@@ -24,13 +24,20 @@ LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb
 
 def _scene(pen: Pen, view: View) -> None:
     _draw_bang(pen, view)
-    for at, low, size in () if view.bare else ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1)):
+    for at, low, size in (
+        () if view.bare else ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1))
+    ):
         with pen.at(view.width * at, view.low * low):
             draw_puff(pen, min(view.width, view.low) * size * 1.4)
     top, wide = view.low * 0.84, view.width + 2 * BEYOND
     high = view.height + BEYOND - top
     pen.paint(rectangle(-BEYOND, top, wide, high), wash(pen, WALL), INK, width=LINE)
-    pen.paint(bricks(wide, high, 4.5, 10).moved(-BEYOND, top), None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
+    pen.paint(
+        bricks(wide, high, 4.5, 10).moved(-BEYOND, top),
+        None,
+        wash(pen, JOINTS, "#c9a48c"),
+        width=0.5,
+    )
 
 
 def _draw_bang(pen: Pen, view: View) -> None:
@@ -69,6 +76,12 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 
 COVER = Cover(
-    ground=HOT, deep="#7a1f12", tint="#fff0dc", accent=FLAME,
-    scene=_scene, hero=_hero, motif=_motif, icons=_icons(),
-)  # fmt: skip
+    ground=HOT,
+    deep="#7a1f12",
+    tint="#fff0dc",
+    accent=FLAME,
+    scene=_scene,
+    hero=_hero,
+    motif=_motif,
+    icons=_icons(),
+)

@@ -1,7 +1,8 @@
 """What happens to all clans at once: pictures of combust's events.
 
-They fill a T upside down: 56 mm wide from 2 mm above the origin to 19 mm below it, and 21 mm wide up to 20 mm above.
-An event that a deck of one's own brings along shows the sign of its first verb, large.
+They fill a T upside down: 56 mm wide from 2 mm above the origin to 19 mm below it, and 21 mm wide
+up to 20 mm above. An event that a deck of one's own brings along shows the sign of its first verb,
+large.
 """
 
 from __future__ import annotations
@@ -42,13 +43,21 @@ def _small(pen: Pen, x: float, y: float, look: Look, scale: float, *, mirror: bo
         draw_penguin(pen, look)
 
 
-_WHIRL = ((13, 5, -4), (8.4, 6.4, -2.4), (3.4, 6.6, 0.4), (-1.6, 7, 1.4), (-7.4, 9, 0.6))  # height, half width, middle
+_WHIRL = (
+    (13, 5, -4),
+    (8.4, 6.4, -2.4),
+    (3.4, 6.6, 0.4),
+    (-1.6, 7, 1.4),
+    (-7.4, 9, 0.6),
+)  # height, half width, middle
 
 
 def _sandstorm(pen: Pen) -> None:
     """A whirl of sand, and who is in it."""
-    funnel = outline("M-11 -14 C-10 -8 -5 -6 -4 -1 C-3 4 -10 6 -8 12 C-7 15 -4 16 -2 18 C-2 15 -2.6 13 0 10.4 "
-                     "C4 7 7 4 7 -1 C7 -6 10 -8 11 -14 Z")  # fmt: skip
+    funnel = outline(
+        "M-11 -14 C-10 -8 -5 -6 -4 -1 C-3 4 -10 6 -8 12 C-7 15 -4 16 -2 18 C-2 15 -2.6 13 0 10.4 "
+        "C4 7 7 4 7 -1 C7 -6 10 -8 11 -14 Z"
+    )
     pen.paint(funnel, SAND, INK, width=LINE)
     with pen.clip(funnel):
         bands = sum((arc(lean, y, half, 3.2, 10, 150) for y, half, lean in _WHIRL), Path())
@@ -63,7 +72,7 @@ def _sandstorm(pen: Pen) -> None:
     for x, y, turn, look in (
         (-14.6, 5.6, -64, Look(BUILDS[1], (1, 1), "wide")),
         (14, 10, 52, Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)),
-    ):  # fmt: skip
+    ):
         with pen.at(x, y, turn=turn, scale=0.38):
             draw_penguin(Halo(pen, PAPER, 1.2), look)
             draw_penguin(pen, look)
@@ -78,7 +87,12 @@ def _noon(pen: Pen) -> None:
         pen.paint(circle(eye, -4.2, 1.2), INK)
     pen.paint(outline("M-4 1.6 C-2 -0.6 2 -0.6 4 1.6 C2 3.2 -2 3.2 -4 1.6 Z"), INK)
     for x, size in ((-16.0, 12), (16.6, 10)):
-        pen.paint(polygon([(x, 18.6 - size * 1.1), (x + size, 18.6), (x - size, 18.6)]), STONE, INK, width=LINE)
+        pen.paint(
+            polygon([(x, 18.6 - size * 1.1), (x + size, 18.6), (x - size, 18.6)]),
+            STONE,
+            INK,
+            width=LINE,
+        )
         course = line([(x - size * 0.4, 18.6 - size * 0.66), (x + size * 0.4, 18.6 - size * 0.66)])
         pen.paint(course, None, STONE_DARK, width=0.7)
     with pen.at(0, 18.8):
@@ -103,8 +117,12 @@ def _flood(pen: Pen) -> None:
 
 def _wave(pen: Pen, y: float, shift: float, fill: str) -> None:
     hump = "Q{} -2.6 {} 0 Q{} 2.6 {} 0"
-    crest = " ".join(hump.format(*(round(7 * i + step, 2) for step in (1.75, 3.5, 5.25, 7))) for i in range(6))
-    pen.paint(outline(f"M0 0 {crest} L42 3.6 L0 3.6 Z").moved(-23 + shift, y), fill, INK, width=LINE)
+    crest = " ".join(
+        hump.format(*(round(7 * i + step, 2) for step in (1.75, 3.5, 5.25, 7))) for i in range(6)
+    )
+    pen.paint(
+        outline(f"M0 0 {crest} L42 3.6 L0 3.6 Z").moved(-23 + shift, y), fill, INK, width=LINE
+    )
 
 
 def _procession(pen: Pen) -> None:
@@ -134,7 +152,9 @@ def _eclipse(pen: Pen) -> None:
 
 def _revolt(pen: Pen) -> None:
     """The quarries have had enough: a crown falls."""
-    crown = polygon([(-8, -6), (-9.6, -15.8), (-4.4, -11.2), (0, -17.4), (4.4, -11.2), (9.6, -15.8), (8, -6)])
+    crown = polygon(
+        [(-8, -6), (-9.6, -15.8), (-4.4, -11.2), (0, -17.4), (4.4, -11.2), (9.6, -15.8), (8, -6)]
+    )
     with pen.at(1.4, 0, turn=-8):
         pen.paint(crown, PLAIN.gold, INK, width=LINE)
         pen.paint(rounded(-8.4, -8, 16.8, 3, 0.8), RED, INK, width=LINE)
@@ -150,22 +170,44 @@ def _pick(pen: Pen) -> None:
     """A quarry's pick."""
     pen.paint(line([(0, 8), (0, -9)]), None, INK, width=2.8)
     pen.paint(line([(0, 8), (0, -9)]), None, WOOD, width=1.6)
-    pen.paint(outline("M-10 -5.4 C-6 -11.6 6 -11.6 10 -5.4 C5 -8.4 -5 -8.4 -10 -5.4 Z"), STEEL, INK, width=LINE)
+    pen.paint(
+        outline("M-10 -5.4 C-6 -11.6 6 -11.6 10 -5.4 C5 -8.4 -5 -8.4 -10 -5.4 Z"),
+        STEEL,
+        INK,
+        width=LINE,
+    )
 
 
 def _truce(pen: Pen) -> None:
     """The longest day: a white flag, and a truce under it."""
     pen.paint(line([(-6, 16), (-6, -17)]), None, INK, width=2.2)
     pen.paint(line([(-6, 16), (-6, -17)]), None, WOOD, width=1.1)
-    pen.paint(outline("M-5.2 -17 C-1 -19.4 4 -14 11 -16.4 L11 -4.4 C4 -2 -1 -7.4 -5.2 -5 Z"), PAPER, INK, width=LINE)
+    pen.paint(
+        outline("M-5.2 -17 C-1 -19.4 4 -14 11 -16.4 L11 -4.4 C4 -2 -1 -7.4 -5.2 -5 Z"),
+        PAPER,
+        INK,
+        width=LINE,
+    )
     pen.paint(outline("M-1.6 -9 C1 -12 5 -12.4 8 -9.4"), None, LEAF, width=0.9)
     for x, y in ((0.4, -12.4), (4, -13.4), (1.6, -8.8), (5.4, -9.4)):
         pen.paint(ellipse(x, y, 1.7, 1), LEAF)
-    _small(pen, -13, 18.6, Look(BUILDS[2], (0, 0), "happy", "fez", "scarf", replace(PLAIN, cloth=RED)), 0.48)
-    _small(pen, 8, 18.6, Look(BUILDS[2], (0, 0), "happy", "nemes", "scarf", replace(PLAIN, cloth=BLUE)), 0.48)
+    _small(
+        pen,
+        -13,
+        18.6,
+        Look(BUILDS[2], (0, 0), "happy", "fez", "scarf", replace(PLAIN, cloth=RED)),
+        0.48,
+    )
+    _small(
+        pen,
+        8,
+        18.6,
+        Look(BUILDS[2], (0, 0), "happy", "nemes", "scarf", replace(PLAIN, cloth=BLUE)),
+        0.48,
+    )
 
 
 PICTURES: dict[str, Callable[[Pen], None]] = {
-    "sandstorm": _sandstorm, "noon": _noon, "flood": _flood, "procession": _procession, "eclipse": _eclipse,
-    "revolt": _revolt, "truce": _truce,
+    "sandstorm": _sandstorm, "noon": _noon, "flood": _flood, "procession": _procession,
+    "eclipse": _eclipse, "revolt": _revolt, "truce": _truce,
 }  # fmt: skip

@@ -1,4 +1,6 @@
-"""What combust's penguins hold, ride and set off. The origin is where a prop is held or stands, mm, y down."""
+"""What combust's penguins hold, ride and set off. The origin is where a prop is held or stands, mm,
+y down.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +24,25 @@ GLOW, LEAF, BLUE, PURPLE = "#ffe9a8", "#5f9a52", "#3f6fb5", "#8457a8"
 def draw_flame(pen: Pen, height: float) -> None:
     """A friendly flame that stands on the origin."""
     unit = height / 10
-    outer = outline("M0 0 C-3.6 0 -4.4 -3.2 -2.6 -5.6 C-2.2 -4.6 -1.6 -4.4 -1 -4.6 C-1.8 -7.4 -0.4 -9 1.2 -10 "
-                    "C1 -8 3.8 -6.4 3.8 -3.4 C3.8 -1.4 2.4 0 0 0 Z")  # fmt: skip
+    outer = outline(
+        "M0 0 C-3.6 0 -4.4 -3.2 -2.6 -5.6 C-2.2 -4.6 -1.6 -4.4 -1 -4.6 C-1.8 -7.4 -0.4 -9 1.2 -10 "
+        "C1 -8 3.8 -6.4 3.8 -3.4 C3.8 -1.4 2.4 0 0 0 Z"
+    )
     pen.paint(outer.scaled(unit), FLAME, INK, width=LINE)
-    inner = outline("M0.1 -0.4 C-1.8 -0.4 -2 -2.2 -0.9 -3.4 C-0.4 -2.8 0 -3 0.2 -4.4 C1.4 -3.4 2.1 -2.4 1.9 -1.5 "
-                    "C1.7 -0.7 1 -0.4 0.1 -0.4 Z")  # fmt: skip
+    inner = outline(
+        "M0.1 -0.4 C-1.8 -0.4 -2 -2.2 -0.9 -3.4 C-0.4 -2.8 0 -3 0.2 -4.4 C1.4 -3.4 2.1 -2.4 1.9 "
+        "-1.5 "
+        "C1.7 -0.7 1 -0.4 0.1 -0.4 Z"
+    )
     pen.paint(inner.scaled(unit), SPARK)
 
 
 def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
     """A puff of smoke round the origin, `width` mm across."""
-    cloud = outline("M-4 3 C-6 3 -6 0 -4.4 -0.4 C-5 -3 -2 -4 -1 -2.6 C-0.4 -4.8 3 -4.6 3 -2 C5 -2.4 6 0.4 4.4 1 "
-                    "C5.4 3 3 4 1.8 3 C0.6 4.2 -2 4.2 -2.4 2.8 C-3 3.4 -3.6 3.2 -4 3 Z")  # fmt: skip
+    cloud = outline(
+        "M-4 3 C-6 3 -6 0 -4.4 -0.4 C-5 -3 -2 -4 -1 -2.6 C-0.4 -4.8 3 -4.6 3 -2 C5 -2.4 6 0.4 4.4 "
+        "1 C5.4 3 3 4 1.8 3 C0.6 4.2 -2 4.2 -2.4 2.8 C-3 3.4 -3.6 3.2 -4 3 Z"
+    )
     pen.paint(cloud.scaled(width / 10.6), fill, INK, width=LINE)
 
 
@@ -81,7 +90,12 @@ def lantern(pen: Pen) -> None:
     pen.paint(rounded(-3.8, 2.4, 7.6, 9.6, 1.4), PAPER, INK, width=LINE)
     with pen.at(0, 11):
         draw_flame(pen, 7)
-    pen.paint(rectangle(-4.6, 1.6, 9.2, 1.8) + rectangle(-4.6, 11.2, 9.2, 1.8), PLAIN.gold, INK, width=LINE)
+    pen.paint(
+        rectangle(-4.6, 1.6, 9.2, 1.8) + rectangle(-4.6, 11.2, 9.2, 1.8),
+        PLAIN.gold,
+        INK,
+        width=LINE,
+    )
 
 
 def loot(pen: Pen) -> None:
@@ -89,10 +103,22 @@ def loot(pen: Pen) -> None:
     for x, turn in ((-3.4, -18), (3.6, 14)):
         with pen.at(x, -16, turn=turn):
             draw_card(pen)
-    pen.paint(outline("M-4.6 -13 C-12 -8 -13 0.6 -8 0.6 L8 0.6 C13 0.6 12 -8 4.6 -13 C2 -11.6 -2 -11.6 -4.6 -13 Z"),
-              "#c79a62", INK, width=LINE)  # fmt: skip
+    pen.paint(
+        outline(
+            "M-4.6 -13 C-12 -8 -13 0.6 -8 0.6 L8 0.6 C13 0.6 12 -8 4.6 -13 C2 -11.6 -2 -11.6 -4.6 "
+            "-13 Z"
+        ),
+        "#c79a62",
+        INK,
+        width=LINE,
+    )
     pen.paint(outline("M-5 -13 C-2 -11 2 -11 5 -13"), None, WOOD_DARK, width=1.6)
-    pen.paint(polygon([(-3.4, -6), (2.6, -6.8), (3.2, -1.6), (-2.8, -0.8)]), PLAIN.cloth_light, INK, width=0.4)
+    pen.paint(
+        polygon([(-3.4, -6), (2.6, -6.8), (3.2, -1.6), (-2.8, -0.8)]),
+        PLAIN.cloth_light,
+        INK,
+        width=0.4,
+    )
 
 
 def plunger(pen: Pen) -> None:
@@ -118,14 +144,18 @@ def rockets(pen: Pen) -> None:
             )
             pen.paint(
                 outline(
-                    "M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 18.8 -14.6 22.6 -18 Z"
+                    "M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 "
+                    "18.8 -14.6 22.6 -18 Z"
                 ),
                 PAPER,
                 INK,
                 width=LINE,
             )
             pen.paint(
-                outline("M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 -18 Z"),
+                outline(
+                    "M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 "
+                    "-18 Z"
+                ),
                 RED,
                 INK,
                 width=LINE,
@@ -155,7 +185,14 @@ def flail(pen: Pen) -> None:
 
 def blaze(pen: Pen) -> None:
     """Flames all round from the origin at the feet."""
-    for x, height, turn in ((-34, 13, -12), (34, 13, 12), (-27, 23, -8), (27, 23, 8), (-19, 20, 0), (19, 20, 0)):
+    for x, height, turn in (
+        (-34, 13, -12),
+        (34, 13, 12),
+        (-27, 23, -8),
+        (27, 23, 8),
+        (-19, 20, 0),
+        (19, 20, 0),
+    ):
         with pen.at(x, 1, turn=turn):
             draw_flame(pen, height)
 

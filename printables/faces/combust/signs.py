@@ -1,7 +1,8 @@
 """Signs for combust's verbs: what a card does, told without words.
 
-A sign is ten units high. A verb is a short row of them: what happens, which and how many, from where, and whose they
-are: a table seen from above, with you at its near side. `draw_signs` sets an ability's signs into a box.
+A sign is ten units high. A verb is a short row of them: what happens, which and how many, from
+where, and whose they are: a table seen from above, with you at its near side. `draw_signs` sets an
+ability's signs into a box.
 """
 
 from __future__ import annotations
@@ -15,7 +16,19 @@ from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art.palette import LINE, PLAIN
 from printables.draw.colours import WHITE, Colour
 from printables.draw.fonts import text_width
-from printables.draw.paths import Path, Point, arc, circle, ellipse, line, outline, polygon, rectangle, rounded, star
+from printables.draw.paths import (
+    Path,
+    Point,
+    arc,
+    circle,
+    ellipse,
+    line,
+    outline,
+    polygon,
+    rectangle,
+    rounded,
+    star,
+)
 from printables.draw.pen import Pen
 
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
@@ -27,14 +40,18 @@ LETTERS = 5.2  # size of numbers, units
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One sign in a box `width` x HEIGHT from its top left corner; the same `key` always shows the same."""
+    """One sign in a box `width` x HEIGHT from its top left corner; the same `key` always shows the
+    same.
+    """
 
     key: str
     width: float
     draw: Callable[[Pen], None]
 
 
-def draw_signs(pen: Pen, ability: Sequence[Verb], x: float, y: float, *, width: float, height: float) -> None:
+def draw_signs(
+    pen: Pen, ability: Sequence[Verb], x: float, y: float, *, width: float, height: float
+) -> None:
     """The signs of all verbs in a row in the middle of a box (mm), as large as it allows."""
     rows = [tuple(signs(verb)) for verb in ability]
     natural = sum(map(_row_width, rows)) + STEP * (len(rows) - 1)
@@ -65,7 +82,9 @@ def signs(verb: Verb) -> Iterator[Sign]:
 def verb_sign(name: str, number: int = 0) -> Sign:
     """The sign of what happens, with the number of cards drawn on it (draw only)."""
     width, draw = _VERBS[name]
-    return Sign(f"sign-{name}-{number}" if number else f"sign-{name}", width, partial(draw, number=number))
+    return Sign(
+        f"sign-{name}-{number}" if number else f"sign-{name}", width, partial(draw, number=number)
+    )
 
 
 # Which signs a verb has
@@ -117,13 +136,15 @@ def _protect(verb: Verb) -> Iterator[Sign]:
 
 
 _ROWS: dict[str, Callable[[Verb], Iterator[Sign]]] = {
-    "combust": _combust, "draw": _draw, "switch-hands": _switch, "steal": _steal, "swap": _swap, "peek": _peek,
-    "protect": _protect,
+    "combust": _combust, "draw": _draw, "switch-hands": _switch, "steal": _steal, "swap": _swap,
+    "peek": _peek, "protect": _protect,
 }  # fmt: skip
 
 
 def _which(verb: Verb) -> Iterator[Sign]:
-    """How many, and which values: the two ends of a range are read without knowing more than numbers."""
+    """How many, and which values: the two ends of a range are read without knowing more than
+    numbers.
+    """
     yield from _count(verb.count)
     if verb.extreme:
         yield Sign(verb.extreme, 7, partial(_steps, highest=verb.extreme == "highest"))
@@ -136,7 +157,9 @@ def _which(verb: Verb) -> Iterator[Sign]:
 def _count(count: int) -> Iterator[Sign]:
     if count > 1:
         times = f"{count}×"  # noqa: RUF001 - times
-        yield Sign(f"times-{count}", text_width(times, LETTERS, "semibold"), partial(_number, text=times))
+        yield Sign(
+            f"times-{count}", text_width(times, LETTERS, "semibold"), partial(_number, text=times)
+        )
 
 
 def _source(source: str, *, blind: bool = False) -> Sign:
@@ -161,10 +184,17 @@ def _steps(pen: Pen, *, highest: bool) -> None:
     """Three steps: the tallest or the smallest of them is meant."""
     for i, height in enumerate((3, 5.4, 8.2)):
         meant = i == (2 if highest else 0)
-        pen.paint(rectangle(0.3 + i * 2.2, 9 - height, 2, height), _mark(pen) if meant else WHITE, INK, width=LINE)
+        pen.paint(
+            rectangle(0.3 + i * 2.2, 9 - height, 2, height),
+            _mark(pen) if meant else WHITE,
+            INK,
+            width=LINE,
+        )
     tip = (5.7, 0.3) if highest else (1.3, 5.5)
     if not highest:
-        pen.paint(polygon([(tip[0] - 1.2, 2.2), (tip[0] + 1.2, 2.2), (tip[0], 4.6)]), INK, INK, width=0.3)
+        pen.paint(
+            polygon([(tip[0] - 1.2, 2.2), (tip[0] + 1.2, 2.2), (tip[0], 4.6)]), INK, INK, width=0.3
+        )
 
 
 def _then(pen: Pen) -> None:
@@ -183,8 +213,13 @@ def _line(pen: Pen) -> None:
 
 def _little_penguin(pen: Pen, x: float, y: float, scale: float) -> None:
     with pen.at(x, y, scale=scale):
-        pen.paint(outline("M0 -7.4 C1.6 -7.4 1.7 -5.4 1.6 -4.6 C2 -3 1.9 -0.2 0 0 C-1.9 -0.2 -2 -3 -1.6 -4.6 "
-                          "C-1.7 -5.4 -1.6 -7.4 0 -7.4 Z"), INK)  # fmt: skip
+        pen.paint(
+            outline(
+                "M0 -7.4 C1.6 -7.4 1.7 -5.4 1.6 -4.6 C2 -3 1.9 -0.2 0 0 C-1.9 -0.2 -2 -3 -1.6 -4.6 "
+                "C-1.7 -5.4 -1.6 -7.4 0 -7.4 Z"
+            ),
+            INK,
+        )
         pen.paint(ellipse(0, -2, 1.05, 1.5) + circle(0, -5.4, 0.95), PAPER)
         pen.paint(polygon([(-0.6, -5.2), (0.6, -5.2), (0, -4.2)]), PLAIN.beak)
 
@@ -193,7 +228,9 @@ def _hand(pen: Pen, *, blind: bool) -> None:
     """A fan of cards; blind ones show their backs."""
     for turn in (-20, 0, 20):
         with pen.at(5.3, 11, turn=turn):
-            pen.paint(rounded(-2.1, -9.4, 4.2, 6.2, 0.7), _back(pen) if blind else PAPER, INK, width=LINE)
+            pen.paint(
+                rounded(-2.1, -9.4, 4.2, 6.2, 0.7), _back(pen) if blind else PAPER, INK, width=LINE
+            )
     if blind:
         pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
     else:
@@ -202,7 +239,12 @@ def _hand(pen: Pen, *, blind: bool) -> None:
 
 def _deck(pen: Pen) -> None:
     for step in (1.6, 0.8, 0):
-        pen.paint(rounded(0.4 + step, 0.9 + step, 4.8, 6.8, 0.8), _back(pen) if not step else PAPER, INK, width=LINE)
+        pen.paint(
+            rounded(0.4 + step, 0.9 + step, 4.8, 6.8, 0.8),
+            _back(pen) if not step else PAPER,
+            INK,
+            width=LINE,
+        )
     pen.paint(star(2.8, 4.3, 8, 1.7, 1), SPARK)
 
 
@@ -216,7 +258,12 @@ def _table(verb: Verb) -> Sign:
 
 
 TABLE = 12.0  # width of the sign, units
-SEATS: dict[str, Point] = {"you": (6, 8.3), "left": (1.7, 4.6), "far": (6, 1.6), "right": (10.3, 4.6)}
+SEATS: dict[str, Point] = {
+    "you": (6, 8.3),
+    "left": (1.7, 4.6),
+    "far": (6, 1.6),
+    "right": (10.3, 4.6),
+}
 MEANT: dict[str, tuple[str, ...]] = {
     "own": ("you",), "left": ("left",), "right": ("right",), "rival": ("left", "far", "right"),
     "others": ("left", "far", "right"), "any": tuple(SEATS), "every": tuple(SEATS), "leader": (),
@@ -224,7 +271,9 @@ MEANT: dict[str, tuple[str, ...]] = {
 
 
 def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
-    """Marked seats are meant: all of them, or one where the middle says 1; where the owner chooses, they ask."""
+    """Marked seats are meant: all of them, or one where the middle says 1; where the owner chooses,
+    they ask.
+    """
     for seat, place in SEATS.items():
         meant = seat in MEANT[target]
         _draw_seat(pen, seat, _mark(pen) if meant else WHITE)
@@ -239,18 +288,31 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
 def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
     """A round one, and yours: a pawn that looks at the table."""
     x, y = SEATS[seat]
-    pawn = outline("M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
-                   "C-1.5 -0.5 -1.4 -2 0 -2 Z")  # fmt: skip
+    pawn = outline(
+        "M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
+        "C-1.5 -0.5 -1.4 -2 0 -2 Z"
+    )
     pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK, width=LINE)
 
 
 def _crown(x: float, y: float, half: float) -> Path:
-    return polygon([(x - half, y + half * 0.7), (x - half, y - half * 0.7), (x - half / 2, y), (x, y - half * 0.9),
-                    (x + half / 2, y), (x + half, y - half * 0.7), (x + half, y + half * 0.7)])  # fmt: skip
+    return polygon(
+        [
+            (x - half, y + half * 0.7),
+            (x - half, y - half * 0.7),
+            (x - half / 2, y),
+            (x, y - half * 0.9),
+            (x + half / 2, y),
+            (x + half, y - half * 0.7),
+            (x + half, y + half * 0.7),
+        ]
+    )
 
 
 def _draw_turning(pen: Pen, *, target: str) -> None:
-    """The table, and which way the hands go round it; or one of the others, with whom you exchange."""
+    """The table, and which way the hands go round it; or one of the others, with whom you
+    exchange.
+    """
     if target == "rival":
         _draw_table(pen, target="rival", owner=False)
         return
@@ -275,19 +337,23 @@ def _arrow(pen: Pen, start: Point, end: Point) -> None:
         pen.paint(polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)]), _mark(pen), _mark(pen), width=0.2)
 
 
-def _arrow_arc(pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float) -> None:
+def _arrow_arc(
+    pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float
+) -> None:
     """An arrow clockwise along a circle."""
     x, y = middle
     pen.paint(arc(x, y, radius, radius, span[0], span[1] - 12), None, _mark(pen), width=width)
     with pen.at(x, y, turn=span[1]):
         tip = width * 1.5
-        pen.paint(polygon([(radius - tip, -tip), (radius + tip, -tip), (radius, tip * 0.7)]), _mark(pen))
+        pen.paint(
+            polygon([(radius - tip, -tip), (radius + tip, -tip), (radius, tip * 0.7)]), _mark(pen)
+        )
 
 
 # What happens
 
 
-def _explosion(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
+def _explosion(pen: Pen, number: int) -> None:
     draw_bang(pen, 5, 5, 5)
 
 
@@ -308,7 +374,7 @@ def _again(pen: Pen) -> None:
     _arrow_arc(pen, (3.5, 5), 2.7, (-50, 250), 1.1)
 
 
-def _hands(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
+def _hands(pen: Pen, number: int) -> None:
     for x, turn in ((2.9, -1), (9.1, 1)):
         for lean in (-16, 8):
             with pen.at(x, 10.4, turn=lean * turn):
@@ -318,11 +384,18 @@ def _hands(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn
             _arrow_arc(pen, (6, 5.6), 4.7, (236, 308), 0.9)
 
 
-def _sack(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
+def _sack(pen: Pen, number: int) -> None:
     with pen.at(6.6, 4.2, turn=18):
         pen.paint(rounded(-1.8, -3.8, 3.6, 5.4, 0.6), PAPER, INK, width=LINE)
-    pen.paint(outline("M2.6 3.2 C0 4.6 -0.4 9.7 1.6 9.7 L8.4 9.7 C10.4 9.7 10 4.6 7.2 3.2 C6 4 3.8 4 2.6 3.2 Z"),
-              _warm(pen, "#b9854a"), INK, width=LINE)  # fmt: skip
+    pen.paint(
+        outline(
+            "M2.6 3.2 C0 4.6 -0.4 9.7 1.6 9.7 L8.4 9.7 C10.4 9.7 10 4.6 7.2 3.2 C6 4 3.8 4 2.6 "
+            "3.2 Z"
+        ),
+        _warm(pen, "#b9854a"),
+        INK,
+        width=LINE,
+    )
     pen.paint(outline("M2.4 3.2 C3.8 4.4 6 4.4 7.4 3.2"), None, INK, width=1)
     pen.paint(_patch(), SAND, INK, width=0.35)
 
@@ -331,38 +404,51 @@ def _patch() -> Path:
     return polygon([(3.2, 6), (5.4, 5.6), (5.8, 7.8), (3.6, 8.2)])
 
 
-def _swapped(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
-    arrow = outline("M0.3 2.6 L4.2 2.6 L4.2 0.8 L7.7 3.6 L4.2 6.4 L4.2 4.6 L0.3 4.6 Z").scaled(1, 0.86)
+def _swapped(pen: Pen, number: int) -> None:
+    arrow = outline("M0.3 2.6 L4.2 2.6 L4.2 0.8 L7.7 3.6 L4.2 6.4 L4.2 4.6 L0.3 4.6 Z").scaled(
+        1, 0.86
+    )
     pen.paint(arrow.moved(0, -0.4), _mark(pen), INK, width=LINE)
     pen.paint(arrow.mapped(-1, 1, 8, 4.2), _warm(pen, STEEL), INK, width=LINE)
 
 
-def _eye(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
-    pen.paint(outline("M0.4 5.4 C3 0.6 8 0.6 10.6 5.4 C8 9.6 3 9.6 0.4 5.4 Z"), WHITE, INK, width=0.75)
+def _eye(pen: Pen, number: int) -> None:
+    pen.paint(
+        outline("M0.4 5.4 C3 0.6 8 0.6 10.6 5.4 C8 9.6 3 9.6 0.4 5.4 Z"), WHITE, INK, width=0.75
+    )
     pen.paint(circle(5.5, 5.2, 2.3), _warm(pen, STEEL), INK, width=LINE)
     pen.paint(circle(5.5, 5.2, 1.1), INK)
     pen.paint(circle(6.2, 4.5, 0.5), WHITE)
 
 
-def _shield(pen: Pen, number: int) -> None:  # noqa: ARG001 - all verbs are drawn alike
-    edge = outline("M4.6 0.4 C6 1.4 7.6 1.7 8.9 1.5 C9.2 5.6 7.6 8.4 4.6 9.8 C1.6 8.4 0 5.6 0.3 1.5 "
-                   "C1.6 1.7 3.2 1.4 4.6 0.4 Z")  # fmt: skip
+def _shield(pen: Pen, number: int) -> None:
+    edge = outline(
+        "M4.6 0.4 C6 1.4 7.6 1.7 8.9 1.5 C9.2 5.6 7.6 8.4 4.6 9.8 C1.6 8.4 0 5.6 0.3 1.5 "
+        "C1.6 1.7 3.2 1.4 4.6 0.4 Z"
+    )
     pen.paint(edge, _warm(pen, STEEL), INK, width=0.75)
     _little_penguin(pen, 4.6, 8, 0.78)
 
 
 def _hourglass(pen: Pen) -> None:
-    glass = outline("M1.2 1 L5.8 1 C5.8 3.4 4.2 4.2 4 5 C4.2 5.8 5.8 6.6 5.8 9 L1.2 9 C1.2 6.6 2.8 5.8 3 5 "
-                    "C2.8 4.2 1.2 3.4 1.2 1 Z")  # fmt: skip
+    glass = outline(
+        "M1.2 1 L5.8 1 C5.8 3.4 4.2 4.2 4 5 C4.2 5.8 5.8 6.6 5.8 9 L1.2 9 C1.2 6.6 2.8 5.8 3 5 "
+        "C2.8 4.2 1.2 3.4 1.2 1 Z"
+    )
     pen.paint(glass, WHITE, INK, width=LINE)
-    pen.paint(outline("M2 3 L5 3 C4.6 4 3.9 4.2 3.5 4.8 C3.1 4.2 2.4 4 2 3 Z M1.9 8.6 C2.2 7.4 3.1 7 3.5 6.8 "
-                      "C3.9 7 4.8 7.4 5.1 8.6 Z"), _mark(pen))  # fmt: skip
+    pen.paint(
+        outline(
+            "M2 3 L5 3 C4.6 4 3.9 4.2 3.5 4.8 C3.1 4.2 2.4 4 2 3 Z M1.9 8.6 C2.2 7.4 3.1 7 3.5 6.8 "
+            "C3.9 7 4.8 7.4 5.1 8.6 Z"
+        ),
+        _mark(pen),
+    )
     pen.paint(line([(0.7, 0.8), (6.3, 0.8)]) + line([(0.7, 9.2), (6.3, 9.2)]), None, INK, width=1)
 
 
 _VERBS: dict[str, tuple[float, Callable[..., None]]] = {
-    "combust": (10, _explosion), "draw": (7.6, _card_drawn), "switch-hands": (12, _hands), "steal": (10, _sack),
-    "swap": (8, _swapped), "peek": (11, _eye), "protect": (9.2, _shield),
+    "combust": (10, _explosion), "draw": (7.6, _card_drawn), "switch-hands": (12, _hands),
+    "steal": (10, _sack), "swap": (8, _swapped), "peek": (11, _eye), "protect": (9.2, _shield),
 }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def draw_action_picture(pen: Pen, number: int, player: Colour) -> None:
     _PICTURES[number](pen, player)
 
 
-def _lead(pen: Pen, player: Colour) -> None:  # noqa: ARG001 - the Chief is everyone's
+def _lead(pen: Pen, player: Colour) -> None:
     """The Chief in its glory."""
     pen.paint(rays(0, 0, 17.5, 16), "#ffe08a")
     with pen.at(0, 16.4, scale=0.6):
@@ -41,7 +41,9 @@ def _flip(pen: Pen, player: Colour) -> None:
     _curved_arrow(pen, (0.2, -6.5), 6, (205, 330), player.ink)
 
 
-def _curved_arrow(pen: Pen, middle: Point, radius: float, span: tuple[float, float], fill: str) -> None:
+def _curved_arrow(
+    pen: Pen, middle: Point, radius: float, span: tuple[float, float], fill: str
+) -> None:
     """An arrow clockwise along a circle from one angle of `span` to the other."""
     (x, y), (start, end) = middle, span
     tip = radians(end)
@@ -64,7 +66,9 @@ def _swap(pen: Pen, player: Colour) -> None:
     pen.text(14, 5, "?", 14, readable_on(player.ink, DARK), weight="semibold")
     _card(pen, -13.4, 0, -6, "#a9d6e8")
     with pen.at(-13.2, 8.6, turn=-6, scale=0.39):
-        draw_penguin(pen, Look(BUILDS[2], (1, 1), "left", "feather", palette=Palette(cloth=player.ink)))
+        draw_penguin(
+            pen, Look(BUILDS[2], (1, 1), "left", "feather", palette=Palette(cloth=player.ink))
+        )
     _curved_arrow(pen, (0, 2), 11, (235, 302), player.ink)
     _curved_arrow(pen, (0, -2), 11, (55, 122), player.ink)
 
@@ -102,4 +106,10 @@ def _barbell(pen: Pen, grip: float) -> None:
         pen.paint(rounded(x - 1.7, -7.5, 3.4, 15, 1.5), "#5d6675", DARK, width=LINE)
 
 
-_PICTURES: dict[int, Callable[[Pen, Colour], None]] = {1: _lead, 2: _flip, 3: _swap, 4: _gather, 5: _train}
+_PICTURES: dict[int, Callable[[Pen, Colour], None]] = {
+    1: _lead,
+    2: _flip,
+    3: _swap,
+    4: _gather,
+    5: _train,
+}

@@ -11,18 +11,35 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
     """A golden bracelet seen from above, round the origin."""
     band = radius * 0.36
     pen.paint(circle(0, 0, radius), PLAIN.gold, PLAIN.line, width=LINE)
-    pen.paint(arc(0, 0, radius - band * 0.55, radius - band * 0.55, 20, 110), None, PLAIN.gold_shade, width=band * 0.3)
-    pen.paint(arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260), None, PLAIN.shine, width=band * 0.3)
+    pen.paint(
+        arc(0, 0, radius - band * 0.55, radius - band * 0.55, 20, 110),
+        None,
+        PLAIN.gold_shade,
+        width=band * 0.3,
+    )
+    pen.paint(
+        arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260),
+        None,
+        PLAIN.shine,
+        width=band * 0.3,
+    )
     pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line, width=LINE)
 
 
-def draw_strength(pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN) -> None:
-    """One small bracelet for each point of strength in the middle of (x, y): a row up to four, else two rows."""
+def draw_strength(
+    pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN
+) -> None:
+    """One small bracelet for each point of strength in the middle of (x, y): a row up to four, else
+    two rows.
+    """
     rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
     pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
     radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65
     for i, count in enumerate(rows):
         for j in range(count):
-            cx, cy = x + (j - (count - 1) / 2) * pitch, y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
+            cx, cy = (
+                x + (j - (count - 1) / 2) * pitch,
+                y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25),
+            )
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)

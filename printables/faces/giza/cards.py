@@ -1,8 +1,9 @@
 """What giza's pieces look like: penguin cards, actions, goals, the Chief and the strength token.
 
-A penguin card holds its two tags, its weight with its strength, and its colour in its four corners. The
-picture between them says the same again: the body grows with the weight, the bracelets are the strength
-(giza R7). Corners lie over the picture, so that no hat hides a number or a tag's quiet zone.
+A penguin card holds its two tags, its weight with its strength, and its colour in its four corners.
+The picture between them says the same again: the body grows with the weight, the bracelets are the
+strength (giza R7). Corners lie over the picture, so that no hat hides a number or a tag's quiet
+zone.
 """
 
 from __future__ import annotations
@@ -44,21 +45,40 @@ INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
 MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # where the stones begin that they stand on
-PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)  # a picture of one's own: x, y, width, height; corners lie over it
+PORTRAIT = (
+    4.2,
+    4.2,
+    POKER.width - 8.4,
+    76.4,
+)  # a picture of one's own: x, y, width, height; corners lie over it
 GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
 
-HAT_WARDROBE = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
+HAT_WARDROBE = (
+    "",
+    "nemes",
+    "fez",
+    "lotus",
+    "sun disk",
+    "feather",
+    "turban",
+    "circlet",
+    "paper hat",
+)
 CHICK_HATS = ("tuft", "egg", "tuft", "")
 EYES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
 CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
+    clips.
 
     Raises `PrintError` naming the piece for a text with a character that the font lacks.
     """
-    for text in (deck.title, *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data)):
+    for text in (
+        deck.title,
+        *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data),
+    ):
         check_glyphs(text, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
@@ -83,7 +103,9 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     pen.stamp("stone", lambda shared: _grey_ground(shared, piece.size))
-    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True):
+    if not draw_portrait(
+        pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True
+    ):
         _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
@@ -91,7 +113,9 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _look(penguin: Penguin, cloth: str) -> Look:
-    """A penguin's character: the cycles' lengths have no common divisor, so that hardly two look alike."""
+    """A penguin's character: the cycles' lengths have no common divisor, so that hardly two look
+    alike.
+    """
     n = penguin.number
     palette = replace(PLAIN, cloth=cloth)
     if penguin.weight:
@@ -113,21 +137,38 @@ def _stand(pen: Pen, look: Look, rim: str) -> None:
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
     """The sky, and the colour that what stands in it is mixed with."""
     sky = colour.ink if pen.ink == "full" else WHITE
-    return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+    return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(
+        colour.ink, INK, 0.4
+    )
 
 
 def _emblem(pen: Pen, colour: Colour) -> None:
     """The colour's sign behind a penguin, down to the stones."""
     sky, light = _sky(pen, colour)
     with pen.clip(rectangle(0, 0, POKER.width, WALL)):
-        draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=mix(sky, light, 0.55), detail=mix(sky, light, 0.3))
+        draw_symbol(
+            pen,
+            colour.symbol,
+            MIDDLE,
+            42,
+            58,
+            fill=mix(sky, light, 0.55),
+            detail=mix(sky, light, 0.3),
+        )
 
 
 def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     sky, light = _sky(pen, colour)
     pen.paint(bled(size), sky)
-    draw_pattern(pen, colour.pattern, -BLEED, -BLEED, width=size.width + 2 * BLEED, height=WALL + BLEED,
-                 ink=mix(sky, light, 0.22))  # fmt: skip
+    draw_pattern(
+        pen,
+        colour.pattern,
+        -BLEED,
+        -BLEED,
+        width=size.width + 2 * BLEED,
+        height=WALL + BLEED,
+        ink=mix(sky, light, 0.22),
+    )
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
@@ -142,14 +183,18 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
     height = size.height - WALL + BLEED
     if pen.ink == "full":
         pen.paint(rectangle(-BLEED, WALL, size.width + 2 * BLEED, height), stone)
-    pen.paint(bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5)
+    pen.paint(
+        bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5
+    )
 
 
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """The weight large enough to be read across a table, the strength below it."""
     left, top = POKER.width - INSET - SEAL, INSET
     fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
-    pen.paint(rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME)
+    pen.paint(
+        rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME
+    )
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
     draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
 
@@ -191,7 +236,9 @@ def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
     pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
-    pen.paint(circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME)
+    pen.paint(
+        circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME
+    )
     draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
 
 
@@ -210,7 +257,15 @@ def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
     tint = mix(ground, _on(player.ink, pen), 0.2)
     for row in range(9):
         for column in range(5 + row % 2):
-            draw_symbol(pen, player.symbol, (column - row % 2 / 2) * 15.75, row * 11, 7, fill=tint, detail=ground)
+            draw_symbol(
+                pen,
+                player.symbol,
+                (column - row % 2 / 2) * 15.75,
+                row * 11,
+                7,
+                fill=tint,
+                detail=ground,
+            )
 
 
 # Goals
@@ -244,13 +299,15 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
-    pen.paint(rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8)
+    pen.paint(
+        rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8
+    )
 
 
 # The Chief and the tokens
 
 
-def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
     with pen.at(MIDDLE, 69.5, scale=0.93):
         draw_chief(pen, rim=1)
@@ -266,7 +323,17 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
             draw_crook(each)
         with each.at(MIDDLE, 48, turn=38, scale=1.7):
             draw_flail(each, swing=-38)
-    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=_royal_ink(pen), weight="semibold")
+    _lines(
+        pen,
+        deck.title,
+        MIDDLE,
+        77,
+        size=8.4,
+        width=54,
+        height=10,
+        fill=_royal_ink(pen),
+        weight="semibold",
+    )
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:
@@ -280,11 +347,16 @@ def _royal_ink(pen: Pen) -> str:
     return GOLD if pen.ink == "full" else NIGHT
 
 
-def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The side that lies up: what it adds can be read from both sides of the table."""
     full, size = pen.ink == "full", piece.size
     pen.paint(bled(size), GOLD if full else WHITE)
-    pen.paint(rounded(1, 1, size.width - 2, size.height - 2, 2.6), None, PLAIN.shine if full else GOLD, width=0.8)
+    pen.paint(
+        rounded(1, 1, size.width - 2, size.height - 2, 2.6),
+        None,
+        PLAIN.shine if full else GOLD,
+        width=0.8,
+    )
     for turn in (0, 180):
         with pen.at(size.width / 2, size.height / 2, turn=turn):
             draw_strength(pen, -3.2, 10.3, 1, width=3.6)
@@ -293,7 +365,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - 
         draw_window(pen, tag, INK, width=0.4, margin=1.75)
 
 
-def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(bled(piece.size), SAND if pen.ink == "full" else WHITE)
     with pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_bracelet(pen, 8.4)
@@ -314,9 +386,17 @@ def _on(ink: str, pen: Pen) -> str:
 
 
 def _lines(
-    pen: Pen, text: str, x: float, middle: float,
-    *, size: float, width: float, height: float, fill: str, weight: Weight = "medium",
-) -> None:  # fmt: skip
+    pen: Pen,
+    text: str,
+    x: float,
+    middle: float,
+    *,
+    size: float,
+    width: float,
+    height: float,
+    fill: str,
+    weight: Weight = "medium",
+) -> None:
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
     size, lines = paragraph(told(pen, text), size, width, height, weight)
     for i, each in enumerate(lines):

@@ -42,9 +42,17 @@ def _draw_sky(pen: Pen, view: View, x: float, y: float) -> None:
 
 def _dune(view: View, y: float) -> Path:
     """Sand from about y down."""
-    width, high, right, end = view.width, y - view.unit * 0.05, view.width + BEYOND, view.height + BEYOND
-    return outline(f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {y + view.unit * 0.06} {width * 0.62} {y} "
-                   f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
+    width, high, right, end = (
+        view.width,
+        y - view.unit * 0.05,
+        view.width + BEYOND,
+        view.height + BEYOND,
+    )
+    return outline(
+        f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {y + view.unit * 0.06} "
+        f"{width * 0.62} {y} "
+        f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z"
+    )
 
 
 def _hero(pen: Pen) -> None:
@@ -81,9 +89,23 @@ def _bow(pen: Pen, start: Point, end: Point) -> None:
     """An arrow in a bow from start to end, over what lies between."""
     way = 1 if end[0] > start[0] else -1
     top = start[1] - 2.4 * way
-    pen.paint(outline(f"M{start[0]} {start[1]} Q0 {top - 1.4 * way} {end[0]} {end[1]}"), None, INK, width=0.7)
+    pen.paint(
+        outline(f"M{start[0]} {start[1]} Q0 {top - 1.4 * way} {end[0]} {end[1]}"),
+        None,
+        INK,
+        width=0.7,
+    )
     x, y = end
-    pen.paint(polygon([(x + way, y + way * 0.8), (x - way * 1.6, y - way * 0.1), (x + way * 0.2, y - way * 1.8)]), INK)
+    pen.paint(
+        polygon(
+            [
+                (x + way, y + way * 0.8),
+                (x - way * 1.6, y - way * 0.1),
+                (x + way * 0.2, y - way * 1.8),
+            ]
+        ),
+        INK,
+    )
 
 
 def _card(pen: Pen, x: float, y: float, turn: float, fill: Colour) -> None:
@@ -113,6 +135,12 @@ def _train(pen: Pen) -> None:
 ICONS = {"lead": _lead, "flip": _flip, "swap": _swap, "gather": _gather, "train": _train}
 
 COVER = Cover(
-    ground="#e9c678", deep="#5a3d12", tint="#fbf1d6", accent="#c9304a",
-    scene=_scene, hero=_hero, motif=_motif, icons=ICONS,
-)  # fmt: skip
+    ground="#e9c678",
+    deep="#5a3d12",
+    tint="#fbf1d6",
+    accent="#c9304a",
+    scene=_scene,
+    hero=_hero,
+    motif=_motif,
+    icons=ICONS,
+)

@@ -30,7 +30,9 @@ class Block:
 
 
 def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot, Block]) -> None:
-    """The pyramid whose base's middle stands at (x, y), of blocks `side` mm wide; unmarked ones stay quiet."""
+    """The pyramid whose base's middle stands at (x, y), of blocks `side` mm wide; unmarked ones
+    stay quiet.
+    """
     pitch = side * (1 + GAP)
     for level, width in enumerate(ROWS):
         for place in range(width):
@@ -57,11 +59,20 @@ def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1
     """An arrow from the origin to the right, `length` mm long."""
     head = width * 1.1
     pen.paint(rounded(0, -width / 2, length - head, width, width / 2), fill)
-    pen.paint(polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)]), fill, fill,
-              width=width * 0.4)  # fmt: skip
+    pen.paint(
+        polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)]),
+        fill,
+        fill,
+        width=width * 0.4,
+    )
 
 
 def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     """A short text in a round white badge, for between two pictures."""
-    pen.paint(rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7), WHITE, DARK, width=LINE * 0.8)
+    pen.paint(
+        rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7),
+        WHITE,
+        DARK,
+        width=LINE * 0.8,
+    )
     pen.text(x, y + size * 0.28, text, size * 0.8, DARK, weight="semibold", fit=size * 1.6)

@@ -1,4 +1,6 @@
-"""Pictures that show what a giza goal asks for, drawn in a box 55 mm wide and 29 mm high round the origin."""
+"""Pictures that show what a giza goal asks for, drawn in a box 55 mm wide and 29 mm high round the
+origin.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,13 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 def _most(pen: Pen, many: Block) -> None:
     """Two pyramids, the one with more marks crowned."""
-    draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many))
+    draw_pyramid(
+        pen,
+        -14.3,
+        BASE,
+        SMALL_SIDE,
+        dict.fromkeys(((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0)), many),
+    )
     draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
     white_badge(pen, 0, -4.5, say("more"), 4.8)
     with pen.at(-14.3, -12):
@@ -41,7 +49,7 @@ def _crown(pen: Pen) -> None:
     pen.paint(crown, BLUSH, DARK, width=LINE)
 
 
-def _most_zeroes(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _most_zeroes(pen: Pen, goal: Goal, deck: Deck) -> None:
     _most(pen, Block(BLUSH, text="0"))
 
 
@@ -54,7 +62,13 @@ def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
     """The level just as wide as the amount, in one colour; any of the four will do."""
     level = ROWS.index(goal.amount)
     colour = deck.colours[0]
-    draw_pyramid(pen, -9, BASE, SIDE, {(level, p): Block(colour.ink, colour.symbol) for p in range(goal.amount)})
+    draw_pyramid(
+        pen,
+        -9,
+        BASE,
+        SIDE,
+        {(level, p): Block(colour.ink, colour.symbol) for p in range(goal.amount)},
+    )
     _any_colour(pen, 18.6, BASE, deck)
 
 
@@ -63,7 +77,9 @@ def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
     for i, colour in enumerate(deck.colours):
         cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
-        draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=readable_on(colour.ink, DARK), detail=colour.ink)
+        draw_symbol(
+            pen, colour.symbol, cx, cy, 4.2, fill=readable_on(colour.ink, DARK), detail=colour.ink
+        )
     pen.text(x, y - 0.2, say("any colour"), 3.4, DARK, fit=17)
 
 
@@ -72,7 +88,7 @@ def _base_colours(pen: Pen, goal: Goal, deck: Deck) -> None:
     draw_pyramid(pen, 0, BASE, SIDE, marks)
 
 
-def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:
     draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{goal.amount}+")})
     with pen.at(8.5, -BASE + 3, turn=180):
         draw_arrow(pen, 7)
@@ -80,10 +96,13 @@ def _top_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all
         draw_penguin(pen, Look(BUILDS[min(goal.amount, 5)], (1, 1), "happy", "circlet"))
 
 
-def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:
     slots = [(level, place) for level, width in enumerate(ROWS) for place in range(width)]
     order = [0, 1, 2, 3, 2, 3, 0, 1, 2, 3]
-    marks = {slot: Block(deck.colours[c].ink, deck.colours[c].symbol) for slot, c in zip(slots, order, strict=True)}
+    marks = {
+        slot: Block(deck.colours[c].ink, deck.colours[c].symbol)
+        for slot, c in zip(slots, order, strict=True)
+    }
     draw_pyramid(pen, -10, BASE, SIDE, marks)
     with pen.at(17.6, 9.4, scale=0.4):
         draw_penguin(pen, Look(BUILDS[2]).petrified())
@@ -105,11 +124,15 @@ def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
     _any_colour(pen, 18.6, BASE, deck)
 
 
-def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
     """Weights that rise as often as the goal asks for, from the base up."""
     weights = [1, *(2 + i if i < goal.amount else 0 for i in range(3))]
-    marks = {(level, 0 if level > 1 else 1): Block(BLUSH if 0 < level <= goal.amount else WHITE, text=str(weight))
-             for level, weight in enumerate(weights)}  # fmt: skip
+    marks = {
+        (level, 0 if level > 1 else 1): Block(
+            BLUSH if 0 < level <= goal.amount else WHITE, text=str(weight)
+        )
+        for level, weight in enumerate(weights)
+    }
     draw_pyramid(pen, -7, BASE, SIDE, marks)
     pitch = SIDE * 1.13
     for level in range(1, goal.amount + 1):
@@ -118,14 +141,23 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all p
             draw_arrow(pen, pitch * 0.8, width=1.8)
         size, lines = paragraph(told(pen, say("heavier")), 3.4, 11, pitch)
         for number, each in enumerate(lines):
-            base = y + pitch * 0.5 + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            base = (
+                y
+                + pitch * 0.5
+                + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+            )
             pen.text(17, base, each, size, DARK, anchor="start")
 
 
-def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:
     """A scale: a stone with the amount against a heap of penguins."""
     beam_y = -7.5
-    pen.paint(polygon([(-1.3, beam_y), (1.3, beam_y), (3, BASE - 1.2), (-3, BASE - 1.2)]), BLUSH, DARK, width=LINE)
+    pen.paint(
+        polygon([(-1.3, beam_y), (1.3, beam_y), (3, BASE - 1.2), (-3, BASE - 1.2)]),
+        BLUSH,
+        DARK,
+        width=LINE,
+    )
     pen.paint(rounded(-8, BASE - 1.4, 16, 2.4, 1.2), BLUSH, DARK, width=LINE)
     with pen.at(0, beam_y, turn=-5):
         for x in (-17.5, 17.5):
@@ -138,7 +170,7 @@ def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - a
             pen.paint(outline("M-8.6 0 L8.6 0 C6 3.6 -6 3.6 -8.6 0 Z"), BLUSH, DARK, width=LINE)
 
 
-def _heap(pen: Pen, goal: Goal) -> None:  # noqa: ARG001 - called like the stone
+def _heap(pen: Pen, goal: Goal) -> None:
     for x, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
         with pen.at(x, 0.6, scale=0.4):
             draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
@@ -151,14 +183,17 @@ def _stone(pen: Pen, goal: Goal) -> None:
     pen.text(0, -2.2, f"{goal.amount}+", 6.6, DARK, weight="semibold", fit=10)
 
 
-def _corners(pen: Pen, goal: Goal, deck: Deck) -> None:  # noqa: ARG001 - all pictures are called alike
+def _corners(pen: Pen, goal: Goal, deck: Deck) -> None:
     colour: Colour = deck.colours[2]
-    draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: Block(colour.ink, colour.symbol) for corner in CORNERS})
+    draw_pyramid(
+        pen, -9, BASE, SIDE, {SLOTS[corner]: Block(colour.ink, colour.symbol) for corner in CORNERS}
+    )
     _any_colour(pen, 18.6, BASE, deck)
 
 
 _PICTURES: dict[str, Callable[[Pen, Goal, Deck], None]] = {
     "most-zeroes": _most_zeroes, "most-colour": _most_colour, "level-colour": _level_colour,
-    "base-colours": _base_colours, "top-weight": _top_weight, "no-grey": _no_grey, "triangle": _triangle,
-    "outweigh": _outweigh, "total-weight": _total_weight, "corners": _corners,
+    "base-colours": _base_colours, "top-weight": _top_weight, "no-grey": _no_grey,
+    "triangle": _triangle, "outweigh": _outweigh, "total-weight": _total_weight,
+    "corners": _corners,
 }  # fmt: skip

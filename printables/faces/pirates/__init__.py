@@ -13,11 +13,16 @@ from printables.faces.pirates import events, handicaps, ships, tiles, tokens, tr
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
+    clips.
 
     Raises `PrintError` naming the piece for a text with a character that the font lacks.
     """
-    for text in (deck.title, *(look.name for look in deck.penguins), str(piece.data.get("name", ""))):
+    for text in (
+        deck.title,
+        *(look.name for look in deck.penguins),
+        str(piece.data.get("name", "")),
+    ):
         check_glyphs(text, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 

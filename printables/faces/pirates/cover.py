@@ -24,10 +24,16 @@ def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
     if not view.bare:
         _draw_sky(pen, view)
-    for top, fill, seed in ((0.56, mix(SEA, FOAM, 0.7), 0), (0.7, mix(SEA, FOAM, 0.35), 1), (0.86, SEA, 2)):
+    for top, fill, seed in (
+        (0.56, mix(SEA, FOAM, 0.7), 0),
+        (0.7, mix(SEA, FOAM, 0.35), 1),
+        (0.86, SEA, 2),
+    ):
         if seed == 1 and not view.bare:
             _draw_ships(pen, view)
-        pen.paint(_swell(view.width, view.height, view.low * top, seed), wash(pen, fill), INK, width=LINE)
+        pen.paint(
+            _swell(view.width, view.height, view.low * top, seed), wash(pen, fill), INK, width=LINE
+        )
 
 
 def _draw_sky(pen: Pen, view: View) -> None:
@@ -36,8 +42,16 @@ def _draw_sky(pen: Pen, view: View) -> None:
     pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
     for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
         with pen.at(view.width * x, view.low * y, scale=unit * size / 10):
-            pen.paint(outline("M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 -0.8 C7.4 -0.8 "
-                              "7.2 2 5.6 2 Z"), wash(pen, "#fffdf4"), INK, width=LINE * 10 / unit / size)  # fmt: skip
+            pen.paint(
+                outline(
+                    "M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 "
+                    "-0.8 C7.4 -0.8 "
+                    "7.2 2 5.6 2 Z"
+                ),
+                wash(pen, "#fffdf4"),
+                INK,
+                width=LINE * 10 / unit / size,
+            )
 
 
 def _draw_ships(pen: Pen, view: View) -> None:
@@ -58,11 +72,15 @@ def _swell(width: float, height: float, top: float, seed: int) -> Path:
 
 
 def _hero(pen: Pen) -> None:
-    """The captain in the bow of a boat, whose rim would leave a stray stroke of the shading at the belly's foot."""
+    """The captain in the bow of a boat, whose rim would leave a stray stroke of the shading at the
+    belly's foot.
+    """
     palette = replace(CAPTAIN.look.palette, belly_shade=CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):
         draw_sailor(pen, replace(CAPTAIN, look=replace(CAPTAIN.look, palette=palette)))
-    hull = outline("M-27 -15 C-24 -2 -15 1.4 0 1.4 C15 1.4 24 -2 27 -15 C14 -11.6 -14 -11.6 -27 -15 Z")
+    hull = outline(
+        "M-27 -15 C-24 -2 -15 1.4 0 1.4 C15 1.4 24 -2 27 -15 C14 -11.6 -14 -11.6 -27 -15 Z"
+    )
     pen.paint(hull, WOOD, INK, width=LINE)
     planks = outline("M-24.6 -9.4 C-12 -6 12 -6 24.6 -9.4 M-20 -3.8 C-10 -1.2 10 -1.2 20 -3.8")
     pen.paint(planks, None, "#8c5630", width=LINE)
@@ -83,6 +101,12 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 
 COVER = Cover(
-    ground=SEA, deep="#1d3a66", tint="#e4f2fb", accent="#e0503f",
-    scene=_scene, hero=_hero, motif=_motif, icons=_icons(),
-)  # fmt: skip
+    ground=SEA,
+    deep="#1d3a66",
+    tint="#e4f2fb",
+    accent="#e0503f",
+    scene=_scene,
+    hero=_hero,
+    motif=_motif,
+    icons=_icons(),
+)

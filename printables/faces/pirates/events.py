@@ -1,4 +1,6 @@
-"""The event cards of pirates: what happens above, how far the pirates sail in the black below (pirates R1, R8)."""
+"""The event cards of pirates: what happens above, how far the pirates sail in the black below
+(pirates R1, R8).
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def _event(piece: Piece, deck: Deck) -> Event:
 
 
 def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
-    """From calm to storm as the numbers rise: the sky darkens, the rain grows below `top`; the sky's colour."""
+    """From calm to storm as the numbers rise: the sky darkens, the rain grows below `top`; the
+    sky's colour.
+    """
     worse = (order - 1) / (ORDERS - 1)
     sky = mix(CALM, STORM, worse)
     ground = wash(pen, sky)
@@ -94,7 +98,10 @@ def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
 
 def _signs(pen: Pen, event: Event) -> None:
     """A sign for each effect, side by side."""
-    turn = ("starboard" if event.turn > 0 else "port", f"x{abs(event.turn)}" if abs(event.turn) > 1 else "")
+    turn = (
+        "starboard" if event.turn > 0 else "port",
+        f"x{abs(event.turn)}" if abs(event.turn) > 1 else "",
+    )
     signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
     signs += [turn] if event.turn else []
     signs += [("pirates", "")] if event.spawns else []
@@ -109,7 +116,15 @@ def _signs(pen: Pen, event: Event) -> None:
         else:
             draw_sign(pen, sign, left, 35.8, size)
         if amount:
-            pen.text(x + pitch * 0.25, 38.4, amount, min(7.4, pitch * 0.28), INK, weight="semibold", fit=pitch * 0.38)
+            pen.text(
+                x + pitch * 0.25,
+                38.4,
+                amount,
+                min(7.4, pitch * 0.28),
+                INK,
+                weight="semibold",
+                fit=pitch * 0.38,
+            )
 
 
 def _pirates(pen: Pen, event: Event) -> None:
@@ -117,7 +132,12 @@ def _pirates(pen: Pen, event: Event) -> None:
     dark = "#23222a"
     light = pen.ink != "full"
     height = POKER.height - SHORE + BLEED
-    pen.paint(rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height), WHITE if light else dark, dark, width=RULE)
+    pen.paint(
+        rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height),
+        WHITE if light else dark,
+        dark,
+        width=RULE,
+    )
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
     pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
@@ -131,6 +151,12 @@ def _way(pen: Pen, distance: int, left: float, right: float, ink: str) -> None:
     for i in range(distance):
         x = left + (i + 0.5) * pitch
         side = pitch * 0.45
-        points = [(side, 0), (side / 2, side * 0.87), (-side / 2, side * 0.87), (-side, 0), (-side / 2, -side * 0.87),
-                  (side / 2, -side * 0.87)]  # fmt: skip
+        points = [
+            (side, 0),
+            (side / 2, side * 0.87),
+            (-side / 2, side * 0.87),
+            (-side, 0),
+            (-side / 2, -side * 0.87),
+            (side / 2, -side * 0.87),
+        ]
         pen.paint(polygon([(x + dx, 80.6 + dy) for dx, dy in points]), None, ink, width=0.7)

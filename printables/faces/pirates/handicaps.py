@@ -1,7 +1,8 @@
 """The handicap cards of pirates: six spots for a penguin, free, dear or barred (pirates R2, R5).
 
-A spot is told by its shape as well as its colour: a free one is a white ring, a dear one a coin on gold with a fish to
-pay, a barred one is hatched and crossed out. The word stays in sight when the penguin stands on the picture.
+A spot is told by its shape as well as its colour: a free one is a white ring, a dear one a coin on
+gold with a fish to pay, a barred one is hatched and crossed out. The word stays in sight when the
+penguin stands on the picture.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, RULE
 
 WORDS: dict[Action, Phrase] = {
-    "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"), "bail": say("Bail or fish"),
-    "port": say("Port"), "starboard": say("Starboard"),
+    "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),
+    "bail": say("Bail or fish"), "port": say("Port"), "starboard": say("Starboard"),
 }  # fmt: skip
 SIGN: dict[Action, str] = {
-    "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port", "starboard": "starboard",
+    "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port",
+    "starboard": "starboard",
 }  # fmt: skip
 GROUND: dict[Colour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
 EDGE, HEAD, GAP = 3.0, 5.0, 0.5  # mm
@@ -77,20 +79,55 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
     tint = mix(light, WHITE, 0.25 if luminance(light) < 0.5 else 0.4)
     for row in range(9):
         for column in range(5 + row % 2):
-            draw_symbol(pen, look.symbol, (column - row % 2 / 2) * 15.75, row * 11, 7, fill=tint, detail=ground)
+            draw_symbol(
+                pen,
+                look.symbol,
+                (column - row % 2 / 2) * 15.75,
+                row * 11,
+                7,
+                fill=tint,
+                detail=ground,
+            )
 
 
 def _head(pen: Pen, look: Look, card: Handicap) -> None:
     """Whose card it is, and its number, to tell which one is lost."""
     ink = deep(look.ink)
-    pen.paint(rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5), wash(pen, PAPER), ink, width=0.5)
-    draw_symbol(pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK)
-    draw_title(pen, look.name, EDGE + 8, EDGE + 3.3, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
-    pen.text(POKER.width - EDGE - 2.6, EDGE + 3.3, f"{card.number:02d}", 3.9, ink, weight="semibold", anchor="end")
+    pen.paint(
+        rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5),
+        wash(pen, PAPER),
+        ink,
+        width=0.5,
+    )
+    draw_symbol(
+        pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK
+    )
+    draw_title(
+        pen,
+        look.name,
+        EDGE + 8,
+        EDGE + 3.3,
+        size=3.9,
+        width=36,
+        height=4.4,
+        fill=ink,
+        anchor="start",
+    )
+    pen.text(
+        POKER.width - EDGE - 2.6,
+        EDGE + 3.3,
+        f"{card.number:02d}",
+        3.9,
+        ink,
+        weight="semibold",
+        anchor="end",
+    )
 
 
 def _spot(pen: Pen, action: Action, colour: Colour) -> None:
-    """One cell from its top left corner: the word above, its cost at the left, the penguin's place at the right."""
+    """One cell from its top left corner: the word above, its cost at the left, the penguin's place
+    at the right.
+    """
     box = rounded(0, 0, CELL.width, CELL.height, ROUND)
     pen.paint(box, GROUND[colour] if pen.ink == "full" else WHITE)
     with pen.clip(box):
@@ -118,7 +155,9 @@ def _word(pen: Pen, action: Action, colour: Colour) -> None:
 
 
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
-    """A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank square."""
+    """A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank
+    square.
+    """
     if colour == "white":
         pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
     elif colour == "yellow":

@@ -1,4 +1,6 @@
-"""Signs of the sea, each about `size` mm across round its middle: gear, weather, what swims, and what comes of it."""
+"""Signs of the sea, each about `size` mm across round its middle: gear, weather, what swims, and
+what comes of it.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,12 @@ PORT, STARBOARD = "#d8463c", "#23906a"  # as the lamps of ships
 FINE = 1.0  # of a sign 10 wide: heavier lines would run into each other
 
 
-def draw_sign(pen: Pen, name: str, x: float, y: float, size: float, *, rim: Colour | None = None) -> None:
-    """The sign `name`, its lines as heavy as a penguin's, finer in a small one, with a light edge in `rim`."""
+def draw_sign(
+    pen: Pen, name: str, x: float, y: float, size: float, *, rim: Colour | None = None
+) -> None:
+    """The sign `name`, its lines as heavy as a penguin's, finer in a small one, with a light edge
+    in `rim`.
+    """
     width = min(LINE * 10 / size, FINE)
     with pen.at(x, y, scale=size / 10):
         if rim:
@@ -44,9 +50,17 @@ def _draw(pen: Pen, name: str, w: float) -> None:
 
 
 def draw_turn(
-    pen: Pen, radius: float, span: tuple[float, float], *, fill: Colour, width: float, edge: float = LINE
+    pen: Pen,
+    radius: float,
+    span: tuple[float, float],
+    *,
+    fill: Colour,
+    width: float,
+    edge: float = LINE,
 ) -> None:
-    """An arrow `width` wide along a circle round the origin, from one angle of `span` to the other, either way."""
+    """An arrow `width` wide along a circle round the origin, from one angle of `span` to the other,
+    either way.
+    """
     start, end = span
     way = 1 if end > start else -1
     shaft = arc(0, 0, radius, radius, start, end - way * 40 * width / radius)
@@ -84,9 +98,17 @@ def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
     hull = outline("M0 -4.9 C2.6 -2.8 3.2 0.6 2.2 4.1 L-2.2 4.1 C-3.2 0.6 -2.6 -2.8 0 -4.9 Z")
     pen.paint(hull, fill, INK, width=w)
     pen.paint(
-        outline("M0 -3.1 C1.4 -1.6 1.7 0.8 1.3 3 L-1.3 3 C-1.7 0.8 -1.4 -1.6 0 -3.1 Z"), None, INK, width=w * 0.55
+        outline("M0 -3.1 C1.4 -1.6 1.7 0.8 1.3 3 L-1.3 3 C-1.7 0.8 -1.4 -1.6 0 -3.1 Z"),
+        None,
+        INK,
+        width=w * 0.55,
     )
-    pen.paint(outline("M-3.6 0.9 C-2 -1.3 2 -1.3 3.6 0.9 C1.6 0 -1.6 0 -3.6 0.9 Z"), CLOTH, INK, width=w * 0.8)
+    pen.paint(
+        outline("M-3.6 0.9 C-2 -1.3 2 -1.3 3.6 0.9 C1.6 0 -1.6 0 -3.6 0.9 Z"),
+        CLOTH,
+        INK,
+        width=w * 0.8,
+    )
 
 
 def _turning(pen: Pen, w: float, *, port: bool) -> None:
@@ -95,13 +117,25 @@ def _turning(pen: Pen, w: float, *, port: bool) -> None:
     with pen.at(-way * 0.7, 1.3, turn=-way * 12, scale=0.74):
         draw_hull(pen, w / 0.74)
     with pen.at(-way * 0.7, 1.3):
-        draw_turn(pen, 5, (-90 - way * 34, -90 + way * 62), fill=PORT if port else STARBOARD, width=1.1, edge=w)
+        draw_turn(
+            pen,
+            5,
+            (-90 - way * 34, -90 + way * 62),
+            fill=PORT if port else STARBOARD,
+            width=1.1,
+            edge=w,
+        )
 
 
 def _flag(pen: Pen, w: float) -> None:
     """The pirates' colours."""
     pen.paint(rounded(-4.6, -4.9, 0.9, 9.8, 0.4), WOOD, INK, width=w)
-    pen.paint(outline("M-3.7 -4.4 C-1.4 -5.4 1.4 -3.4 4.8 -4.4 L4.8 2 C1.4 3 -1.4 1 -3.7 2 Z"), INK, INK, width=w)
+    pen.paint(
+        outline("M-3.7 -4.4 C-1.4 -5.4 1.4 -3.4 4.8 -4.4 L4.8 2 C1.4 3 -1.4 1 -3.7 2 Z"),
+        INK,
+        INK,
+        width=w,
+    )
     with pen.at(0.6, -1.2, scale=0.5):
         _draw(pen, "skull", 0.2)
 

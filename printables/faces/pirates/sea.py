@@ -1,4 +1,6 @@
-"""The sea as a map of hexes: water, wooden frame, dots and whirlwinds; places are seen from a board's middle hex."""
+"""The sea as a map of hexes: water, wooden frame, dots and whirlwinds; places are seen from a
+board's middle hex.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, Pen
-from printables.faces.pirates.nautical import INK, PORT, STARBOARD, WOOD, WOOD_DARK, WOOD_LIGHT, draw_turn
+from printables.faces.pirates.nautical import (
+    INK,
+    PORT,
+    STARBOARD,
+    WOOD,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    draw_turn,
+)
 
 FRAME, STERN = 1.6, 5.2  # how broad a board's wooden border is, and its thick end, mm
 YELLOW, RED = "#ffc93c", "#d23b36"
@@ -23,7 +33,9 @@ def wash(pen: Pen, colour: Colour) -> Colour:
 
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
-    """A clockwise polygon whose side i is moved inwards by `depths[i]`, or outwards where that is negative."""
+    """A clockwise polygon whose side i is moved inwards by `depths[i]`, or outwards where that is
+    negative.
+    """
     n = len(points)
     lines = []
     for i, depth in enumerate(depths):
@@ -34,14 +46,18 @@ def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     return [_meet(lines[i - 1], lines[i]) for i in range(n)]
 
 
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> Point:
+def _meet(
+    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
+) -> Point:
     (x, y, dx, dy), (u, v, du, dv) = one, other
     way = ((u - x) * dv - (v - y) * du) / (dx * dv - dy * du)
     return Point(x + way * dx, y + way * dy)
 
 
 def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[Point]:
-    """The wooden border inside an outline and 3 mm beyond it, thicker along the sides `thick`; its inner edge."""
+    """The wooden border inside an outline and 3 mm beyond it, thicker along the sides `thick`; its
+    inner edge.
+    """
     inner = inset(points, [STERN if i in thick else FRAME for i in range(len(points))])
     pen.paint(polygon(inset(points, [-BLEED] * len(points))), wash(pen, WOOD))
     if pen.ink != "full":
@@ -68,11 +84,17 @@ def _chevrons(pen: Pen, band: Sequence[Point]) -> None:
     ux, uy = (bx - ax) / length, (by - ay) / length
     for along in (-6.5, 0, 6.5):
         x, y = mid_x + ux * along - uy * 1.1, mid_y + uy * along + ux * 1.1
-        head = [(x - ux * 1.8, y - uy * 1.8), (x + uy * 1.6, y - ux * 1.6), (x + ux * 1.8, y + uy * 1.8)]
+        head = [
+            (x - ux * 1.8, y - uy * 1.8),
+            (x + uy * 1.6, y - ux * 1.6),
+            (x + ux * 1.8, y + uy * 1.8),
+        ]
         pen.paint(line(head), None, WOOD_LIGHT, width=0.9)
 
 
-def draw_water(pen: Pen, spots: Sequence[Hex], side: float, shore: Sequence[Point], tint: Colour) -> None:
+def draw_water(
+    pen: Pen, spots: Sequence[Hex], side: float, shore: Sequence[Point], tint: Colour
+) -> None:
     """Hexes of sea inside the polygon `shore`: lighter in their middles, with small waves."""
     deep, light = mix(tint, INK, 0.28), mix(tint, WHITE, 0.35)
     inside = polygon(shore)
@@ -81,9 +103,18 @@ def draw_water(pen: Pen, spots: Sequence[Hex], side: float, shore: Sequence[Poin
         for spot in spots:
             x, y = centre(spot, side)
             if pen.ink == "full":
-                pen.paint(polygon(corners(spot, side)).mapped(0.86, 0.86, x * 0.14, y * 0.14), light, light, width=2)
-            pen.paint(_wavelets(side, spot).moved(x, y), None, mix(tint, WHITE, 0.05) if pen.ink == "full" else
-                      mix(tint, WHITE, 0.45), width=0.7)  # fmt: skip
+                pen.paint(
+                    polygon(corners(spot, side)).mapped(0.86, 0.86, x * 0.14, y * 0.14),
+                    light,
+                    light,
+                    width=2,
+                )
+            pen.paint(
+                _wavelets(side, spot).moved(x, y),
+                None,
+                mix(tint, WHITE, 0.05) if pen.ink == "full" else mix(tint, WHITE, 0.45),
+                width=0.7,
+            )
         for spot in spots:
             pen.paint(polygon(corners(spot, side)), None, deep, width=0.6)
     pen.paint(inside, None, INK, width=LINE)
@@ -93,14 +124,19 @@ def _wavelets(side: float, spot: Hex) -> Path:
     """A few waves in the outer part of a hex, strewn differently from hex to hex."""
     path = Path()
     for i in range(5):
-        angle, far = radians(i * 72 + (spot.q * 37 + spot.r * 53) % 72), side * (0.58 + 0.09 * ((i + spot.q) % 3))
+        angle, far = (
+            radians(i * 72 + (spot.q * 37 + spot.r * 53) % 72),
+            side * (0.58 + 0.09 * ((i + spot.q) % 3)),
+        )
         x, y = far * cos(angle), far * sin(angle)
         path += outline("M-2.6 0.6 Q-1.3 -1 0 0.6 Q1.3 -1 2.6 0.6").moved(x, y)
     return path
 
 
 def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
-    """The price of a hex on a plate round the origin: yellow dots are rings, red ones are crossed diamonds."""
+    """The price of a hex on a plate round the origin: yellow dots are rings, red ones are crossed
+    diamonds.
+    """
     count = yellow + red
     width, height = count * pitch + pitch * 0.34, pitch * 1.22
     pen.paint(rounded(-width / 2, -height / 2, width, height, height / 2), PLATE, INK, width=LINE)
@@ -118,12 +154,21 @@ def draw_yellow(pen: Pen, w: float) -> None:
 
 def draw_red(pen: Pen, w: float) -> None:
     """A red dot: a crossed diamond, solid."""
-    pen.paint(polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)]), RED if pen.ink != "mono" else INK, INK, width=w)
-    pen.paint(line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PLATE, width=1.3)
+    pen.paint(
+        polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)]),
+        RED if pen.ink != "mono" else INK,
+        INK,
+        width=w,
+    )
+    pen.paint(
+        line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PLATE, width=1.3
+    )
 
 
 def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
-    """A whirlwind: foam that spirals, and arrows the way it turns a ship; port is counter-clockwise."""
+    """A whirlwind: foam that spirals, and arrows the way it turns a ship; port is
+    counter-clockwise.
+    """
     deep = "#2b7f96"
     with pen.at(mirror=port):
         for colour, width in ((deep, 1.5), (WHITE, 0.6)):
@@ -132,7 +177,13 @@ def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
     way = -1 if port else 1
     for i in range(3):
         start = i * 120 - 90 - way * 42
-        draw_turn(pen, radius, (start, start + way * 84), fill=PORT if port else STARBOARD, width=radius * 0.19)
+        draw_turn(
+            pen,
+            radius,
+            (start, start + way * 84),
+            fill=PORT if port else STARBOARD,
+            width=radius * 0.19,
+        )
 
 
 def _spiral(radius: float) -> Path:
@@ -140,7 +191,10 @@ def _spiral(radius: float) -> Path:
     arms = Path()
     for half in (0, 180):
         points = [
-            (radius * (1 - t / 14) * cos(radians(half + t * 30)), radius * (1 - t / 14) * sin(radians(half + t * 30)))
+            (
+                radius * (1 - t / 14) * cos(radians(half + t * 30)),
+                radius * (1 - t / 14) * sin(radians(half + t * 30)),
+            )
             for t in range(13)
         ]
         arms += line(points)

@@ -11,20 +11,30 @@ from printables.draw.paths import Path, line, polygon, rectangle
 from printables.draw.pen import BLEED, Pen
 from printables.draw.shapes import Fold, Shape
 from printables.faces.pirates.style import windows
-from printables.faces.pirates.vessels import deck_outline, draw_deck, draw_standing_ship, sail_outline
+from printables.faces.pirates.vessels import (
+    deck_outline,
+    draw_deck,
+    draw_standing_ship,
+    sail_outline,
+)
 
 MIDDLE = SHIP.size.width / 2
 MARGIN = 0.4  # of the words on the tab, mm
 SHY = 0.4  # by which the tab is narrower than the crease that it hangs on, each side, mm
 
 
-def front(pen: Pen, piece: Piece, deck: Deck) -> None:  # noqa: ARG001 - all faces are called alike
+def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The flat net, all on one side of the paper."""
     colour = str(piece.data["colour"])
     under, fold, bow = SHIP.creases
     width, height = SHIP.sail.width, SHIP.sail.height
-    pen.paint(rectangle(-BLEED, -BLEED, SHIP.size.width + 2 * BLEED, SHIP.size.height + 2 * BLEED), WHITE)
-    with pen.clip(rectangle(-BLEED, under, width + 2 * BLEED, height)), pen.at(MIDDLE, under, turn=180):
+    pen.paint(
+        rectangle(-BLEED, -BLEED, SHIP.size.width + 2 * BLEED, SHIP.size.height + 2 * BLEED), WHITE
+    )
+    with (
+        pen.clip(rectangle(-BLEED, under, width + 2 * BLEED, height)),
+        pen.at(MIDDLE, under, turn=180),
+    ):
         draw_standing_ship(pen, colour, "ahead", width, height)
     with pen.clip(rectangle(-BLEED, fold, width + 2 * BLEED, height)), pen.at(MIDDLE, bow):
         draw_standing_ship(pen, colour, "astern", width, height)
@@ -42,7 +52,12 @@ def net() -> Shape:
     right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
     base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
-    cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])  # without the bow's side
+    cut = (
+        *line(right).steps,
+        *base.steps[2:-1],
+        ("L", left[0]),
+        *polygon(left).steps[1:],
+    )  # without the bow's side
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
     return Shape(Path(cut), _folds(under, fold, bow), tab=words)
 

@@ -16,7 +16,11 @@ PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
 RULE = 0.7  # frames on cards, mm
 BACKS = {"blue": "#2f7fc1", "yellow": "#f0b429", "red": "#c8434a"}
-SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}  # warm at the pier, cold near home
+SEAS = {
+    "blue": "#9fe0d8",
+    "yellow": "#9bd9e6",
+    "red": "#a9cdea",
+}  # warm at the pier, cold near home
 TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop", "fish": "fish"}
 
 
@@ -27,9 +31,17 @@ def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 
 
 
 def lines(
-    pen: Pen, text: str, x: float, middle: float,
-    *, size: float, width: float, height: float, fill: str = INK, weight: Weight = "medium",
-) -> None:  # fmt: skip
+    pen: Pen,
+    text: str,
+    x: float,
+    middle: float,
+    *,
+    size: float,
+    width: float,
+    height: float,
+    fill: str = INK,
+    weight: Weight = "medium",
+) -> None:
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
     size, rows = paragraph(told(pen, text), size, width, height, weight)
     for i, each in enumerate(rows):

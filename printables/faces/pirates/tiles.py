@@ -1,6 +1,8 @@
-"""The tile boards of pirates: hexes of sea with their dots and what is on them, and backs to be turned up.
+"""The tile boards of pirates: hexes of sea with their dots and what is on them, and backs to be
+turned up.
 
-The thick end of the wooden border lies north, away from Puerto Rico (pirates R5), on both sides of a board.
+The thick end of the wooden border lies north, away from Puerto Rico (pirates R5), on both sides of
+a board.
 """
 
 from __future__ import annotations
@@ -45,7 +47,10 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         shore = draw_frame(pen, [edge.start for edge in edges], _thick(deck, board))
         draw_water(pen, spots, HEX_SIDE, shore, SEAS[board.back])
         for number, (spot, face) in enumerate(zip(spots, board.faces, strict=True)):
-            with pen.at(*centre(spot, HEX_SIDE)), pen.at(0, AWAY.get(number, 0) if face.special else 0):
+            with (
+                pen.at(*centre(spot, HEX_SIDE)),
+                pen.at(0, AWAY.get(number, 0) if face.special else 0),
+            ):
                 _hex(pen, face, pier=number == len(PETALS))
         pen.text(0, 17.8, board.id, 2.5, deep(BACKS[board.back]), weight="semibold", fit=18)
     windows(pen, piece.faces["front"])
@@ -62,11 +67,21 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(polygon(shore), wash(pen, colour), INK, width=LINE)
         with pen.clip(polygon(shore)):
             draw_pattern(
-                pen, PATTERN[board.back], -FAR / 2, -FAR / 2, width=FAR, height=FAR, ink=mix(pale, WHITE, 0.25)
+                pen,
+                PATTERN[board.back],
+                -FAR / 2,
+                -FAR / 2,
+                width=FAR,
+                height=FAR,
+                ink=mix(pale, WHITE, 0.25),
             )
             for spot in board_hexes(deck, board):
-                pen.paint(polygon(corners(spot, HEX_SIDE)).scaled(-1, 1), None, mix(colour, WHITE, 0.6) if pen.ink ==
-                          "full" else deep(colour), width=0.9)  # fmt: skip
+                pen.paint(
+                    polygon(corners(spot, HEX_SIDE)).scaled(-1, 1),
+                    None,
+                    mix(colour, WHITE, 0.6) if pen.ink == "full" else deep(colour),
+                    width=0.9,
+                )
         pen.paint(polygon(shore), None, INK, width=LINE)
         _medallion(pen, board)
         _way(pen, board, deep(colour))
@@ -76,7 +91,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
 def cut(piece: Piece, deck: Deck) -> Path:
     """The front's outline."""
     board = _board(piece, deck)
-    return polygon([edge.start for edge in board_edges(deck, board)]).moved(*board_middle(deck, board))
+    return polygon([edge.start for edge in board_edges(deck, board)]).moved(
+        *board_middle(deck, board)
+    )
 
 
 def _board(piece: Piece, deck: Deck) -> Board:
@@ -98,7 +115,7 @@ def _thick_back(deck: Deck, board: Board) -> list[int]:
     return [last - i for i in _thick(deck, board)]
 
 
-# --- one hex ---------------------------------------------------------------------------------------------------------
+# --- one hex
 
 
 def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
@@ -110,7 +127,9 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
             _special(pen, face.special)
     fuller = pier or face.special
     with pen.at(0, LOW if fuller else 0):
-        draw_dots(pen, face.dots.yellow, face.dots.red, min(6.2 if fuller else 8, 27 / face.dots.cost))
+        draw_dots(
+            pen, face.dots.yellow, face.dots.red, min(6.2 if fuller else 8, 27 / face.dots.cost)
+        )
 
 
 def _special(pen: Pen, special: str) -> None:
@@ -140,11 +159,20 @@ def _turns(pen: Pen, turns: int) -> None:
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
     with pen.at(x - 0.4 * way, y + 0.8):
-        draw_turn(pen, 1.7, (-90 - way * 85, -90 + way * 75), fill=PORT if way < 0 else STARBOARD, width=0.7, edge=0.35)
+        draw_turn(
+            pen,
+            1.7,
+            (-90 - way * 85, -90 + way * 75),
+            fill=PORT if way < 0 else STARBOARD,
+            width=0.7,
+            edge=0.35,
+        )
 
 
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
-    """An amount with room for a sign; where its middle is to be. It ends where the tag may begin."""
+    """An amount with room for a sign; where its middle is to be. It ends where the tag may
+    begin.
+    """
     x, y = 9.0, 4.5 + rise
     pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK, width=LINE)
     pen.text(x - 2.7, y + 1.5, amount, 4.2, INK, weight="semibold", fit=5.4)
@@ -169,7 +197,12 @@ def _cousin(pen: Pen) -> None:
 
 
 def _home(pen: Pen) -> None:
-    pen.paint(outline("M-9.6 6.2 L-7 3.2 L8 2.8 L10.6 5.6 L7 8 L0 7 L-6 8.2 Z"), "#f4fbff", INK, width=LINE)
+    pen.paint(
+        outline("M-9.6 6.2 L-7 3.2 L8 2.8 L10.6 5.6 L7 8 L0 7 L-6 8.2 Z"),
+        "#f4fbff",
+        INK,
+        width=LINE,
+    )
     draw_sign(pen, "igloo", 0.4, -0.6, 15)
     _named(pen, say("Home"))
 
@@ -179,7 +212,12 @@ PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _h
 
 def _pier(pen: Pen) -> None:
     """Puerto Rico: an island, and the planks that ships leave from."""
-    pen.paint(outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"), SAND, INK, width=LINE)
+    pen.paint(
+        outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"),
+        SAND,
+        INK,
+        width=LINE,
+    )
     for x in (-9, -4.5, 0, 4.5, 9):
         pen.paint(rounded(x - 2.05, 0.6, 4.1, 3, 0.4), WOOD_LIGHT, INK, width=LINE * 0.8)
     draw_sign(pen, "palm", -5.6, -5.8, 11)
@@ -187,7 +225,7 @@ def _pier(pen: Pen) -> None:
     pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
 
 
-# --- backs -----------------------------------------------------------------------------------------------------------
+# --- backs
 
 
 def _medallion(pen: Pen, board: Board) -> None:

@@ -13,7 +13,15 @@ from printables.draw.colours import WHITE, readable_on
 from printables.draw.paths import line, outline, rectangle
 from printables.draw.pen import BLEED, Pen, bled
 from printables.faces.pirates.nautical import INK, WATER_LIGHT, draw_sign
-from printables.faces.pirates.sailors import BOB, CAPTAIN, Sailor, crew, draw_castaway, draw_head, draw_standing
+from printables.faces.pirates.sailors import (
+    BOB,
+    CAPTAIN,
+    Sailor,
+    crew,
+    draw_castaway,
+    draw_head,
+    draw_standing,
+)
 from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, SAND, windows
 
@@ -71,7 +79,11 @@ def _seat(piece: Piece, deck: Deck) -> int:
 def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
     """A sailor between the rims of a token, however tall and stout."""
     build = sailor.look.build
-    with pen.at(x, y, scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 2.2) / (build.belly + 3.4))):
+    with pen.at(
+        x,
+        y,
+        scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 2.2) / (build.belly + 3.4)),
+    ):
         draw_standing(pen, sailor, width=1.4)
 
 
@@ -82,14 +94,27 @@ def _penguin(pen: Pen, piece: Piece, deck: Deck) -> None:
     ground = _ground(pen, look.ink)
     pen.paint(bled(piece.size), ground)
     sailor = crew(look.ink, look.symbol, seat)
-    with pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)), pen.at(MIDDLE, EDGE + 3.4):
+    with (
+        pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)),
+        pen.at(MIDDLE, EDGE + 3.4),
+    ):
         draw_head(pen, Sailor(sailor.look, ""), 10.4)
     for x in (3.2, MARKER.width - 3.2):
-        draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.6, 3.2, fill=readable_on(ground, INK, PAPER), detail=ground)
+        draw_symbol(
+            pen,
+            look.symbol,
+            x,
+            EDGE / 2 + 0.6,
+            3.2,
+            fill=readable_on(ground, INK, PAPER),
+            detail=ground,
+        )
 
 
 def _captain(pen: Pen, piece: Piece) -> None:
-    """Black and white, and larger than the others (pirates: terminology); the tag is a board that he holds."""
+    """Black and white, and larger than the others (pirates: terminology); the tag is a board that
+    he holds.
+    """
     pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
     with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
         draw_standing(pen, CAPTAIN, width=1.2)
@@ -115,4 +140,9 @@ def _anchor(pen: Pen) -> None:
     pen.paint(line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)]), None, INK, width=0.5)
 
 
-_OVER: dict[str, Callable[[Pen], None]] = {"wave": _wave, "crab": _crab, "fish": _fish, "anchor": _anchor}
+_OVER: dict[str, Callable[[Pen], None]] = {
+    "wave": _wave,
+    "crab": _crab,
+    "fish": _fish,
+    "anchor": _anchor,
+}

@@ -1,4 +1,6 @@
-"""The trackers of pirates: steps in rows of eight, each with room for its marker (pirates R1, R4, R9)."""
+"""The trackers of pirates: steps in rows of eight, each with room for its marker (pirates R1, R4,
+R9).
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,18 @@ from printables.faces.pirates.vessels import draw_sailing_ship
 
 CELL = TrackerPlan.cell
 SEA = "#bfe6ea"
-TINTS: dict[Verb, str] = {"sails": "#fff1d0", "speed": "#dff0fb", "water": "#ffffff", "fish": "#ffffff"}
+TINTS: dict[Verb, str] = {
+    "sails": "#fff1d0",
+    "speed": "#dff0fb",
+    "water": "#ffffff",
+    "fish": "#ffffff",
+}
 STORMY = "#c3c9d9"
-MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}  # which token marks a track
+MARKERS: dict[Verb, str] = {
+    "sails": "wave",
+    "speed": "wave",
+    "water": "crab",
+}  # which token marks a track
 TEXTS: dict[Verb, Phrase] = {
     "sails": say("Sails: each turn speed grows by as many."),
     "speed": say("Speed: entering a hex costs one for each dot."),
@@ -54,7 +65,11 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
             pen.paint(rectangle(0, CELL.height - level, CELL.width, level), mix(WATER, WHITE, 0.35))
     pen.paint(box, None, INK, width=LINE)
     place = rounded(
-        (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4, MARKER.width - 2, MARKER.height - 2, 2
+        (CELL.width - MARKER.width + 2) / 2,
+        CELL.height - MARKER.height + 0.4,
+        MARKER.width - 2,
+        MARKER.height - 2,
+        2,
     )
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
@@ -68,7 +83,9 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
 
 
 def _mark(pen: Pen, verb: Verb, *, stormy: bool) -> None:
-    """What the step means beside its number: its track, and whether yellow dots bring water (pirates R4)."""
+    """What the step means beside its number: its track, and whether yellow dots bring water
+    (pirates R4).
+    """
     draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
     if stormy:
         with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
@@ -80,7 +97,16 @@ def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
     for i, verb in enumerate(verbs):
         y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
         draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
-        pen.text(left + 8.4, y + 1.8, TEXTS[verb], 5, NIGHT, weight="semibold", anchor="start", fit=right - left - 12)
+        pen.text(
+            left + 8.4,
+            y + 1.8,
+            TEXTS[verb],
+            5,
+            NIGHT,
+            weight="semibold",
+            anchor="start",
+            fit=right - left - 12,
+        )
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
 
@@ -92,10 +118,31 @@ def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> Non
         pen.paint(circle(x, y, 4.2), PAPER, INK, width=LINE)
         with pen.at(x, y, scale=0.62):
             draw_yellow(pen, 0.9)
-        text = say("With {n} sails or more, each yellow dot brings 1 water. Red dots always do.", n=deck.storm)
-        lines(pen, text, piece.size.width / 2, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
+        text = say(
+            "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
+            n=deck.storm,
+        )
+        lines(
+            pen,
+            text,
+            piece.size.width / 2,
+            y,
+            size=5,
+            width=piece.size.width - 54,
+            height=12,
+            fill=NIGHT,
+        )
     elif "water" in verbs:
         y = piece.size.height - TrackerPlan.head / 2
         text = say("At {n} the ship sinks.", n=deck.most.water)
         draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
-        lines(pen, text, piece.size.width / 2, y, size=5, width=piece.size.width - 54, height=12, fill=NIGHT)
+        lines(
+            pen,
+            text,
+            piece.size.width / 2,
+            y,
+            size=5,
+            width=piece.size.width - 54,
+            height=12,
+            fill=NIGHT,
+        )

@@ -1,4 +1,6 @@
-"""The two ships: a sail that stands up, seen from astern and from ahead, and a deck seen from above."""
+"""The two ships: a sail that stands up, seen from astern and from ahead, and a deck seen from
+above.
+"""
 
 from __future__ import annotations
 
@@ -47,16 +49,22 @@ RIGS = {
 
 
 def sail_outline(width: float, height: float, foot: float) -> list[tuple[float, float]]:
-    """Half of the standing part's outline, from its foot to its head; the foot's middle is the origin."""
+    """Half of the standing part's outline, from its foot to its head; the foot's middle is the
+    origin.
+    """
     hull = height * 0.4
     return [(foot / 2, 0), (width / 2 - 2.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
 
 
 def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: float) -> None:
-    """The hull's end and the sail above it, on its foot at the origin; painted beyond its edges by the bleed."""
+    """The hull's end and the sail above it, on its foot at the origin; painted beyond its edges by
+    the bleed.
+    """
     rig, rail = RIGS[colour], -height * 0.4
     light = pen.ink != "full" and colour == "white"
-    pen.paint(rectangle(-width, -height - BLEED, 2 * width, height + BLEED), WHITE if light else rig.sail)
+    pen.paint(
+        rectangle(-width, -height - BLEED, 2 * width, height + BLEED), WHITE if light else rig.sail
+    )
     _sail_cloth(pen, rig, width, height, rail)
     if side == "ahead":
         with pen.at(0, rail - 6.9):
@@ -68,14 +76,18 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
                     draw_head(each, rig.sailor, 9.6)
     pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)
     (_transom if side == "astern" else _bow)(pen, rig, width, rail)
-    pen.paint(rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), WOOD, INK, width=LINE)
+    pen.paint(
+        rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), WOOD, INK, width=LINE
+    )
 
 
 def _sail_cloth(pen: Pen, rig: Rig, width: float, height: float, rail: float) -> None:
     for i in range(-2, 3):
         x = i * width / 5
         pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
-    pen.paint(rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE)
+    pen.paint(
+        rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE
+    )
 
 
 def draw_emblem(pen: Pen, name: str, size: float) -> None:
@@ -100,7 +112,16 @@ def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
 def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
     """The bow from ahead: its stem, a band, and the eyes that ships see with."""
     pen.paint(
-        polygon([(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6), (width, BLEED), (-width, BLEED)]), rig.band
+        polygon(
+            [
+                (-width, rail + 4.6),
+                (0, rail + 7.4),
+                (width, rail + 4.6),
+                (width, BLEED),
+                (-width, BLEED),
+            ]
+        ),
+        rig.band,
     )
     for x in (-5, 5):
         pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
@@ -109,11 +130,15 @@ def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
 
 
 def deck_outline(width: float, length: float, bow: float) -> Path:
-    """A deck from above: `bow` wide across the bow at the origin, broader below, its stern's corners round."""
+    """A deck from above: `bow` wide across the bow at the origin, broader below, its stern's
+    corners round.
+    """
     w, b, r = width / 2, bow / 2, 3.0
     low, broad = length - r, length * 0.3
     out, down = w - r * 0.4, low + r * 0.7
-    starboard = f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
+    starboard = (
+        f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
+    )
     port = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
     return outline(f"{starboard} {port}")
 
@@ -126,13 +151,17 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
     pen.paint(box, WHITE if light else rig.deck)
     planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
     pen.paint(planks, None, WOOD_LIGHT if light else WOOD_DARK, width=0.35)
-    pen.paint(deck_outline(width, length, bow), None, rig.band if colour == "white" else INK, width=2.6)
+    pen.paint(
+        deck_outline(width, length, bow), None, rig.band if colour == "white" else INK, width=2.6
+    )
     arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
     pen.paint(arrow, CRAB if colour == "white" else CREAM, INK, width=LINE)
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
-    """The whole ship from astern on the waves, 26 mm wide and 30 high, at the origin's waterline."""
+    """The whole ship from astern on the waves, 26 mm wide and 30 high, at the origin's
+    waterline.
+    """
     rig = RIGS[colour]
     outer = sail_outline(25, 27, 12)
     whole = polygon([*outer, *((-x, y) for x, y in reversed(outer))])
@@ -142,7 +171,8 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
     pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK, width=LINE)
     pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
     swell = outline(
-        "M-17 0.6 Q-13.5 -2.4 -10 0 Q-6.5 -2.4 -3 0 Q0.5 -2.4 4 0 Q7.5 -2.4 11 0 Q14 -2 17 0.6 Q8 5 0 4.4 "
+        "M-17 0.6 Q-13.5 -2.4 -10 0 Q-6.5 -2.4 -3 0 Q0.5 -2.4 4 0 Q7.5 -2.4 11 0 Q14 -2 17 0.6 Q8 "
+        "5 0 4.4 "
         "Q-9 5 -17 0.6 Z"
     )
     pen.paint(swell, WATER, INK, width=LINE)

@@ -13,7 +13,8 @@ from printables.faces.rocks import board, stands, tokens
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
+    clips.
 
     Raises `PrintError` naming the piece for a text with a character that the font lacks.
     """
@@ -22,13 +23,14 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
     _FACES[piece.kind, face](pen, piece, deck)
 
 
-def shape(piece: Piece, deck: Board) -> Shape | None:  # noqa: ARG001 - stands and dice of all boards are alike
+def shape(piece: Piece, deck: Board) -> Shape | None:
     """How a piece is cut out and folded; None for rectangles."""
     return _NETS[piece.kind]() if piece.kind in _NETS else None
 
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
-    ("board", "front"): board.front, ("penguin", "front"): stands.front, ("die", "front"): tokens.die_front,
-    ("rock", "front"): tokens.rock_front, ("rock", "back"): tokens.rock_back,
+    ("board", "front"): board.front, ("penguin", "front"): stands.front,
+    ("die", "front"): tokens.die_front, ("rock", "front"): tokens.rock_front,
+    ("rock", "back"): tokens.rock_back,
 }  # fmt: skip
 _NETS: dict[str, Callable[[], Shape]] = {"penguin": stands.net, "die": tokens.die_net}

@@ -1,4 +1,6 @@
-"""The rocks board: an island of nests, paths and scree in a warm sea, drawn from the same file that plays on it."""
+"""The rocks board: an island of nests, paths and scree in a warm sea, drawn from the same file that
+plays on it.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,10 @@ from printables.faces.rocks.terrain import (
     draw_start,
 )
 
-SNOWLINE, SHELF = 2.5, 4.0  # how broad the sand is that goes round the water, and how broad shallow water, mm
+SNOWLINE, SHELF = (
+    2.5,
+    4.0,
+)  # how broad the sand is that goes round the water, and how broad shallow water, mm
 RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
 RULES = (
     say("Walk your whole roll, any way you like."),
@@ -79,13 +84,17 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def _sea(pen: Pen, water: Sequence[Disc], reach: float) -> None:
-    """The coast from the land down: a line, sand, a line, shallow water, and the deep with its waves."""
+    """The coast from the land down: a line, sand, a line, shallow water, and the deep with its
+    waves.
+    """
     all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in water), Path())
     sand_line = SAND_DARK if pen.ink != "low" else SAND
     for beyond, colour in ((SNOWLINE + 0.5, sand_line), (SNOWLINE, wash(pen, SAND)), (0.8, INK)):
         pen.paint(all_of_it, colour, colour, width=2 * beyond)
     pen.paint(all_of_it, wash(pen, SHALLOW))
-    deep_water = sum((circle(d.x, d.y, d.radius - SHELF) for d in water if d.radius > 2 * SHELF), Path())
+    deep_water = sum(
+        (circle(d.x, d.y, d.radius - SHELF) for d in water if d.radius > 2 * SHELF), Path()
+    )
     pen.paint(deep_water, wash(pen, SEA))
     pen.paint(_waves(water, reach), None, RIPPLE, width=0.6)
 
@@ -101,7 +110,10 @@ def _waves(water: Sequence[Disc], reach: float) -> Path:
                 waves += crest.moved(x, y)
     for radius in RINGS:
         if _is_deep(water, 0, 0, radius):
-            waves += sum((arc(0, 0, radius, radius, turn + 20, turn + 70) for turn in (0, 90, 180, 270)), Path())
+            waves += sum(
+                (arc(0, 0, radius, radius, turn + 20, turn + 70) for turn in (0, 90, 180, 270)),
+                Path(),
+            )
     return waves
 
 
@@ -113,7 +125,9 @@ def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
     """Scenes at sea, small things ashore; those of one size follow each other."""
     for names, found in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
         for index, room in enumerate(found):
-            near = min(board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y)))
+            near = min(
+                board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y))
+            )
             name, turn = names[index // len(board.nests) % len(names)], turn_of(board, near)
             draw_scene(pen, name, room.x, room.y, radius=room.radius, turn=turn, cloth=near.ink)
 
@@ -121,7 +135,12 @@ def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
 def _paths(pen: Pen, board: Board) -> None:
     pairs = list(paths(board))
     for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
-        pen.paint(sum((line([one.at, other.at]) for one, other in pairs), Path()), None, colour, width=broad)
+        pen.paint(
+            sum((line([one.at, other.at]) for one, other in pairs), Path()),
+            None,
+            colour,
+            width=broad,
+        )
     for one, other in pairs:
         ends = (width(board, one) + width(board, other)) / 2
         steps = int((dist(one.at, other.at) - ends) / 4.6)
@@ -129,7 +148,11 @@ def _paths(pen: Pen, board: Board) -> None:
         reach = dist(one.at, other.at)
         middle = (width(board, one) / 2 + (reach - ends) / 2) / reach
         if steps > 1:
-            with pen.at(ax + (bx - ax) * middle, ay + (by - ay) * middle, turn=degrees(atan2(by - ay, bx - ax))):
+            with pen.at(
+                ax + (bx - ax) * middle,
+                ay + (by - ay) * middle,
+                turn=degrees(atan2(by - ay, bx - ax)),
+            ):
                 draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
 
 
@@ -144,7 +167,9 @@ def _nest_ground(pen: Pen, board: Board, nest: Nest, pattern: str) -> None:
 def _place(pen: Pen, board: Board, place: Place) -> None:
     """A space or a pile with its name; what belongs to a nest is turned to its owner."""
     across, name = width(board, place), place.id
-    owner = next((nest for nest in board.nests if name in (nest.centre, nest.start, *nest.ring)), None)
+    owner = next(
+        (nest for nest in board.nests if name in (nest.centre, nest.start, *nest.ring)), None
+    )
     low = across / 2 - LABEL * 1.35
     plate = True
     with pen.at(*place.at, turn=turn_of(board, owner) if owner else 0):
@@ -166,13 +191,17 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
 
 def _way(board: Board, place: Place) -> float:
     """Which way a space is walked through: from the first of its neighbours to the last."""
-    ends = [other.at if one == place else one.at for one, other in paths(board) if place in (one, other)]
+    ends = [
+        other.at if one == place else one.at for one, other in paths(board) if place in (one, other)
+    ]
     (ax, ay), (bx, by) = ends[0], ends[-1] if len(ends) > 1 else place.at
     return degrees(atan2(by - ay, bx - ax))
 
 
 def nest_start(nest: Nest) -> str:
-    """Where its penguin 1 starts, unless that is a space of the nest itself, which looks like one."""
+    """Where its penguin 1 starts, unless that is a space of the nest itself, which looks like
+    one.
+    """
     return "" if nest.start in (nest.centre, *nest.ring) else nest.start
 
 
@@ -183,18 +212,38 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
     with pen.at(plate.x, plate.y, turn=plate.turn):
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), PAPER, INK, width=0.8)
         with pen.clip(rounded(-w / 2, -h / 2, w, h, 4)):
-            pen.paint(line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]), None,
-                      nest.ink if pen.ink == "full" else WHITE, width=head, cap="butt")  # fmt: skip
+            pen.paint(
+                line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]),
+                None,
+                nest.ink if pen.ink == "full" else WHITE,
+                width=head,
+                cap="butt",
+            )
             pen.paint(line([(-w / 2, -h / 2 + head), (w / 2, -h / 2 + head)]), None, INK, width=0.6)
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
         on = readable_on(nest.ink, INK, PAPER) if pen.ink == "full" else deep(nest.ink)
         middle = -h / 2 + head / 2
         for side in (-1, 1):
-            draw_symbol(pen, nest.symbol, side * (w / 2 - head * 0.75), middle, head * 0.66, fill=on,
-                        detail=nest.ink if pen.ink == "full" else WHITE)  # fmt: skip
+            draw_symbol(
+                pen,
+                nest.symbol,
+                side * (w / 2 - head * 0.75),
+                middle,
+                head * 0.66,
+                fill=on,
+                detail=nest.ink if pen.ink == "full" else WHITE,
+            )
         size = head * 0.62
-        draw_title(pen, nest.name, 0, middle + size * CAP_HEIGHT / 2, size=size, width=w - 3.4 * head,
-                   height=head * 0.9, fill=on)  # fmt: skip
+        draw_title(
+            pen,
+            nest.name,
+            0,
+            middle + size * CAP_HEIGHT / 2,
+            size=size,
+            width=w - 3.4 * head,
+            height=head * 0.9,
+            fill=on,
+        )
         _rows(pen, w, -h / 2 + head, h - head)
 
 
@@ -206,7 +255,12 @@ def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     for index, text in enumerate(rules):
         y = top + 1.5 + step * (index + 0.5)
         with pen.at(-w / 2 + 5, y, turn=index * 50):
-            pen.paint(boulder(2.6), STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4)
+            pen.paint(
+                boulder(2.6),
+                STONES[index % len(STONES)] if pen.ink != "low" else WHITE,
+                INK,
+                width=0.4,
+            )
         pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
 
 

@@ -29,16 +29,29 @@ def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
     shape = boulder(size)
     pen.paint(shape, fill)
     with pen.clip(shape):
-        pen.paint(shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07), mix(fill, INK, 0.16), even_odd=True)
-        pen.paint(arc(0, 0, size * 0.33, size * 0.3, 190, 265), None, mix(fill, WHITE, 0.65), width=size * 0.06)
+        pen.paint(
+            shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07),
+            mix(fill, INK, 0.16),
+            even_odd=True,
+        )
+        pen.paint(
+            arc(0, 0, size * 0.33, size * 0.3, 190, 265),
+            None,
+            mix(fill, WHITE, 0.65),
+            width=size * 0.06,
+        )
     pen.paint(shape, None, INK, width=LINE)
 
 
 def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
     sea = view.low * 0.52
-    pen.paint(rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND), wash(pen, SEA), INK,
-              width=LINE)  # fmt: skip
+    pen.paint(
+        rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND),
+        wash(pen, SEA),
+        INK,
+        width=LINE,
+    )
     if not view.bare:
         _draw_afloat(pen, view)
     pen.paint(_shore(view, view.low * 0.8), wash(pen, ICE), INK, width=LINE)
@@ -48,23 +61,37 @@ def _scene(pen: Pen, view: View) -> None:
 
 
 def _draw_afloat(pen: Pen, view: View) -> None:
-    for name, x, y, size in (("iceberg", 0.16, 0.5, 0.2), ("iceberg", 0.9, 0.52, 0.13), ("whale", 0.84, 0.68, 0.12)):
-        draw_scene(pen, name, view.width * x, view.low * y, radius=view.unit * size, turn=0, cloth=CLOTH)
+    for name, x, y, size in (
+        ("iceberg", 0.16, 0.5, 0.2),
+        ("iceberg", 0.9, 0.52, 0.13),
+        ("whale", 0.84, 0.68, 0.12),
+    ):
+        draw_scene(
+            pen, name, view.width * x, view.low * y, radius=view.unit * size, turn=0, cloth=CLOTH
+        )
 
 
 def _shore(view: View, top: float) -> Path:
     """Ice from about `top` down."""
     width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
-    return outline(f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
-                   f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} {width * 0.9} "
-                   f"{top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z")  # fmt: skip
+    return outline(
+        f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
+        f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} "
+        f"{width * 0.9} "
+        f"{top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z"
+    )
 
 
 def _hero(pen: Pen) -> None:
     draw_penguin(pen, LOOK)
     with pen.at(0, -14):
         _draw_boulder(pen, 17, STONES[2])
-    for x, y, size, stone in ((-23, -4, 10, 0), (23, -4.5, 11, 1), (20, -12, 8, 4), (-15, -2.4, 6.5, 3)):
+    for x, y, size, stone in (
+        (-23, -4, 10, 0),
+        (23, -4.5, 11, 1),
+        (20, -12, 8, 4),
+        (-15, -2.4, 6.5, 3),
+    ):
         with pen.at(x, y):
             _draw_boulder(pen, size, STONES[stone])
 
@@ -95,12 +122,21 @@ def _die(pen: Pen) -> None:
     draw_pips(pen, 5, 8.4, STONES[1])
 
 
-def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     """The penguins lie on their sides in two layers, rocks and die beside them."""
-    penguins, rocks = (sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock"))
+    penguins, rocks = (
+        sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock")
+    )
     stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=penguins, rocks=rocks)
     height = STAND.figure.height + STAND.tab.height
-    return (Hollow(2 * STAND.base.width + 2, height + ROCK.width, max(2 * STAND.base.height, DIE.edge), stands),)
+    return (
+        Hollow(
+            2 * STAND.base.width + 2,
+            height + ROCK.width,
+            max(2 * STAND.base.height, DIE.edge),
+            stands,
+        ),
+    )
 
 
 def _icons() -> dict[str, Callable[[Pen], None]]:
@@ -108,6 +144,13 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 
 COVER = Cover(
-    ground=SEA, deep="#1f4f5c", tint="#e6f5f8", accent=mix(CLOTH, "#ffffff", 0.1),
-    scene=_scene, hero=_hero, motif=_motif, icons=_icons(), hollows=_hollows,
-)  # fmt: skip
+    ground=SEA,
+    deep="#1f4f5c",
+    tint="#e6f5f8",
+    accent=mix(CLOTH, "#ffffff", 0.1),
+    scene=_scene,
+    hero=_hero,
+    motif=_motif,
+    icons=_icons(),
+    hollows=_hollows,
+)

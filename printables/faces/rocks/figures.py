@@ -21,16 +21,30 @@ FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
 
 
 def figure_edge(height: float, foot: float, fold: float) -> Path:
-    """The right half of a figure's outline from its foot at (foot / 2, 0) up to its head at (fold / 2, -height)."""
+    """The right half of a figure's outline from its foot at (foot / 2, 0) up to its head at (fold /
+    2, -height).
+    """
     f, t, h = foot / 2, fold / 2, height
-    return outline(f"M{f} 0 C{f + 2.6} {-h * 0.14} {f + 2.6} {-h * 0.48} {f + 0.4} {-h * 0.62} "
-                   f"C{f - 2.4} {-h * 0.84} {t + 2.6} {-h * 0.98} {t} {-h}")  # fmt: skip
+    return outline(
+        f"M{f} 0 C{f + 2.6} {-h * 0.14} {f + 2.6} {-h * 0.48} {f + 0.4} {-h * 0.62} "
+        f"C{f - 2.4} {-h * 0.84} {t + 2.6} {-h * 0.98} {t} {-h}"
+    )
 
 
 def draw_figure(
-    pen: Pen, number: int, cloth: Colour, symbol: str, pattern: str, *, width: float, height: float, behind: bool
+    pen: Pen,
+    number: int,
+    cloth: Colour,
+    symbol: str,
+    pattern: str,
+    *,
+    width: float,
+    height: float,
+    behind: bool,
 ) -> None:
-    """One side of a standing penguin: its foot's middle at the origin, painted beyond all edges by the bleed."""
+    """One side of a standing penguin: its foot's middle at the origin, painted beyond all edges by
+    the bleed.
+    """
     _ground(pen, cloth, pattern, width, height)
     look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
     draw = _draw_back if behind else draw_penguin
@@ -60,7 +74,9 @@ def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) 
     light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
     with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
         draw_pattern(pen, pattern, left, top, width=-2 * left, height=height + 2 * BLEED, ink=light)
-    snow = outline(f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z")
+    snow = outline(
+        f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
+    )
     pen.paint(snow, PAPER if pen.ink == "full" else WHITE, INK, width=LINE)
 
 
@@ -86,35 +102,55 @@ def _draw_back(pen: Pen, look: Look) -> None:
     shape = silhouette(build)
     pen.paint(shape, palette.coat)
     with pen.clip(shape):
-        pen.paint(shape + shape.mapped(0.93, 1, build.belly * 0.07, 0), palette.shade, even_odd=True)
+        pen.paint(
+            shape + shape.mapped(0.93, 1, build.belly * 0.07, 0), palette.shade, even_odd=True
+        )
     pen.paint(shape, None, palette.line, width=LINE)
     tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
     pen.paint(tail, palette.shade, palette.line, width=LINE)
     if look.hat == "tuft":
-        curl = outline("M-2 1.4 C-4 -1.4 -3.6 -3.4 -2.6 -4.6 C-2 -3 -1.2 -2.4 -0.6 -2 C-0.4 -4 0.4 -5.4 1.8 -6.2 "
-                       "C1.6 -4 2 -3 2.4 -2 C3 -2.4 3.6 -2.6 4.2 -2.4 C3.6 -0.8 2.8 0.6 1.8 1.4 Z")  # fmt: skip
+        curl = outline(
+            "M-2 1.4 C-4 -1.4 -3.6 -3.4 -2.6 -4.6 C-2 -3 -1.2 -2.4 -0.6 -2 C-0.4 -4 0.4 -5.4 1.8 "
+            "-6.2 "
+            "C1.6 -4 2 -3 2.4 -2 C3 -2.4 3.6 -2.6 4.2 -2.4 C3.6 -0.8 2.8 0.6 1.8 1.4 Z"
+        )
         with pen.at(0, -build.height, scale=build.head / 10):
             pen.paint(curl, palette.coat, palette.line, width=LINE)
             pen.paint(rectangle(-2, 1, 3.8, 1.6), palette.coat)
     else:
-        cap = outline("M-9.4 5 C-10.4 -2.4 -5.4 -5.8 0 -5.8 C5.4 -5.8 10.4 -2.4 9.4 5 C4 7 -4 7 -9.4 5 Z")
+        cap = outline(
+            "M-9.4 5 C-10.4 -2.4 -5.4 -5.8 0 -5.8 C5.4 -5.8 10.4 -2.4 9.4 5 C4 7 -4 7 -9.4 5 Z"
+        )
         with pen.at(0, -build.height, scale=build.head / 10):
             pen.paint(cap, palette.cloth_light, palette.line, width=LINE)
-            pen.paint(outline("M-8.8 2 C-4 -2.4 2 -4 6.4 -3.8 M-6 4.8 C-1 4.6 4.6 1.6 8.4 -1"), None, palette.cloth,
-                      width=1.1)  # fmt: skip
+            pen.paint(
+                outline("M-8.8 2 C-4 -2.4 2 -4 6.4 -3.8 M-6 4.8 C-1 4.6 4.6 1.6 8.4 -1"),
+                None,
+                palette.cloth,
+                width=1.1,
+            )
 
 
 def _soles(pen: Pen, build: Build, palette: Palette) -> None:
     for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
-        pen.paint(outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z").moved(x, 0), palette.beak,
-                  palette.line, width=LINE)  # fmt: skip
+        pen.paint(
+            outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z").moved(x, 0),
+            palette.beak,
+            palette.line,
+            width=LINE,
+        )
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:
-    """A base's outline seen from above, its rear edge at the origin: from its rear right round to its rear left."""
+    """A base's outline seen from above, its rear edge at the origin: from its rear right round to
+    its rear left.
+    """
     w, r, k = width / 2, corner, corner * 0.4477
-    return outline(f"M{w} 0 L{w} {depth - r} C{w} {depth - k} {w - k} {depth} {w - r} {depth} L{r - w} {depth} "
-                   f"C{k - w} {depth} {-w} {depth - k} {-w} {depth - r} L{-w} 0")  # fmt: skip
+    return outline(
+        f"M{w} 0 L{w} {depth - r} C{w} {depth - k} {w - k} {depth} {w - r} {depth} L{r - w} "
+        f"{depth} "
+        f"C{k - w} {depth} {-w} {depth - k} {-w} {depth - r} L{-w} 0"
+    )
 
 
 def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
@@ -123,8 +159,15 @@ def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: flo
     ground = _light(pen, cloth)
     pen.paint(box, ground)
     with pen.clip(box):
-        draw_pattern(pen, pattern, -width / 2 - BLEED, 0, width=width + 2 * BLEED, height=depth + BLEED,
-                     ink=mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32))  # fmt: skip
+        draw_pattern(
+            pen,
+            pattern,
+            -width / 2 - BLEED,
+            0,
+            width=width + 2 * BLEED,
+            height=depth + BLEED,
+            ink=mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32),
+        )
 
 
 def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:

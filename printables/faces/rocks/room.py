@@ -1,6 +1,8 @@
-"""Where on a rocks board there is room for what is no place: tables of rules, scenery, and the sea itself.
+"""Where on a rocks board there is room for what is no place: tables of rules, scenery, and the sea
+itself.
 
-All mm from the board's middle. Tables and scenery lie on no place, path, tag or seam, nor over the board's edge.
+All mm from the board's middle. Tables and scenery lie on no place, path, tag or seam, nor over the
+board's edge.
 """
 
 from __future__ import annotations
@@ -25,20 +27,36 @@ BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and 
 STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
 MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
-FEW, HAIR = 8, 1e-6  # spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
+FEW, HAIR = (
+    8,
+    1e-6,
+)  # spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
 CELL = 40
-SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))  # of tables, best first
+SIZES = (
+    (84, 44),
+    (80, 44),
+    (78, 42),
+    (76, 42),
+    (74, 40),
+    (70, 38),
+    (66, 36),
+    (60, 32),
+)  # of tables, best first
 
 
-Cell: TypeAlias = tuple[int, int]  # a square of the board, `CELL` wide, by which discs that are near are found
-# A disc's radius first, its middle last, and in between what tells those of one size apart: the one farther out is
-# better, and those that a quarter turn brings onto each other follow each other.
+Cell: TypeAlias = tuple[
+    int, int
+]  # a square of the board, `CELL` wide, by which discs that are near are found
+# A disc's radius first, its middle last, and in between what tells those of one size apart: the one
+# farther out is better, and those that a quarter turn brings onto each other follow each other.
 Room: TypeAlias = tuple[float, float, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A table of rules round (x, y), `width` wide and `height` high for a reader for whom it is turned by `turn`."""
+    """A table of rules round (x, y), `width` wide and `height` high for a reader for whom it is
+    turned by `turn`.
+    """
 
     x: float
     y: float
@@ -64,10 +82,12 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """A board's tables of rules in the order of nests, none if one of them finds no room; scenery and sea.
+    """A board's tables of rules in the order of nests, none if one of them finds no room; scenery
+    and sea.
 
-    `sea` are discs that together are all water, up to the line of the coast. Scenery comes with the largest room
-    first; a board that looks the same after a quarter turn has the same rooms after it.
+    `sea` are discs that together are all water, up to the line of the coast. Scenery comes with the
+    largest room first; a board that looks the same after a quarter turn has the same rooms after
+    it.
     """
 
     plates: tuple[Plate, ...]
@@ -87,7 +107,9 @@ def rooms(board: Board) -> Rooms:
 
 
 def turn_of(board: Board, nest: Nest) -> int:
-    """How far what a nest's owner reads is turned clockwise: they sit so that the pile is at the right (rocks R2)."""
+    """How far what a nest's owner reads is turned clockwise: they sit so that the pile is at the
+    right (rocks R2).
+    """
     where = {place.id: place.at for place in board.places}
     (x, y), (to_x, to_y) = where[nest.centre], where[nest.pile]
     dx, dy = to_x - x, to_y - y
@@ -101,8 +123,15 @@ class _Survey:
 
     def __init__(self, board: Board) -> None:
         self._board, self._half = board, board.drawing.side / 2
-        self._tags = [Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR) for x, y in board_tags(board)]
-        axis = [sign * (n + GRID / 2) for n in range(0, int(self._half) + 3 * GRID, GRID) for sign in (-1, 1)]
+        self._tags = [
+            Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR)
+            for x, y in board_tags(board)
+        ]
+        axis = [
+            sign * (n + GRID / 2)
+            for n in range(0, int(self._half) + 3 * GRID, GRID)
+            for sign in (-1, 1)
+        ]
         clear = dict(_clearances([*product(axis, axis)], obstacles(board)))
         self._grid = [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
 
@@ -136,7 +165,9 @@ class _Survey:
         return _packed(found, TRIFLES, apart=26)
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a larger one."""
+        """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a
+        larger one.
+        """
         found, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
         for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
             radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
@@ -158,7 +189,9 @@ class _Survey:
     def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
         """How large a disc about a spot can be, places and paths leaving it that `radius`."""
         edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
-        around = [away(box, spot) - QUAY - 1 for box in plates] + [away(box, spot) - 1 for box in self._tags]
+        around = [away(box, spot) - QUAY - 1 for box in plates] + [
+            away(box, spot) - 1 for box in self._tags
+        ]
         return round(min(radius, *edges, *around), 2)
 
     def _free(self, box: Box, others: Sequence[Plate]) -> bool:
@@ -170,12 +203,18 @@ class _Survey:
             return False
         if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *self._tags)):
             return False
-        near = (disc for cell in _cells(*box.centre, max(box.width, box.height) / 2) for disc in self._kept[cell])
+        near = (
+            disc
+            for cell in _cells(*box.centre, max(box.width, box.height) / 2)
+            for disc in self._kept[cell]
+        )
         return all(away(box, (x, y)) >= radius for x, y, radius in near)
 
     @cached_property
     def _kept(self) -> Mapping[Cell, list[tuple[float, float, float]]]:
-        """Discs that cover places and paths with all that must stay free about them, by the cells that they touch."""
+        """Discs that cover places and paths with all that must stay free about them, by the cells
+        that they touch.
+        """
         found = defaultdict(list)
         for x, y, radius in self._discs():
             for cell in _cells(x, y, radius):
@@ -183,7 +222,10 @@ class _Survey:
         return found
 
     def _discs(self) -> Iterator[tuple[float, float, float]]:
-        outer, around = {name for nest in self._board.nests for name in nest.ring}, obstacles(self._board)
+        outer, around = (
+            {name for nest in self._board.nests for name in nest.ring},
+            obstacles(self._board),
+        )
         for place, (x, y, radius) in zip(self._board.places, around.discs, strict=True):
             yield x, y, radius + (RIM if place.id in outer else APART)
         for (ax, ay), (bx, by) in around.bands:
@@ -193,7 +235,9 @@ class _Survey:
 
 
 def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Point, float]]:
-    """How far each spot is from the nearest place or path: it is one of those that are near to all spots about it."""
+    """How far each spot is from the nearest place or path: it is one of those that are near to all
+    spots about it.
+    """
     (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
     middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
     near = _near(around, middle, reach + HAIR)
@@ -207,8 +251,8 @@ def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Poi
 
 
 def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
-    """What may be the nearest to some spot within `reach` of a point: no path that ends before it, for places are
-    broader than paths.
+    """What may be the nearest to some spot within `reach` of a point: no path that ends before it,
+    for places are broader than paths.
     """
     far = [off(middle) for off in around.each()]
     most, count = min(far) + 2 * reach, len(around.discs)
@@ -235,8 +279,12 @@ def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
     return product(range(left, right + 1), range(top, bottom + 1))
 
 
-def _packed(found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float) -> tuple[Disc, ...]:
-    """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the largest first."""
+def _packed(
+    found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float
+) -> tuple[Disc, ...]:
+    """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the
+    largest first.
+    """
     free, discs = [_preferred(room) for room in found if room[0] >= radii[0]], list[Disc]()
     while free and len(discs) < MOST:
         radius, _, _, (x, y) = max(free)
@@ -265,7 +313,9 @@ def _beside(room: Room, disc: Disc, apart: float) -> Room:
 
 
 def _in_first_quarter(spot: Point) -> Point:
-    """The spot turned about the middle by quarters until it lies at the lower right: alike for each of four seats."""
+    """The spot turned about the middle by quarters until it lies at the lower right: alike for each
+    of four seats.
+    """
     x, y = spot
     while not (x > 0 <= y):
         x, y = -y, x

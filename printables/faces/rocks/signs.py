@@ -1,4 +1,6 @@
-"""What all pieces of rocks are drawn with: its colours, a boulder, scree, pips, a padlock, footprints."""
+"""What all pieces of rocks are drawn with: its colours, a boulder, scree, pips, a padlock,
+footprints.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,16 @@ def wash(pen: Pen, colour: Colour) -> Colour:
 
 def boulder(size: float, turn: float = 0) -> Path:
     """The outline of a rock about `size` mm across round the origin."""
-    corners = ((0, 1.0), (48, 0.93), (95, 1.03), (140, 0.9), (190, 1.02), (235, 0.94), (285, 1.05), (325, 0.92))
+    corners = (
+        (0, 1.0),
+        (48, 0.93),
+        (95, 1.03),
+        (140, 0.9),
+        (190, 1.02),
+        (235, 0.94),
+        (285, 1.05),
+        (325, 0.92),
+    )
     points = [(r * cos(radians(a + turn)), r * sin(radians(a + turn)) * 0.92) for a, r in corners]
     return smooth([(x * size / 2, y * size / 2) for x, y in points])
 
@@ -42,7 +53,12 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
             shape = boulder(size)
             pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
             if pen.ink == "full":
-                pen.paint(arc(0, 0, size * 0.28, size * 0.25, 190, 260), None, mix(fill, WHITE, 0.6), width=0.6)
+                pen.paint(
+                    arc(0, 0, size * 0.28, size * 0.25, 190, 260),
+                    None,
+                    mix(fill, WHITE, 0.6),
+                    width=0.6,
+                )
 
 
 def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None:
@@ -55,7 +71,9 @@ def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None
 
 
 def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
-    """A penguin's prints to the right, `steps` of them, 5 mm apart, left and right of the origin's line."""
+    """A penguin's prints to the right, `steps` of them, 5 mm apart, left and right of the origin's
+    line.
+    """
     toes = outline("M0 0 L2.6 -1.2 M0 0 L3 0 M0 0 L2.6 1.2")
     for index in range(steps):
         x, y = (index - (steps - 1) / 2) * 4.6, 1.7 if index % 2 else -1.7
@@ -63,15 +81,22 @@ def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
 
 
 def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
-    """A face of the die, `edge` mm wide round the origin: pebbles, and a single large one for the one."""
+    """A face of the die, `edge` mm wide round the origin: pebbles, and a single large one for the
+    one.
+    """
     spot = edge * 0.27
     corners = {
-        1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
-        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)], 5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        1: [(0, 0)],
+        2: [(-1, -1), (1, 1)],
+        3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
         6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-    }  # fmt: skip
+    }
     size = edge * (0.36 if pips == 1 else 0.215)
     for x, y in corners[pips]:
         with pen.at(x * spot, y * spot):
             pen.paint(circle(0, 0, size / 2), fill, INK, width=LINE)
-            pen.paint(ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09), mix(fill, WHITE, 0.6))
+            pen.paint(
+                ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09), mix(fill, WHITE, 0.6)
+            )

@@ -17,21 +17,39 @@ from printables.faces.rocks.signs import INK, NEST_PATTERNS
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # by which the tab is narrower at its end, each side, mm
 MARGIN = 1.5  # of the words on the tab, mm
-FRAME = 0.4  # round the tag's window, mm; the rest up to the quiet zone's edge is a little for drift
+FRAME = (
+    0.4  # round the tag's window, mm; the rest up to the quiet zone's edge is a little for drift
+)
 
 
 def front(pen: Pen, piece: Piece, board: Board) -> None:
     """The flat net, all on one side of the paper."""
     seat = next(i for i, nest in enumerate(board.nests) if nest.id == piece.data["colour"])
-    nest, pattern, number = board.nests[seat], NEST_PATTERNS[seat % len(NEST_PATTERNS)], int(str(piece.data["number"]))
+    nest, pattern, number = (
+        board.nests[seat],
+        NEST_PATTERNS[seat % len(NEST_PATTERNS)],
+        int(str(piece.data["number"])),
+    )
     under, head, feet = STAND.creases
     width, height = STAND.figure.width, STAND.figure.height
-    pen.paint(rectangle(-BLEED, -BLEED, STAND.size.width + 2 * BLEED, STAND.size.height + 2 * BLEED), WHITE)
+    pen.paint(
+        rectangle(-BLEED, -BLEED, STAND.size.width + 2 * BLEED, STAND.size.height + 2 * BLEED),
+        WHITE,
+    )
     for y, turn, behind in ((under, 180, True), (feet, 0, False)):
         top = under if behind else head
         half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, height)
         with pen.clip(half), pen.at(MIDDLE, y, turn=turn):
-            draw_figure(pen, number, nest.ink, nest.symbol, pattern, width=width, height=height, behind=behind)
+            draw_figure(
+                pen,
+                number,
+                nest.ink,
+                nest.symbol,
+                pattern,
+                width=width,
+                height=height,
+                behind=behind,
+            )
     with pen.at(MIDDLE, feet):
         draw_base(pen, nest.ink, pattern, width=STAND.base.width, depth=STAND.base.height)
     with pen.at(*STAND.pad):
@@ -41,9 +59,13 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def net() -> Shape:
-    """How all stands are cut and folded: one closed outline, clockwise; the tab is glued under the base."""
+    """How all stands are cut and folded: one closed outline, clockwise; the tab is glued under the
+    base.
+    """
     width = STAND.tab.width - 2 * TAPER
-    return Shape(_outline(), _folds(), tab=Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN))
+    return Shape(
+        _outline(), _folds(), tab=Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN)
+    )
 
 
 def _right_side() -> list[Point]:
@@ -60,7 +82,9 @@ def _outline() -> Path:
     face = _reversed(edge).moved(MIDDLE, feet)
     base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
     tab = _right_side()
-    right = Path((("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:]))
+    right = Path(
+        (("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:])
+    )
     left = _reversed(right).mapped(-1, 1, 2 * MIDDLE, 0)
     round_base = (("L", base.steps[0][1]), *base.steps[1:])
     return Path((*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))

@@ -1,4 +1,6 @@
-"""The parts of the rocks board: floes to stand on, nests of pebbles, scree, paths. Each lies round the origin."""
+"""The parts of the rocks board: floes to stand on, nests of pebbles, scree, paths. Each lies round
+the origin.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,13 @@ def draw_space(pen: Pen, across: float, way: float) -> None:
     """A floe on a path, with prints that go the path's `way`, in degrees."""
     r = across / 2
     tint = mix(ICE, INK, 0.14)
-    pen.paint(circle(0, 0, r), mix(ICE, WHITE, 0.62) if pen.ink == "full" else WHITE, INK, width=EDGE)
+    pen.paint(
+        circle(0, 0, r), mix(ICE, WHITE, 0.62) if pen.ink == "full" else WHITE, INK, width=EDGE
+    )
     pen.paint(circle(0, 0, r - 2), None, mix(ICE, WHITE, 0.1), width=0.9)
-    pen.paint(arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, WHITE if pen.ink == "full" else ICE, width=1.3)
+    pen.paint(
+        arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, WHITE if pen.ink == "full" else ICE, width=1.3
+    )
     with pen.at(turn=way, scale=1.5):
         draw_footprints(pen, 2, tint)
 
@@ -52,12 +58,20 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
         pen.paint(circle(0, 0, r - 4.1), None, INK, width=0.45)
     pen.text(0, r * 0.34, "1", r * 1.0, deep(ink), weight="semibold")
     for side in (-1, 1):
-        draw_symbol(pen, symbol, side * r * 0.46, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK)
+        draw_symbol(
+            pen, symbol, side * r * 0.46, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK
+        )
 
 
-def draw_nest_ground(pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str) -> None:
-    """What lies under a nest round the origin: its colour about the outer spaces at `spots`, its pattern in between."""
-    core = sum(hypot(x, y) for x, y in spots) / len(spots)  # up to the outer spaces' middles: leaves no gap
+def draw_nest_ground(
+    pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str
+) -> None:
+    """What lies under a nest round the origin: its colour about the outer spaces at `spots`, its
+    pattern in between.
+    """
+    core = sum(hypot(x, y) for x, y in spots) / len(
+        spots
+    )  # up to the outer spaces' middles: leaves no gap
     ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
     ground = ink if pen.ink == "full" else WHITE
     pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
@@ -70,10 +84,17 @@ def draw_nest_ground(pen: Pen, spots: Sequence[Point], radius: float, ink: Colou
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     """An outer space of a nest: a rock with the nest's symbol is missing here."""
     r = across / 2
-    pen.paint(circle(0, 0, r), mix(PAPER, ink, 0.1) if pen.ink == "full" else WHITE, INK, width=EDGE)
+    pen.paint(
+        circle(0, 0, r), mix(PAPER, ink, 0.1) if pen.ink == "full" else WHITE, INK, width=EDGE
+    )
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
-        pen.paint(boulder(r * 1.14), wash(pen, mix(PAPER, STONES[1], 0.45)), mix(STONE_DARK, PAPER, 0.25), width=0.7)
+        pen.paint(
+            boulder(r * 1.14),
+            wash(pen, mix(PAPER, STONES[1], 0.45)),
+            mix(STONE_DARK, PAPER, 0.25),
+            width=0.7,
+        )
         draw_symbol(pen, symbol, 0, 0, r * 0.66, fill=ink, detail=PAPER, rim=INK)
 
 
@@ -84,13 +105,25 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     count = 17
     for index in range(count):
         angle = 360 * index / count
-        with pen.at((r - 2.6) * cos(radians(angle)), (r - 2.6) * sin(radians(angle)), turn=angle + index * 67):
+        with pen.at(
+            (r - 2.6) * cos(radians(angle)),
+            (r - 2.6) * sin(radians(angle)),
+            turn=angle + index * 67,
+        ):
             stone = STONES[index * 2 % len(STONES)] if pen.ink != "low" else WHITE
             pen.paint(boulder(5.2 + index % 3 * 0.5), stone, INK, width=0.45)
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), ink if pen.ink == "full" else WHITE, INK, width=EDGE)
     on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
-    draw_symbol(pen, symbol, 0, -inner * 0.3, inner * 1.0, fill=on, detail=ink if pen.ink == "full" else WHITE)
+    draw_symbol(
+        pen,
+        symbol,
+        0,
+        -inner * 0.3,
+        inner * 1.0,
+        fill=on,
+        detail=ink if pen.ink == "full" else WHITE,
+    )
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     with pen.at(inner * 0.3, inner * 0.52):
         draw_padlock(pen, inner * 0.5, PAPER, INK)
@@ -99,7 +132,12 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_pile(pen: Pen, across: float) -> None:
     """A pile: an area of scree."""
     r = across / 2
-    pen.paint(circle(0, 0, r), mix(SAND_DARK, STONES[1], 0.4) if pen.ink == "full" else WHITE, INK, width=EDGE)
+    pen.paint(
+        circle(0, 0, r),
+        mix(SAND_DARK, STONES[1], 0.4) if pen.ink == "full" else WHITE,
+        INK,
+        width=EDGE,
+    )
     draw_scree(pen, r - 1.2)
 
 
@@ -107,4 +145,11 @@ def draw_label(pen: Pen, x: float, y: float, text: str, *, plate: bool = False) 
     """A place's name as moves are written with it, its middle at (x, y)."""
     if plate:
         pen.paint(circle(x, y, LABEL * 1.25), PAPER, INK, width=0.45)
-    pen.text(x, y + LABEL * CAP_HEIGHT / 2, text, LABEL, mix(INK, PAPER, 0.2 if plate else 0.3), fit=LABEL * 2.2)
+    pen.text(
+        x,
+        y + LABEL * CAP_HEIGHT / 2,
+        text,
+        LABEL,
+        mix(INK, PAPER, 0.2 if plate else 0.3),
+        fit=LABEL * 2.2,
+    )

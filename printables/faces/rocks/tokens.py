@@ -17,7 +17,7 @@ SLANT = 0.8  # by which a tab is shorter at its end, each side, of its height
 PIPS = {1: "#d2553f"}  # the one is coral, the others slate
 
 
-def rock_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
     """A tag in a thin edge of stone."""
     pen.paint(bled(piece.size), STONE_DARK if pen.ink == "full" else WHITE)
     for tag in piece.faces["front"]:
@@ -27,14 +27,14 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - 
         draw_tag(pen, tag)
 
 
-def rock_back(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
     """Scree."""
     pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink == "full" else WHITE)
     with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_scree(pen, 19, 5.4)
 
 
-def die_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - all faces are called alike
+def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     """The flat net: pips on ice, whose colour goes on a little under the tabs."""
     pen.paint(bled(piece.size), WHITE)
     ground, edge = ICE if pen.ink == "full" else WHITE, DIE.edge
@@ -50,7 +50,11 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:  # noqa: ARG001 - a
 
 def die_net() -> Shape:
     """How the die is cut and folded; its seven tabs are glued inside."""
-    return Shape(polygon(_die_outline()), tuple(_die_folds()), tuple(polygon(_tab(flap)) for flap in DIE.flaps))
+    return Shape(
+        polygon(_die_outline()),
+        tuple(_die_folds()),
+        tuple(polygon(_tab(flap)) for flap in DIE.flaps),
+    )
 
 
 def sides(cell: Cell) -> dict[str, tuple[Point, Point]]:
@@ -76,8 +80,22 @@ def _tab(flap: Flap, share: float = 1) -> list[Point]:
 def _die_outline() -> list[Point]:
     """Clockwise round the cross and its tabs, from the top left of the square at the left."""
     flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
-    way = ((0, "n"), (5, "w"), (5, "n"), (5, "e"), (2, "n"), (3, "n"), (3, "e"), (3, "s"), (2, "s"),
-           (6, "e"), (6, "s"), (6, "w"), (0, "s"), (0, "w"))  # fmt: skip
+    way = (
+        (0, "n"),
+        (5, "w"),
+        (5, "n"),
+        (5, "e"),
+        (2, "n"),
+        (3, "n"),
+        (3, "e"),
+        (3, "s"),
+        (2, "s"),
+        (6, "e"),
+        (6, "s"),
+        (6, "w"),
+        (0, "s"),
+        (0, "w"),
+    )
     cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
     points: list[Point] = []
     for number, side in way:
@@ -89,6 +107,9 @@ def _die_outline() -> list[Point]:
 
 def _die_folds() -> list[Fold]:
     """Between squares, and along the tabs."""
-    joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), "n"), (Cell(1, 1), "s")]
+    joints = [(Cell(column, 1), "e") for column in range(3)] + [
+        (Cell(1, 1), "n"),
+        (Cell(1, 1), "s"),
+    ]
     joints += [(flap.cell, flap.side) for flap in DIE.flaps]
     return [Fold(*sides(cell)[side], "mountain") for cell, side in joints]

@@ -1,4 +1,6 @@
-"""Solitaire on paper: the board, the tally mat, tokens, pyramids to fold, and booklets of puzzles."""
+"""Solitaire on paper: the board, the tally mat, tokens, pyramids to fold, and booklets of
+puzzles.
+"""
 
 from printables.faces.solitaire.pieces import draw, shape
 

@@ -26,16 +26,35 @@ PIPS = {"small": 1, "medium": 2, "large": 3}
 SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
 NESTS = (2, 3)  # in a box, across and down
-STARS = ((0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34))
+STARS = (
+    (0.1, 0.1),
+    (0.28, 0.22),
+    (0.44, 0.08),
+    (0.64, 0.14),
+    (0.93, 0.08),
+    (0.95, 0.32),
+    (0.06, 0.34),
+)
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
-def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True) -> None:
-    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual pips on its face."""
+def draw_standing_pyramid(
+    pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True
+) -> None:
+    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual
+    pips on its face.
+    """
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
-    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]), mix(fill, INK, 0.25), INK, width=LINE)
-    pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    pen.paint(
+        polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]),
+        mix(fill, INK, 0.25),
+        INK,
+        width=LINE,
+    )
+    pen.paint(
+        polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE
+    )
     count, radius = PIPS[name] if pips else 0, 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
@@ -62,7 +81,9 @@ def _draw_sky(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
     for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
         y = view.low * top
-        pen.paint(rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour))
+        pen.paint(
+            rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour)
+        )
 
 
 def _draw_lights(pen: Pen, view: View) -> None:
@@ -76,15 +97,20 @@ def _draw_lights(pen: Pen, view: View) -> None:
 
 
 def _crescent(r: float) -> str:
-    return (f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} {-r * 0.5} "
-            f"{-r * 0.6} {r * 0.3} {-r} Z")  # fmt: skip
+    return (
+        f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} "
+        f"{-r * 0.5} "
+        f"{-r * 0.6} {r * 0.3} {-r} Z"
+    )
 
 
 def _draw_squares(pen: Pen, view: View, ground: float) -> None:
     """The board in perspective: lines that run together behind the middle."""
     width, height = view.width, view.height
     far = (width / 2, ground - (height - ground) * 1.6)
-    lines = sum((line([far, (width / 2 + i * width * 0.16, height + BEYOND)]) for i in range(-8, 9)), Path())
+    lines = sum(
+        (line([far, (width / 2 + i * width * 0.16, height + BEYOND)]) for i in range(-8, 9)), Path()
+    )
     for share in (0.3, 0.66):
         y = ground + (view.low - ground) * share
         lines += line([(-BEYOND, y), (width + BEYOND, y)])
@@ -152,7 +178,7 @@ def _clock(pen: Pen) -> None:
     pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
 
 
-def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:  # noqa: ARG001 - all hollows are asked alike
+def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     """Nests of three pyramids stand side by side, as many boxes as that takes."""
     across, down = NESTS
     side = FRUSTUMS["L"].base + WALLS
@@ -167,6 +193,14 @@ def _icons() -> dict[str, Callable[[Pen], None]]:
 
 
 COVER = Cover(
-    ground=DUSK, deep="#34306b", tint="#f0eaf8", accent=GOLD,
-    scene=_scene, hero=_hero, bust=_bust, motif=_motif, icons=_icons(), hollows=_hollows,
-)  # fmt: skip
+    ground=DUSK,
+    deep="#34306b",
+    tint="#f0eaf8",
+    accent=GOLD,
+    scene=_scene,
+    hero=_hero,
+    bust=_bust,
+    motif=_motif,
+    icons=_icons(),
+    hollows=_hollows,
+)

@@ -1,6 +1,8 @@
-"""The desert round solitaire's board: pillars at its sides, the horizon above, and below penguins on their way.
+"""The desert round solitaire's board: pillars at its sides, the horizon above, and below penguins
+on their way.
 
-Every square of the rim has a scene of its own, so that a board of any size is framed, and no seam cuts a penguin.
+Every square of the rim has a scene of its own, so that a board of any size is framed, and no seam
+cuts a penguin.
 """
 
 from __future__ import annotations
@@ -55,7 +57,9 @@ def draw_horizon(pen: Pen, width: float, height: float) -> None:
 
 
 def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
-    """What stands on the horizon beside a label, the origin in the middle of a scene `half` mm to each side."""
+    """What stands on the horizon beside a label, the origin in the middle of a scene `half` mm to
+    each side.
+    """
     left, right = _FAR[index % len(_FAR)]
     reach = (half + MIDDLE) / 2
     for side, item in ((-reach, left), (reach, right)):
@@ -73,13 +77,23 @@ def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
 def _pyramid(pen: Pen) -> None:
     pen.paint(polygon([(-7.4, 0), (0, -10.6), (7.4, 0)]), wash(pen, STONE), INK, width=0.45)
     pen.paint(polygon([(0, -10.6), (7.4, 0), (2.2, 0)]), wash(pen, STONE_DARK), INK, width=0.45)
-    pen.paint(line([(-2.6, -6.8), (0.7, -6.8)]) + line([(-5, -3.4), (1.4, -3.4)]), None, STONE_DARK, width=0.45)
+    pen.paint(
+        line([(-2.6, -6.8), (0.7, -6.8)]) + line([(-5, -3.4), (1.4, -3.4)]),
+        None,
+        STONE_DARK,
+        width=0.45,
+    )
 
 
 def _palms(pen: Pen) -> None:
     for x, height, turn in ((-1.4, 9.6, -6), (2.2, 6.6, 12)):
         with pen.at(x, 0, turn=turn, scale=0.82):
-            pen.paint(outline(f"M-0.7 0 L-0.4 {-height} L0.4 {-height} L0.7 0 Z"), wash(pen, "#b07a45"), INK, width=0.4)
+            pen.paint(
+                outline(f"M-0.7 0 L-0.4 {-height} L0.4 {-height} L0.7 0 Z"),
+                wash(pen, "#b07a45"),
+                INK,
+                width=0.4,
+            )
             frond = outline("M0 0 C1.4 -2.8 4.4 -2.6 5.2 0.6 C3.6 -0.8 1.6 -0.6 0 0 Z")
             for mirror in (False, True):
                 with pen.at(0, -height, mirror=mirror):
@@ -105,12 +119,21 @@ def _camel(pen: Pen) -> None:
         legs += line([(2, -4), (1.8, 0.4)]) + line([(3.6, -4), (4, 0.4)])
         pen.paint(legs, None, INK, width=1.5)
         pen.paint(legs, None, wash(pen, "#cf9a55"), width=0.8)
-        body = outline("M-5 -4 C-5.6 -7 -3.8 -7 -3 -8.8 C-2.2 -10.4 -1.2 -9.8 -0.6 -8 C0.2 -10.6 2 -10.6 2.6 -8.2 "
-                       "C3 -7.2 4.4 -6.2 5 -7.6 L5.6 -10.6 C6 -11.8 8.4 -11.4 8.4 -10 C8.2 -9.2 7.4 -9.2 7 -9.2 "
-                       "C6.8 -6.4 6 -3.6 4 -3.4 L-4 -3.4 Z")  # fmt: skip
+        body = outline(
+            "M-5 -4 C-5.6 -7 -3.8 -7 -3 -8.8 C-2.2 -10.4 -1.2 -9.8 -0.6 -8 C0.2 -10.6 2 -10.6 2.6 "
+            "-8.2 "
+            "C3 -7.2 4.4 -6.2 5 -7.6 L5.6 -10.6 C6 -11.8 8.4 -11.4 8.4 -10 C8.2 -9.2 7.4 -9.2 7 "
+            "-9.2 "
+            "C6.8 -6.4 6 -3.6 4 -3.4 L-4 -3.4 Z"
+        )
         pen.paint(body, wash(pen, "#cf9a55"), INK, width=0.45)
         pen.paint(circle(6.9, -10.3, 0.3), INK)
-        pen.paint(polygon([(-3.2, -8.4), (2.8, -8), (2.2, -5), (-2.4, -5)]), wash(pen, "#d0394f"), INK, width=0.4)
+        pen.paint(
+            polygon([(-3.2, -8.4), (2.8, -8), (2.2, -5), (-2.4, -5)]),
+            wash(pen, "#d0394f"),
+            INK,
+            width=0.4,
+        )
 
 
 _FAR: tuple[tuple[Callable[[Pen], None], Callable[[Pen], None]], ...] = (

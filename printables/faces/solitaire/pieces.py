@@ -1,7 +1,9 @@
-"""What solitaire's pieces look like: the board in its desert, the tally mat, tokens, and pyramids of paper to fold.
+"""What solitaire's pieces look like: the board in its desert, the tally mat, tokens, and pyramids
+of paper to fold.
 
-Colours mean nothing in this game, but a family sorts its pieces by them: each has its symbol and pattern too. A
-pyramid's size is told by its own size, by its pips, and by who looks out from behind its tag.
+Colours mean nothing in this game, but a family sorts its pieces by them: each has its symbol and
+pattern too. A pyramid's size is told by its own size, by its pips, and by who looks out from behind
+its tag.
 """
 
 from __future__ import annotations
@@ -62,17 +64,29 @@ from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_vie
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
-TILE = SQUARE / 2 - 0.7  # half a square's stone; between stones runs a joint, and the seam of panels in it
-AT_HOME = 0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
-DOOR, DOOR_WORDS = 15.6, 11.1  # room for the code that leads to the phone, and height of what stands beside it
+TILE = (
+    SQUARE / 2 - 0.7
+)  # half a square's stone; between stones runs a joint, and the seam of panels in it
+AT_HOME = (
+    0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
+)
+DOOR, DOOR_WORDS = (
+    15.6,
+    11.1,
+)  # room for the code that leads to the phone, and height of what stands beside it
 PIP = 0.062  # radius of a pip on a paper pyramid, of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
-HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}  # build, hat and scale of who looks out
+HEADS = {
+    "S": (0, "tuft", 0.24),
+    "M": (2, "fez", 0.3),
+    "L": (4, "nemes", 0.5),
+}  # build, hat and scale of who looks out
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls clips.
+    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
+    clips.
 
     Raises `PrintError` naming the piece for a text with a character that the font lacks.
     """
@@ -80,7 +94,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
     _FACES[piece.kind, face](pen, piece, deck)
 
 
-def shape(piece: Piece, deck: Board) -> Shape | None:  # noqa: ARG001 - all games are asked alike
+def shape(piece: Piece, deck: Board) -> Shape | None:
     """How pyramids are cut, folded and glued; all else is a rectangle."""
     return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
 
@@ -95,7 +109,11 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
         draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
     for column in range(deck.columns):
         middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
-        near = () if door and column == deck.columns - 1 else ((draw_near, size.height - RIM / 2, size.height - 4.2),)
+        near = (
+            ()
+            if door and column == deck.columns - 1
+            else ((draw_near, size.height - RIM / 2, size.height - 4.2),)
+        )
         for scene, y, ground in ((draw_far, RIM / 2, RIM - 3.4), *near):
             with pen.at(middle, 0):
                 scene(pen, column, SQUARE / 2, ground)
@@ -116,13 +134,18 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _door(pen: Pen, address: str) -> None:
-    """The way to the phone in the rim below the last column: hints, what can still be reached, puzzles."""
+    """The way to the phone in the rim below the last column: hints, what can still be reached,
+    puzzles.
+    """
     found = link_code(address, "/s", DOOR)
     side, gap = found.side, (RIM - found.side) / 2
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
     draw_code(pen, found, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
-    words, link = told(pen, say("Hints and puzzles on your phone")), f"{address.partition('://')[2].rstrip('/')}/s"
+    words, link = (
+        told(pen, say("Hints and puzzles on your phone")),
+        f"{address.partition('://')[2].rstrip('/')}/s",
+    )
 
     def height(size: float) -> float:
         return height_of(words, size, room) + len(address_lines(link, size, room)) * size * LEADING
@@ -136,7 +159,14 @@ def _door(pen: Pen, address: str) -> None:
     pen.text(left, 4.8 + down, say("Stuck?"), 3.8, INK, weight="semibold", anchor="start", fit=room)
     end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
     for number, each in enumerate(address_lines(link, size, room)):
-        pen.text(left, end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING), each, size, INK, anchor="start")
+        pen.text(
+            left,
+            end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING),
+            each,
+            size,
+            INK,
+            anchor="start",
+        )
 
 
 def _square(pen: Pen, deck: Board, square: str) -> None:
@@ -145,8 +175,21 @@ def _square(pen: Pen, deck: Board, square: str) -> None:
     x, y = square_centre(deck, square)
     stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
     pen.paint(rounded(x - TILE, y - TILE, 2 * TILE, 2 * TILE, 2.6), stone, STONE_DARK, width=0.5)
-    pen.paint(rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6), None, SAND_DARK, width=0.35)
-    draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=wash(pen, mix(stone, GOLD, 0.22)))
+    pen.paint(
+        rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6),
+        None,
+        SAND_DARK,
+        width=0.35,
+    )
+    draw_sign(
+        pen,
+        sign_of(row, column),
+        x,
+        y + 0.6,
+        20,
+        line=STONE_DARK,
+        fill=wash(pen, mix(stone, GOLD, 0.22)),
+    )
     ink = mix(INK, STONE_DARK, 0.45)
     pen.text(x - TILE + 5.2, y - TILE + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
 
@@ -170,19 +213,32 @@ def _mat_head(pen: Pen) -> None:
         draw_traveller(pen, index, x, 16.4, 0.3)
     middle = MAT.width / 2
     pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
-    pen.text(middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92)
+    pen.text(
+        middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92
+    )
 
 
 def _band(pen: Pen, band: Band, deck: Board) -> None:
     left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
-    panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)  # a gap between its frame and the next
+    panel = rounded(
+        left, band.top + 0.9, width, band.height + 0.3, 3
+    )  # a gap between its frame and the next
     pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
     form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
     base = band.top + 7.0
     with pen.at(MAT_MARGIN + 5, base):
         pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
     words, room = say(EACH[band.pyramid], n=pips), width - 16
-    pen.text(MAT_MARGIN + 11, base - 0.7, words, 5.4, INK, weight="semibold", anchor="start", fit=room * 0.5)
+    pen.text(
+        MAT_MARGIN + 11,
+        base - 0.7,
+        words,
+        5.4,
+        INK,
+        weight="semibold",
+        anchor="start",
+        fit=room * 0.5,
+    )
     hint = say("the last number covered counts")
     pen.text(MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
 
@@ -194,9 +250,18 @@ def _place(pen: Pen, place: Place) -> None:
     pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
     form = FRUSTUMS[place.pyramid]
     with pen.at(x, y + form.height * 0.5):
-        pen.paint(side_view(form), wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35)), STONE_DARK, width=0.5)
-        draw_pips(pen, place.total // place.number, 0, -form.height * 0.2, radius=form.base * PIP, fill=PAPER,
-                  rim=STONE_DARK)  # fmt: skip
+        pen.paint(
+            side_view(form), wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35)), STONE_DARK, width=0.5
+        )
+        draw_pips(
+            pen,
+            place.total // place.number,
+            0,
+            -form.height * 0.2,
+            radius=form.base * PIP,
+            fill=PAPER,
+            rim=STONE_DARK,
+        )
     pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
 
 
@@ -207,7 +272,12 @@ def _sum(pen: Pen) -> None:
     left = (MAT.width - 4 * width - 3 * gap) / 2
     for index, (name, sign) in enumerate(zip(names, ("+", "+", "=", ""), strict=True)):
         x = left + index * (width + gap)
-        pen.paint(rounded(x, top, width, height, 2), PAPER if pen.ink == "full" else WHITE, INK, width=FRAME)
+        pen.paint(
+            rounded(x, top, width, height, 2),
+            PAPER if pen.ink == "full" else WHITE,
+            INK,
+            width=FRAME,
+        )
         pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK, fit=width)
         pen.text(x + width + gap / 2, top + height / 2 + 2.4, sign, 7, INK, weight="semibold")
 
@@ -218,7 +288,8 @@ def _sum(pen: Pen) -> None:
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     """A penguin looks over the tag; symbols stand in the upper corners, pips at the tag's sides.
 
-    A small token has pips in its corners and no room for a symbol: ground and pattern tell its colour.
+    A small token has pips in its corners and no room for a symbol: ground and pattern tell its
+    colour.
     """
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
     ground = _ground(pen, colour)
@@ -273,14 +344,20 @@ def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool) -> None:
-    """A face that hangs down from the origin; its colour goes on a little onto tabs and beyond the base."""
+    """A face that hangs down from the origin; its colour goes on a little onto tabs and beyond the
+    base.
+    """
     form = FRUSTUMS[pyramid]
     over, low = 1.2, form.slant + BLEED
     out = (form.base - form.top) / 2 * low / form.slant
-    area = polygon([
-        (-form.top / 2 - over, 0), (form.top / 2 + over, 0),
-        (form.top / 2 + out + over, low), (-form.top / 2 - out - over, low),
-    ])  # fmt: skip
+    area = polygon(
+        [
+            (-form.top / 2 - over, 0),
+            (form.top / 2 + over, 0),
+            (form.top / 2 + out + over, low),
+            (-form.top / 2 - out - over, low),
+        ]
+    )
     radius = form.base * PIP
     band = form.slant - radius * 4.4
     foot = mix(colour.ink, INK, 0.4)
@@ -310,7 +387,9 @@ def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
             draw_penguin(pen, look)
 
 
-def _pips(pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False) -> None:
+def _pips(
+    pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False
+) -> None:
     """Light on colours, dark on paper."""
     fill = PAPER if pen.ink == "full" else INK
     draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
@@ -324,7 +403,9 @@ def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
 
 
 def net(form: Frustum) -> Shape:
-    """The cross of a pyramid: each face has a tab on one side, which is glued behind the next face."""
+    """The cross of a pyramid: each face has a tab on one side, which is glued behind the next
+    face.
+    """
     middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
     corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
     cut: list[Point] = []
@@ -332,7 +413,8 @@ def net(form: Frustum) -> Shape:
     glue: list[Path] = []
     for turns in range(4):
         start, one, other, base, far, end = (
-            _quarter(point, turns, middle) for point in (corner, *_tab(form), low, (-foot, half + form.slant), across)
+            _quarter(point, turns, middle)
+            for point in (corner, *_tab(form), low, (-foot, half + form.slant), across)
         )
         cut += [start, one, other, base, far]
         folds += [Fold(start, end), Fold(start, base)]
@@ -341,7 +423,9 @@ def net(form: Frustum) -> Shape:
 
 
 def _tab(form: Frustum) -> tuple[Point, Point]:
-    """The outer corners of the tab on the right leg of the face that hangs down, its top's middle at the origin."""
+    """The outer corners of the tab on the right leg of the face that hangs down, its top's middle
+    at the origin.
+    """
     leg = ((form.base - form.top) / 2, form.slant)
     length = (leg[0] ** 2 + leg[1] ** 2) ** 0.5
     (along, down), half, deep = (leg[0] / length, leg[1] / length), form.top / 2, form.tab
@@ -385,7 +469,9 @@ def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:
-    """White windows `side` mm wide with their frames; corners so little round that the quiet zone stays white."""
+    """White windows `side` mm wide with their frames; corners so little round that the quiet zone
+    stays white.
+    """
     half = side / 2 - WINDOW_FRAME / 2
     for tag in tags:
         edge = rounded(tag.x - half, tag.y - half, 2 * half, 2 * half, 0.9)

@@ -1,7 +1,8 @@
-"""What a booklet of solitaire's puzzles looks like: boards with their stacks, and a page of solutions.
+"""What a booklet of solitaire's puzzles looks like: boards with their stacks, and a page of
+solutions.
 
-A stack is drawn from the side, each pyramid standing out below the one over it, so that all of it is seen; sizes are
-told by width, by pips and by colour.
+A stack is drawn from the side, each pyramid standing out below the one over it, so that all of it
+is seen; sizes are told by width, by pips and by colour.
 """
 
 from __future__ import annotations
@@ -21,16 +22,31 @@ from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
 from printables.draw.paths import circle, line, polygon, rectangle, rounded
 from printables.draw.pen import Pen
 from printables.draw.text import draw_lines
-from printables.faces.solitaire.desert import SAND, SAND_DARK, SAND_LIGHT, STONE_DARK, draw_traveller, wash
+from printables.faces.solitaire.desert import (
+    SAND,
+    SAND_DARK,
+    SAND_LIGHT,
+    STONE_DARK,
+    draw_traveller,
+    wash,
+)
 from printables.faces.solitaire.signs import draw_pips, draw_sign, sign_of
 
 MARGIN, GAP, BANNER, FOOT = 12.0, 5.0, 36.0, 7.0  # of a page, mm
 ACROSS, DOWN = 2, 3  # puzzles on a page
-HEAD, LOW, LABELS = 9.0, 6.5, 4.0  # of a puzzle's panel: above and below its board; beside it for rows and columns
+HEAD, LOW, LABELS = (
+    9.0,
+    6.5,
+    4.0,
+)  # of a puzzle's panel: above and below its board; beside it for rows and columns
 FILLS = {"S": "#f5b52e", "M": "#50ae85", "L": "#d0394f"}
 WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
 HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
-SQUARE, STEP, ROOM = 18.0, 3.0, 15.6  # of a square; from a pyramid to the one over it, at most; for a stack
+SQUARE, STEP, ROOM = (
+    18.0,
+    3.0,
+    15.6,
+)  # of a square; from a pyramid to the one over it, at most; for a stack
 PIP = 0.62
 CODE = 17.0  # room for a code that opens a puzzle on a phone
 LINE = 3.2  # size of the text of a solution
@@ -42,9 +58,16 @@ def puzzles_on_a_page() -> int:
     return ACROSS * DOWN
 
 
-def draw_puzzles(pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = "") -> None:
+def draw_puzzles(
+    pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
+) -> None:
     """A page of puzzles with their numbers."""
-    _banner(pen, page, say("Puzzles"), say("Hop until no more than this is left. Only one first hop is good."))
+    _banner(
+        pen,
+        page,
+        say("Puzzles"),
+        say("Hop until no more than this is left. Only one first hop is good."),
+    )
     top = MARGIN + BANNER + GAP
     width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
     height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
@@ -57,11 +80,15 @@ def draw_puzzles(pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], fo
 
 def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
     """A page of solutions."""
-    _banner(pen, page, say("Solutions"), say("One line for each; the first hop is the only good one."))
+    _banner(
+        pen, page, say("Solutions"), say("One line for each; the first hop is the only good one.")
+    )
     y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
     for number, puzzle in lines:
         _number(pen, MARGIN + 3.4, y + 2.6, number)
-        draw_lines(pen, _solution(puzzle), MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
+        draw_lines(
+            pen, _solution(puzzle), MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK
+        )
         y += _height(page, puzzle, pen.language)
     _foot(pen, page, foot)
 
@@ -108,9 +135,27 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     left = MARGIN + 52
     room = width - 52 - 5
     pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
-    pen.text(left + 6, MARGIN + 17.6, title, 10, look.deep, weight="semibold", anchor="start", fit=room * 0.5)
+    pen.text(
+        left + 6,
+        MARGIN + 17.6,
+        title,
+        10,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=room * 0.5,
+    )
     game = say("Egyptian Solitaire")
-    pen.text(left + room - 6, MARGIN + 17.0, game, 3.9, look.deep, weight="semibold", anchor="end", fit=room * 0.4)
+    pen.text(
+        left + room - 6,
+        MARGIN + 17.0,
+        game,
+        3.9,
+        look.deep,
+        weight="semibold",
+        anchor="end",
+        fit=room * 0.4,
+    )
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
 
@@ -121,7 +166,9 @@ def _foot(pen: Pen, page: Size, text: str) -> None:
 
 
 def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
-    """A puzzle: its number and name, what can be reached, the board, its position, and a code for the phone."""
+    """A puzzle: its number and name, what can be reached, the board, its position, and a code for
+    the phone.
+    """
     look = cover("solitaire")
     frame = rounded(box.x, box.y, box.width, box.height, 3)
     pen.paint(frame, wash(pen, PAPER))
@@ -132,7 +179,16 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
     _number(pen, box.x + 6, middle, number)
     base = middle + 3.9 * CAP_HEIGHT / 2
     leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
-    pen.text(box.x + 11.5, base, leave, 3.9, look.deep, weight="semibold", anchor="start", fit=wide * 0.68)
+    pen.text(
+        box.x + 11.5,
+        base,
+        leave,
+        3.9,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=wide * 0.68,
+    )
     name = say("puzzle {name}", name=str(puzzle.name))
     pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
     board = puzzle.position.board
@@ -152,7 +208,10 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
 
 def _rows(position: Position) -> list[tuple[Stack, ...]]:
     columns = position.board.columns
-    return [position.stacks[start : start + columns] for start in range(0, len(position.stacks), columns)]
+    return [
+        position.stacks[start : start + columns]
+        for start in range(0, len(position.stacks), columns)
+    ]
 
 
 def _number(pen: Pen, x: float, y: float, number: int) -> None:
@@ -162,7 +221,9 @@ def _number(pen: Pen, x: float, y: float, number: int) -> None:
 
 
 def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
-    """A position, its first square's corner on the origin, squares of `SQUARE`; an arrow shows `hop`."""
+    """A position, its first square's corner on the origin, squares of `SQUARE`; an arrow shows
+    `hop`.
+    """
     board = position.board
     for column in range(board.columns):
         _label(pen, (column + 0.5) * SQUARE, -1.4, chr(ord("a") + column))
@@ -195,7 +256,13 @@ def _stone(pen: Pen, row: int, column: int) -> None:
     pen.paint(rounded(-half, -half, 2 * half, 2 * half, 1.6), stone, STONE_DARK, width=0.4)
     fill = wash(pen, mix(stone, WHITE, 0.5))
     draw_sign(
-        pen, sign_of(row, column), 0, 0, 10, line=wash(pen, SAND_DARK) if pen.ink == "full" else SAND_DARK, fill=fill
+        pen,
+        sign_of(row, column),
+        0,
+        0,
+        10,
+        line=wash(pen, SAND_DARK) if pen.ink == "full" else SAND_DARK,
+        fill=fill,
     )
 
 
@@ -219,7 +286,9 @@ def _pyramid(pen: Pen, size: str, pips: int) -> None:
     if pen.ink == "full":
         pen.paint(shade, mix(FILLS[size], INK, 0.22))
         pen.paint(shape, None, INK, width=0.5)
-    draw_pips(pen, pips, 0, -foot / 2, radius=PIP, fill=PAPER if pen.ink == "full" else INK, rim=INK)
+    draw_pips(
+        pen, pips, 0, -foot / 2, radius=PIP, fill=PAPER if pen.ink == "full" else INK, rim=INK
+    )
 
 
 def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -233,7 +302,9 @@ def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> No
     shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
     pen.paint(shaft, None, INK, width=2.4)
     pen.paint(shaft, None, GOLD, width=1.3)
-    head = polygon([tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])])
+    head = polygon(
+        [tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
+    )
     pen.paint(head, GOLD, INK, width=0.55)
 
 

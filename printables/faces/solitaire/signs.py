@@ -1,7 +1,7 @@
 """Solitaire's signs: one on each square of the board, pips, and a pyramid as seen from the side.
 
-A hop keeps whether a pyramid's row and column are odd or even, so there are four kinds of squares, and a pyramid stays
-on its kind for the whole game: the four signs tell them apart.
+A hop keeps whether a pyramid's row and column are odd or even, so there are four kinds of squares,
+and a pyramid stays on its kind for the whole game: the four signs tell them apart.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ INK = "#20232e"
 SIGNS = drawings.names(PACKAGE, "signs")
 
 
-def draw_sign(pen: Pen, name: str, x: float, y: float, size: float, *, line: Colour, fill: Colour) -> None:
+def draw_sign(
+    pen: Pen, name: str, x: float, y: float, size: float, *, line: Colour, fill: Colour
+) -> None:
     """One of `SIGNS`, about `size` mm across round (x, y)."""
     with pen.at(x, y, scale=size / 20):
         drawings.draw(pen, PACKAGE, "signs", name, {"line": line, "fill": fill})
@@ -44,8 +46,17 @@ def pip_places(count: int, apart: float) -> tuple[Point, ...]:
     return tuple(((index - (count - 1) / 2) * apart, 0.0) for index in range(count))
 
 
-def draw_pips(pen: Pen, count: int, x: float, y: float, *, radius: float, fill: Colour, rim: Colour,
-              upright: bool = False) -> None:  # fmt: skip
+def draw_pips(
+    pen: Pen,
+    count: int,
+    x: float,
+    y: float,
+    *,
+    radius: float,
+    fill: Colour,
+    rim: Colour,
+    upright: bool = False,
+) -> None:
     """Pips side by side round (x, y), or one above the other."""
     for along, _ in pip_places(count, radius * 2.6):
         at = (x, y + along) if upright else (x + along, y)
