@@ -241,10 +241,7 @@ def _for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
     """All faces as pictures; those of each game in a folder of its own when it is `all`."""
     faces = [shop_faces(job) for job in jobs]
     small: list[str] = []
-    with (
-        progress(sum(map(len, faces)), "rendering") as done,
-        filled_folder(folder) as draft,
-    ):
+    with progress(sum(map(len, faces)), "rendering") as done, filled_folder(folder) as draft:
         for job in jobs:
             target = draft / job.game.slug if every else draft
             target.mkdir(exist_ok=True)

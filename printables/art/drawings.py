@@ -19,15 +19,7 @@ from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from printables.draw.colours import Colour
-from printables.draw.paths import (
-    Path,
-    circle,
-    ellipse,
-    line,
-    outline,
-    polygon,
-    rounded,
-)
+from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import Pen
 
 SVG = "{http://www.w3.org/2000/svg}"

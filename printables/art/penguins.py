@@ -69,9 +69,8 @@ class Look:
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
-HATS = drawings.names(
-    "printables.art", "hats"
-)  # the origin is the crown of a head 20 units wide 10 below it
+# the origin is the crown of a head 20 units wide 10 below it
+HATS = drawings.names("printables.art", "hats")
 EYES = drawings.names("printables.art", "eyes")
 REACH = 16.5  # from shoulder to hand, mm
 BUILDS = (

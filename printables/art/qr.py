@@ -16,17 +16,14 @@ from printables.draw.pen import Pen
 if TYPE_CHECKING:
     from qrcode import QRCode
 
-Level: TypeAlias = Literal[
-    "Q", "M", "L"
-]  # of error correction: a quarter, a seventh, a fifteenth of the code
+# of error correction: a quarter, a seventh, a fifteenth of the code
+Level: TypeAlias = Literal["Q", "M", "L"]
 
 QUIET = 4  # modules of white on each side, as the standard asks for
 FINEST = 0.45  # side of a module that phones read from paper, mm
 COARSEST = 0.9  # larger modules help nobody
-LARGE, LARGE_MASK = (
-    60,
-    3,
-)  # from so many modules a side on the mask is fixed: trying all eight takes 0.25 s
+# from so many modules a side on the mask is fixed: trying all eight takes 0.25 s
+LARGE, LARGE_MASK = (60, 3)
 PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
 
 

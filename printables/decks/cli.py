@@ -185,9 +185,8 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     chosen, target = game(slug), Path(file)
     check_folder(target.parent)
     before = file_text(file) if target.exists() else new_deck(chosen, file)
-    parse(
-        before, file, slug
-    )  # TOML and of this game: what is wrong in its rows the spreadsheet may mend
+    # TOML and of this game: what is wrong in its rows the spreadsheet may mend
+    parse(before, file, slug)
     ours = read_toml(*deck_text(chosen))
     found = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
     text = with_rows(before, found.key, found.rows)

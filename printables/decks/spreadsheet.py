@@ -29,12 +29,10 @@ ART = "art"  # a field that no standard deck has
 MAX_ROWS = 500
 _DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
-_ROWS = re.compile(
-    r"use (\d+(?: to \d+)?) rows headed .*"
-)  # what a deck file is told that has too few or too many
-_FORMULA = re.compile(
-    r"'?[=+\-@\t\r]"
-)  # what a spreadsheet would calculate, or has been kept from calculating
+# what a deck file is told that has too few or too many
+_ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")
+# what a spreadsheet would calculate, or has been kept from calculating
+_FORMULA = re.compile(r"'?[=+\-@\t\r]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +82,8 @@ def read_cards(
             for name, cell in zip(header, cells, strict=True)
             if cell
         }
-        before = known.get(
-            str(given.get(field, "") if field else place), {}
-        )  # nobody's, where it is not said whose
+        # nobody's, where it is not said whose
+        before = known.get(str(given.get(field, "") if field else place), {})
         kept = {name: value for name, value in before.items() if name not in header}
         rows.append(
             {name: {**kept, **given}[name] for name in kinds if name in kept or name in given}
@@ -138,9 +135,8 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
             found, new = found + new, ""
         if name == key != follows:
             found += rest
-    return (
-        found if read_toml(found, "deck file") == wanted else to_toml(wanted)
-    )  # rows may be written in other ways
+    # rows may be written in other ways
+    return found if read_toml(found, "deck file") == wanted else to_toml(wanted)
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:

@@ -18,9 +18,8 @@ Point: TypeAlias = tuple[float, float]
 Command: TypeAlias = Literal["M", "L", "C", "Z"]
 Step: TypeAlias = tuple[Command, tuple[float, ...]]
 
-QUARTER = (
-    4 / 3 * tan(radians(90) / 4)
-)  # how far a Bézier's handles reach along a quarter circle of radius 1
+# how far a Bézier's handles reach along a quarter circle of radius 1
+QUARTER = 4 / 3 * tan(radians(90) / 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,9 +115,8 @@ def _decoded(data: bytes) -> Picture:
     """Format and size by the header, then the whole of it; as it is where that will do."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", Image.DecompressionBombWarning
-            )  # ours is the lower limit
+            # ours is the lower limit
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
         _check_size(image)
         image.load()
@@ -160,9 +159,8 @@ def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
     clear = kind == "png" and image.has_transparency_data
     mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
-    plain = Image.frombytes(
-        mode, image.size, image.convert(mode).tobytes()
-    )  # without what else the file told
+    # without what else the file told
+    plain = Image.frombytes(mode, image.size, image.convert(mode).tobytes())
     if kind == "png":
         plain.save(file, "PNG", optimize=False)
     else:
@@ -199,9 +197,8 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
         clear = image.mode == "RGBA"
         toned = image.convert("L").convert("RGB") if grey else image.convert("RGB")
         if ink == "mono":
-            toned = ImageOps.autocontrast(
-                toned, cutoff=1
-            )  # a grey printer blurs what differs little
+            # a grey printer blurs what differs little
+            toned = ImageOps.autocontrast(toned, cutoff=1)
         if ink == "low":
             toned = Image.blend(toned, Image.new("RGB", toned.size, "white"), LOW_SHARE)
         if clear:

@@ -66,8 +66,7 @@ def _pixels(
 ) -> Image.Image:
     """The page without so many px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS
-    crop = tuple(
-        (edge - 0.5) / scale if edge else 0 for edge in edges
-    )  # PDFium's wrapper rounds up
+    # PDFium's wrapper rounds up
+    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)
     picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
     return picture

@@ -18,10 +18,8 @@ CARD = 0.32  # thickness of a card of 250 g/m2, mm
 LOOSE = 1.6  # small pieces lie in a heap: this many times their own volume
 SMALL = 60.0  # what is no longer lies on the cards, mm
 PLAY = 1.0  # of the cards in their box, mm each way
-THINNEST, THICKEST = (
-    12.0,
-    40.0,
-)  # depth, mm: a tongue still bends; wider nets fit no page of A4 and Letter
+# depth, mm: a tongue still bends; wider nets fit no page of A4 and Letter
+THINNEST, THICKEST = (12.0, 40.0)
 GLUE = 11.0  # width of the flap that is glued
 TONGUE = 12.0  # of a lid, behind the front
 ROOM = Size(257.0, 195.5)  # what A4 and Letter hold of a net, mm

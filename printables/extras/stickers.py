@@ -33,10 +33,8 @@ PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # clear of letters, mm
 NAME = 5.4  # height of the name below a tag, two lines
-NARROW, NARROWEST = (
-    12.0,
-    11.2,
-)  # of cells: names have three lines up to there; for parts of names at 6 points, mm
+# of cells: names have three lines up to there; for parts of names at 6 points, mm
+NARROW, NARROWEST = (12.0, 11.2)
 ASIDE = 1.2  # of the name, from the cut lines
 ROOM = 0.6  # between the quiet zone and the cut line: scissors are not exact, mm
 GUTTER = 3.0  # between two blocks of different size

@@ -26,12 +26,8 @@ TICK = 2.4  # between the ticks that hatch an overlap, mm
 MAP = 5.6  # side of the larger dimension of a panel's map, mm
 NAME_SIZE = 2.6
 UNDER_BASE = say("glue the other side under the base")
-_CORNERS = {
-    0: (0, 0),
-    90: (1, 0),
-    180: (1, 1),
-    270: (0, 1),
-}  # where an upright piece's top left lies, of its trim
+# where an upright piece's top left lies, of its trim
+_CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
 
 
 def draw_guides(pen: Pen, page: Page) -> None:

@@ -33,11 +33,8 @@ HEADER = 34.0
 GAP = 6.0
 FAN = 7.0  # degrees between two cards in the hand
 SAMPLES = 3  # of a kind
-ROOM, TIGHT, WIDE = (
-    1.12,
-    0.86,
-    1.04,
-)  # for tilted pieces; how near the next one comes, of its width, at most and least
+# for tilted pieces; how near the next one comes, of its width, at most and least
+ROOM, TIGHT, WIDE = (1.12, 0.86, 1.04)
 STEP_HEIGHT = 21.0
 SHORT = 8  # digits of the deck's fingerprint
 RADIUS = 4.0

@@ -32,11 +32,8 @@ MARK_INK = "#000000"
 FINE = 0.005  # how far the straight lines of a DXF may run beside a curve, mm
 SAME = 1e-6  # lines nearer than this are one, mm
 SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
-DXF_COLOURS: dict[Layer, int] = {
-    "CUT": 1,
-    "FOLD": 5,
-    "REGISTRATION": 7,
-}  # AutoCAD's red, blue, black
+# AutoCAD's red, blue, black
+DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +91,8 @@ def to_dxf(sheet: CutSheet) -> str:
     installed.
     """
     try:
-        ezdxf: Any = import_module(
-            "ezdxf"
-        )  # takes a second to start, and only a few people cut by machine
+        # takes a second to start, and only a few people cut by machine
+        ezdxf: Any = import_module("ezdxf")
     except ImportError as error:
         remedy = "install Rookery with its extra `cut`, or take --cut svg"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error

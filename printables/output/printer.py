@@ -135,9 +135,8 @@ def print_job(
     check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
-    default: Any = (
-        font().fontName
-    )  # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
+    # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
+    default: Any = font().fontName
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),

@@ -95,9 +95,8 @@ def pdf(card: ResultCard) -> bytes:
     """The card as a page."""
     file = BytesIO()
     fonts.font("medium")
-    default: Any = fonts.NAMES[
-        "medium"
-    ]  # reportlab's own, Helvetica, would be in the file without being embedded
+    # reportlab's own, Helvetica, would be in the file without being embedded
+    default: Any = fonts.NAMES["medium"]
     canvas = Canvas(
         file, pagesize=(PAGE.width * mm, PAGE.height * mm), invariant=1, initialFontName=default
     )

@@ -25,9 +25,8 @@ from printables.sheets.paper import EDGE, Paper
 
 Rotation: TypeAlias = Literal[0, 90, 180, 270]
 Duplex: TypeAlias = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
-Lines: TypeAlias = tuple[
-    tuple[float, ...], tuple[float, ...]
-]  # x of upright cut lines, y of level ones
+# x of upright cut lines, y of level ones
+Lines: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 INDEX = "index"
 

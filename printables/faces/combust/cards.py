@@ -36,21 +36,15 @@ FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, 
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
-PORTRAIT = (
-    EDGE,
-    EDGE,
-    RIGHT - EDGE,
-    43.0,
-)  # a picture of one's own: x, y, width, height; it ends below the banner
+# a picture of one's own: x, y, width, height; it ends below the banner
+PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters: the largest with its crown just has room
 
 TEXT_LEFT, TEXT_LEADING, DESCENT = 5.4, 1.12, 0.25  # mm, and shares of the size
-WIDE, NARROW = (
-    RIGHT - 2.6 - TEXT_LEFT,
-    RIGHT - SEAL - 1 - TEXT_LEFT,
-)  # lines above the tag and beside it, mm
+# lines above the tag and beside it, mm
+WIDE, NARROW = (RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1 - TEXT_LEFT)
 TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
 SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
 

@@ -43,13 +43,8 @@ def _small(pen: Pen, x: float, y: float, look: Look, scale: float, *, mirror: bo
         draw_penguin(pen, look)
 
 
-_WHIRL = (
-    (13, 5, -4),
-    (8.4, 6.4, -2.4),
-    (3.4, 6.6, 0.4),
-    (-1.6, 7, 1.4),
-    (-7.4, 9, 0.6),
-)  # height, half width, middle
+# height, half width, middle
+_WHIRL = ((13, 5, -4), (8.4, 6.4, -2.4), (3.4, 6.6, 0.4), (-1.6, 7, 1.4), (-7.4, 9, 0.6))
 
 
 def _sandstorm(pen: Pen) -> None:

@@ -52,12 +52,8 @@ def net() -> Shape:
     right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
     base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
-    cut = (
-        *line(right).steps,
-        *base.steps[2:-1],
-        ("L", left[0]),
-        *polygon(left).steps[1:],
-    )  # without the bow's side
+    # without the bow's side
+    cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
     return Shape(Path(cut), _folds(under, fold, bow), tab=words)
 

@@ -16,11 +16,8 @@ PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
 RULE = 0.7  # frames on cards, mm
 BACKS = {"blue": "#2f7fc1", "yellow": "#f0b429", "red": "#c8434a"}
-SEAS = {
-    "blue": "#9fe0d8",
-    "yellow": "#9bd9e6",
-    "red": "#a9cdea",
-}  # warm at the pier, cold near home
+# warm at the pier, cold near home
+SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}
 TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop", "fish": "fish"}
 
 

@@ -27,11 +27,8 @@ TINTS: dict[Verb, str] = {
     "fish": "#ffffff",
 }
 STORMY = "#c3c9d9"
-MARKERS: dict[Verb, str] = {
-    "sails": "wave",
-    "speed": "wave",
-    "water": "crab",
-}  # which token marks a track
+# which token marks a track
+MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}
 TEXTS: dict[Verb, Phrase] = {
     "sails": say("Sails: each turn speed grows by as many."),
     "speed": say("Speed: entering a hex costs one for each dot."),

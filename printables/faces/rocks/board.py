@@ -49,10 +49,8 @@ from printables.faces.rocks.terrain import (
     draw_start,
 )
 
-SNOWLINE, SHELF = (
-    2.5,
-    4.0,
-)  # how broad the sand is that goes round the water, and how broad shallow water, mm
+# how broad the sand is that goes round the water, and how broad shallow water, mm
+SNOWLINE, SHELF = (2.5, 4.0)
 RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
 RULES = (
     say("Walk your whole roll, any way you like."),

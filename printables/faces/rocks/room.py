@@ -27,26 +27,15 @@ BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and 
 STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
 MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
-FEW, HAIR = (
-    8,
-    1e-6,
-)  # spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
+# spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
+FEW, HAIR = (8, 1e-6)
 CELL = 40
-SIZES = (
-    (84, 44),
-    (80, 44),
-    (78, 42),
-    (76, 42),
-    (74, 40),
-    (70, 38),
-    (66, 36),
-    (60, 32),
-)  # of tables, best first
+# of tables, best first
+SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))
 
 
-Cell: TypeAlias = tuple[
-    int, int
-]  # a square of the board, `CELL` wide, by which discs that are near are found
+# a square of the board, `CELL` wide, by which discs that are near are found
+Cell: TypeAlias = tuple[int, int]
 # A disc's radius first, its middle last, and in between what tells those of one size apart: the one
 # farther out is better, and those that a quarter turn brings onto each other follow each other.
 Room: TypeAlias = tuple[float, float, Point, Point]

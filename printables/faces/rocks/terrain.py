@@ -69,9 +69,8 @@ def draw_nest_ground(
     """What lies under a nest round the origin: its colour about the outer spaces at `spots`, its
     pattern in between.
     """
-    core = sum(hypot(x, y) for x, y in spots) / len(
-        spots
-    )  # up to the outer spaces' middles: leaves no gap
+    # up to the outer spaces' middles: leaves no gap
+    core = sum(hypot(x, y) for x, y in spots) / len(spots)
     ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
     ground = ink if pen.ink == "full" else WHITE
     pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)

@@ -7,16 +7,16 @@ cuts a penguin.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
+from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, Colour
-from printables.draw.paths import circle, ellipse, line, outline, polygon, rectangle, rounded, star
+from printables.draw.paths import ellipse, outline, rectangle, rounded
 from printables.draw.pen import Pen
-from printables.faces.solitaire.signs import INK
+from printables.faces.solitaire.signs import INK, PACKAGE
 
 SAND, SAND_LIGHT, SAND_DARK = "#f6e4bb", "#fdf3d9", "#d9bd83"
 PAPER, GOLD, SKY = "#fffdf4", "#ffc93c", "#bfe4ee"
@@ -31,6 +31,15 @@ TRAVELLERS = (
     Look(BUILDS[2], (0, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
 )
 MIDDLE = 6.0  # how far from the middle of a scene its label reaches, mm
+
+
+# Pairs of what stands on the horizon: drawings, and a traveller who digs. The sun is smaller than a
+# label, and higher, so that it is not taken for one.
+FAR = (("pyramid", "palms"), ("camel", "pyramid"), ("palms", "sun"), ("pyramid", "digger"))
+COLOURS = {
+    "stone": STONE, "stone_dark": STONE_DARK, "leaf": LEAF, "wood": "#b07a45", "camel": "#cf9a55",
+    "saddle": "#d0394f", "gold": GOLD,
+}  # fmt: skip
 
 
 def wash(pen: Pen, colour: Colour) -> Colour:
@@ -60,11 +69,15 @@ def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
     """What stands on the horizon beside a label, the origin in the middle of a scene `half` mm to
     each side.
     """
-    left, right = _FAR[index % len(_FAR)]
+    left, right = FAR[index % len(FAR)]
     reach = (half + MIDDLE) / 2
     for side, item in ((-reach, left), (reach, right)):
         with pen.at(side, ground, scale=0.8):
-            item(pen)
+            if item == "digger":
+                draw_traveller(pen, 2, 0, 1, 0.3)
+            else:
+                colours = {name: wash(pen, colour) for name, colour in COLOURS.items()}
+                drawings.draw(pen, PACKAGE, "desert", item, colours)
 
 
 def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
@@ -72,73 +85,6 @@ def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
     reach = (half + MIDDLE) / 2
     draw_traveller(pen, 2 * index, -reach, ground, 0.26)
     draw_traveller(pen, 2 * index + 1, reach, ground, 0.26)
-
-
-def _pyramid(pen: Pen) -> None:
-    pen.paint(polygon([(-7.4, 0), (0, -10.6), (7.4, 0)]), wash(pen, STONE), INK, width=0.45)
-    pen.paint(polygon([(0, -10.6), (7.4, 0), (2.2, 0)]), wash(pen, STONE_DARK), INK, width=0.45)
-    pen.paint(
-        line([(-2.6, -6.8), (0.7, -6.8)]) + line([(-5, -3.4), (1.4, -3.4)]),
-        None,
-        STONE_DARK,
-        width=0.45,
-    )
-
-
-def _palms(pen: Pen) -> None:
-    for x, height, turn in ((-1.4, 9.6, -6), (2.2, 6.6, 12)):
-        with pen.at(x, 0, turn=turn, scale=0.82):
-            pen.paint(
-                outline(f"M-0.7 0 L-0.4 {-height} L0.4 {-height} L0.7 0 Z"),
-                wash(pen, "#b07a45"),
-                INK,
-                width=0.4,
-            )
-            frond = outline("M0 0 C1.4 -2.8 4.4 -2.6 5.2 0.6 C3.6 -0.8 1.6 -0.6 0 0 Z")
-            for mirror in (False, True):
-                with pen.at(0, -height, mirror=mirror):
-                    pen.paint(frond, wash(pen, LEAF), INK, width=0.4)
-                    with pen.at(turn=-46):
-                        pen.paint(frond, wash(pen, LEAF), INK, width=0.4)
-
-
-def _sun(pen: Pen) -> None:
-    """Smaller than a label, and higher, so that it is not taken for one."""
-    pen.paint(star(0, -12.4, 12, 3.8, 2.9), GOLD if pen.ink == "full" else WHITE, INK, width=0.45)
-    pen.paint(circle(0, -12.4, 2), None, INK, width=0.4)
-
-
-def _digger(pen: Pen) -> None:
-    draw_traveller(pen, 2, 0, 1, 0.3)
-
-
-def _camel(pen: Pen) -> None:
-    """A camel on its way home."""
-    with pen.at(-1.4):
-        legs = line([(-3.4, -4), (-3.8, 0.4)]) + line([(-1.8, -4), (-1.6, 0.4)])
-        legs += line([(2, -4), (1.8, 0.4)]) + line([(3.6, -4), (4, 0.4)])
-        pen.paint(legs, None, INK, width=1.5)
-        pen.paint(legs, None, wash(pen, "#cf9a55"), width=0.8)
-        body = outline(
-            "M-5 -4 C-5.6 -7 -3.8 -7 -3 -8.8 C-2.2 -10.4 -1.2 -9.8 -0.6 -8 C0.2 -10.6 2 -10.6 2.6 "
-            "-8.2 "
-            "C3 -7.2 4.4 -6.2 5 -7.6 L5.6 -10.6 C6 -11.8 8.4 -11.4 8.4 -10 C8.2 -9.2 7.4 -9.2 7 "
-            "-9.2 "
-            "C6.8 -6.4 6 -3.6 4 -3.4 L-4 -3.4 Z"
-        )
-        pen.paint(body, wash(pen, "#cf9a55"), INK, width=0.45)
-        pen.paint(circle(6.9, -10.3, 0.3), INK)
-        pen.paint(
-            polygon([(-3.2, -8.4), (2.8, -8), (2.2, -5), (-2.4, -5)]),
-            wash(pen, "#d0394f"),
-            INK,
-            width=0.4,
-        )
-
-
-_FAR: tuple[tuple[Callable[[Pen], None], Callable[[Pen], None]], ...] = (
-    (_pyramid, _palms), (_camel, _pyramid), (_palms, _sun), (_pyramid, _digger),
-)  # fmt: skip
 
 
 def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:

@@ -64,24 +64,18 @@ from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_vie
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
-TILE = (
-    SQUARE / 2 - 0.7
-)  # half a square's stone; between stones runs a joint, and the seam of panels in it
+# half a square's stone; between stones runs a joint, and the seam of panels in it
+TILE = SQUARE / 2 - 0.7
 AT_HOME = (
     0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
 )
-DOOR, DOOR_WORDS = (
-    15.6,
-    11.1,
-)  # room for the code that leads to the phone, and height of what stands beside it
+# room for the code that leads to the phone, and height of what stands beside it
+DOOR, DOOR_WORDS = (15.6, 11.1)
 PIP = 0.062  # radius of a pip on a paper pyramid, of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
-HEADS = {
-    "S": (0, "tuft", 0.24),
-    "M": (2, "fez", 0.3),
-    "L": (4, "nemes", 0.5),
-}  # build, hat and scale of who looks out
+# build, hat and scale of who looks out
+HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
@@ -220,9 +214,8 @@ def _mat_head(pen: Pen) -> None:
 
 def _band(pen: Pen, band: Band, deck: Board) -> None:
     left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
-    panel = rounded(
-        left, band.top + 0.9, width, band.height + 0.3, 3
-    )  # a gap between its frame and the next
+    # a gap between its frame and the next
+    panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)
     pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
     form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
     base = band.top + 7.0

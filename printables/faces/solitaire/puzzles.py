@@ -34,19 +34,13 @@ from printables.faces.solitaire.signs import draw_pips, draw_sign, sign_of
 
 MARGIN, GAP, BANNER, FOOT = 12.0, 5.0, 36.0, 7.0  # of a page, mm
 ACROSS, DOWN = 2, 3  # puzzles on a page
-HEAD, LOW, LABELS = (
-    9.0,
-    6.5,
-    4.0,
-)  # of a puzzle's panel: above and below its board; beside it for rows and columns
+# of a puzzle's panel: above and below its board; beside it for rows and columns
+HEAD, LOW, LABELS = (9.0, 6.5, 4.0)
 FILLS = {"S": "#f5b52e", "M": "#50ae85", "L": "#d0394f"}
 WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
 HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
-SQUARE, STEP, ROOM = (
-    18.0,
-    3.0,
-    15.6,
-)  # of a square; from a pyramid to the one over it, at most; for a stack
+# of a square; from a pyramid to the one over it, at most; for a stack
+SQUARE, STEP, ROOM = (18.0, 3.0, 15.6)
 PIP = 0.62
 CODE = 17.0  # room for a code that opens a puzzle on a phone
 LINE = 3.2  # size of the text of a solution

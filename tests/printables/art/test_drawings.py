@@ -12,7 +12,8 @@ from printables.art import drawings
 from printables.art.palette import PLAIN
 from printables.draw.paths import circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import SvgPen
-from printables.faces import combust, pirates, solitaire
+from printables.faces import combust, pirates, rocks, solitaire
+from printables.faces.solitaire import desert
 from tests.printables.faces.recorder import Recorder
 
 SETS = [
@@ -22,9 +23,12 @@ SETS = [
     (combust.__name__, "hats"),
     (combust.__name__, "props"),
     (pirates.__name__, "signs"),
+    (rocks.__name__, "scenes"),
+    (solitaire.__name__, "desert"),
     (solitaire.__name__, "signs"),
 ]
 ROLES = {**PLAIN.colours, "fill": "#112233", "detail": "#445566"}
+ROLES |= dict.fromkeys(("sand", "ice", "shade", "belly", "whale"), "#778899") | desert.COLOURS
 SHAPES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
   <title>All that a drawing may hold</title>
   <circle cx="1" cy="2" r="3" fill="#010203"/>
