@@ -7,7 +7,6 @@ from dataclasses import replace
 from printables.art.halo import Halo
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.draw.colours import Colour
 from printables.draw.paths import Path, circle, line, outline
 from printables.draw.pen import Pen
 
@@ -42,14 +41,10 @@ def draw_flail(pen: Pen, *, swing: float = 0) -> None:
     pen.paint(_bands(range(-7, 11, 4)), None, LAPIS, width=1.8, cap="butt")
     with pen.at(0, -10.2, turn=swing):
         for bend, colour in ((2.2, PLAIN.gold), (4.8, LAPIS), (7.4, PLAIN.gold)):
-            _strand(pen, bend, colour)
-
-
-def _strand(pen: Pen, bend: float, colour: Colour) -> None:
-    strand = outline(f"M0 0 C{bend * 0.6} -2.2 {bend} 0.7 {bend} 7.6")
-    pen.paint(strand, None, PLAIN.line, width=2.1)
-    pen.paint(strand, None, colour, width=1.1)
-    pen.paint(circle(bend, 8.6, 1.2), PLAIN.gold, PLAIN.line, width=LINE)
+            strand = outline(f"M0 0 C{bend * 0.6} -2.2 {bend} 0.7 {bend} 7.6")
+            pen.paint(strand, None, PLAIN.line, width=2.1)
+            pen.paint(strand, None, colour, width=1.1)
+            pen.paint(circle(bend, 8.6, 1.2), PLAIN.gold, PLAIN.line, width=LINE)
 
 
 def _bands(heights: range) -> Path:

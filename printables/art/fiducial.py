@@ -81,8 +81,8 @@ def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
 def _corners(loop: list[tuple[int, int]]) -> list[Point]:
     """Only the points at which the loop turns."""
     turns = zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True)
-    return [here for before, here, after in turns if not _straight(before, here, after)]
-
-
-def _straight(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
-    return a[0] == b[0] == c[0] or a[1] == b[1] == c[1]
+    return [
+        here
+        for before, here, after in turns
+        if not (before[0] == here[0] == after[0] or before[1] == here[1] == after[1])
+    ]

@@ -82,7 +82,13 @@ BUILDS = (
 def draw_penguin(pen: Pen, look: Look) -> None:
     """The whole penguin, hat and bracelets included."""
     build, palette = look.build, look.palette
-    _feet(pen, build, palette)
+    foot = outline(
+        "M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 "
+        "1.4 C2.2 1.6 2.6 1.9 3.3 1.7 C4.9 1.5 4.4 -0.8 2.4 -2 Z"
+    )
+    apart = build.belly * 0.28 + 1.6
+    for x in (-apart, apart):
+        pen.paint(foot.moved(x, 0), palette.beak, palette.line, width=LINE)
     for count, mirror in ((look.arms[0], True), (look.arms[1], False)):
         with pen.at(mirror=mirror):
             if count:
@@ -97,7 +103,22 @@ def draw_penguin(pen: Pen, look: Look) -> None:
         with pen.at(0, -build.height, scale=build.head / 10):
             drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
     if look.stone:
-        _cracks(pen, build, palette)
+        h, belly = build.height, build.belly
+        for points in (
+            [
+                (-belly * 0.5, -h * 0.12),
+                (-belly * 0.3, -h * 0.2),
+                (-belly * 0.42, -h * 0.26),
+                (-belly * 0.2, -h * 0.36),
+            ],
+            [(belly * 0.75, -h * 0.4), (belly * 0.55, -h * 0.36), (belly * 0.6, -h * 0.29)],
+            [
+                (build.head * 0.2, -h + 0.3),
+                (build.head * 0.35, -h + 2.6),
+                (build.head * 0.15, -h + 3.8),
+            ],
+        ):
+            pen.paint(line(points), None, palette.line, width=0.4)
 
 
 def silhouette(build: Build) -> Path:
@@ -125,17 +146,6 @@ def _body(pen: Pen, build: Build, palette: Palette) -> None:
             arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85), None, palette.belly_shade, width=1.1
         )
     pen.paint(shape, None, palette.line, width=LINE)
-
-
-def _feet(pen: Pen, build: Build, palette: Palette) -> None:
-    foot = outline(
-        "M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 "
-        "1.4 "
-        "C2.2 1.6 2.6 1.9 3.3 1.7 C4.9 1.5 4.4 -0.8 2.4 -2 Z"
-    )
-    apart = build.belly * 0.28 + 1.6
-    for x in (-apart, apart):
-        pen.paint(foot.moved(x, 0), palette.beak, palette.line, width=LINE)
 
 
 def _face(pen: Pen, look: Look) -> None:
@@ -183,8 +193,8 @@ def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
     x, y = build.shoulder
     with pen.at(x, -y, turn=build.arm_turn):
         arm = outline(
-            "M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 "
-            "C3.9 -11 4.4 -4 4.2 3 Z"
+            "M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 C3.9 -11 4.4 -4 4.2 "
+            "3 Z"
         )
         pen.paint(arm, palette.coat, palette.line, width=LINE)
         for index in range(count):
@@ -198,22 +208,3 @@ def _bracelet(pen: Pen, y: float, palette: Palette) -> None:
     )
     pen.paint(band, palette.gold, palette.line, width=LINE)
     pen.paint(line([(-2.6, y + 0.5), (-0.9, y + 0.75)]), None, palette.shine, width=0.55)
-
-
-def _cracks(pen: Pen, build: Build, palette: Palette) -> None:
-    h, belly = build.height, build.belly
-    for points in (
-        [
-            (-belly * 0.5, -h * 0.12),
-            (-belly * 0.3, -h * 0.2),
-            (-belly * 0.42, -h * 0.26),
-            (-belly * 0.2, -h * 0.36),
-        ],
-        [(belly * 0.75, -h * 0.4), (belly * 0.55, -h * 0.36), (belly * 0.6, -h * 0.29)],
-        [
-            (build.head * 0.2, -h + 0.3),
-            (build.head * 0.35, -h + 2.6),
-            (build.head * 0.15, -h + 3.8),
-        ],
-    ):
-        pen.paint(line(points), None, palette.line, width=0.4)

@@ -7,7 +7,6 @@ held to the light the one pair that meets tells how far the back has drifted, to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -88,13 +87,30 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
     """Draw one side, upright."""
     for spot in sheet_tags(key, face):
         draw_tag(pen, spot)
-    _draw_rulers(pen, key.size)
+    # One across and one down, about the page's middle.
+    across, down = ruler_lengths(key.size)
+    with pen.at((key.size.width - across) / 2, RULER_INSET):
+        _draw_ruler(pen, across, inwards=1)
+    with pen.at(RULER_INSET, (key.size.height + down) / 2, turn=-90):
+        _draw_ruler(pen, down, inwards=1)
     _draw_scales(pen, key, face)
     scale = min(key.size.width / DESIGNED_FOR.width, key.size.height / DESIGNED_FOR.height)
     with pen.at(scale=scale):
         page = Size(key.size.width / scale, key.size.height / scale)
         _draw_header(pen, key, face)
-        _draw_steps(pen, page, _steps(key) if face == "front" else _BACK_STEPS)
+        # Numbered, in two columns.
+        steps = _steps(key) if face == "front" else _BACK_STEPS
+        left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
+        gap, height = 6.0, STEPS.height / 2
+        width = (STEPS.width - gap) / 2
+        size = min(
+            paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0]
+            for _, text in steps
+        )
+        for index, words in enumerate(steps):
+            column, row = index % 2, index // 2
+            with pen.at(left + column * (width + gap), top + row * height):
+                _draw_step(pen, str(index + 1), words, size, Size(width, height))
 
 
 def _manifest(key: Key) -> Manifest:
@@ -107,15 +123,6 @@ def _manifest(key: Key) -> Manifest:
 
 
 # Rulers
-
-
-def _draw_rulers(pen: Pen, page: Size) -> None:
-    """One across and one down, about the page's middle."""
-    across, down = ruler_lengths(page)
-    with pen.at((page.width - across) / 2, RULER_INSET):
-        _draw_ruler(pen, across, inwards=1)
-    with pen.at(RULER_INSET, (page.height + down) / 2, turn=-90):
-        _draw_ruler(pen, down, inwards=1)
 
 
 def _draw_ruler(pen: Pen, length: float, inwards: int) -> None:
@@ -255,9 +262,8 @@ def _steps(key: Key) -> tuple[Step, ...]:
         command=f"{COMMAND} type --save my-printer --back-x … --back-y …",
     )
     measure = say(
-        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y "
-        "with what your own ruler "
-        "says: the paper's edges alone tell the scale to 1 % only.",
+        "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with "
+        "what your own ruler says: the paper's edges alone tell the scale to 1 % only.",
         across=f"{across:.0f}",
         down=f"{down:.0f}",
     )
@@ -279,20 +285,6 @@ _BACK_STEPS: tuple[Step, ...] = (
     (say("Photograph this side too"), _SAME_WAY),
     (say("Nothing to read here"), say("Held to the light, the front is the side to look at.")),
 )
-
-
-def _draw_steps(pen: Pen, page: Size, steps: Sequence[Step]) -> None:
-    """Numbered, in two columns."""
-    left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
-    gap, height = 6.0, STEPS.height / 2
-    width = (STEPS.width - gap) / 2
-    size = min(
-        paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0] for _, text in steps
-    )
-    for index, words in enumerate(steps):
-        column, row = index % 2, index // 2
-        with pen.at(left + column * (width + gap), top + row * height):
-            _draw_step(pen, str(index + 1), words, size, Size(width, height))
 
 
 def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> None:

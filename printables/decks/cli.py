@@ -14,7 +14,7 @@ from companion.decks import examine, parse
 from companion.errors import DeckError, UsageError
 from companion.game import Game, game, slugs
 from companion.tomltext import read_toml
-from printables.decks.report import Report, report
+from printables.decks.report import report
 from printables.decks.spreadsheet import (
     CardList,
     in_spreadsheet,
@@ -128,10 +128,6 @@ def check(file: str, slug: str | None) -> None:
     """
     found = report(game_of_file(file, slug), file_text(file), file)
     _refuse(found.faults, file)
-    _tell(found, file)
-
-
-def _tell(found: Report, file: str) -> None:
     fingerprint = found.deck.fingerprint
     click.echo(
         f"{file}  is a fine deck of {found.game.slug}: {found.pieces} pieces, deck "

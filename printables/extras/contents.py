@@ -33,7 +33,14 @@ def contents(
     made; those with backs are two layers of it where sheets are `folded`, and it holds what
     `players` need (see `for_players`).
     """
-    own = tuple(_linked(piece, address) for piece in game.pieces(deck))
+    own = game.pieces(deck)
+    if address:  # a board may lead to the phone table
+        own = tuple(
+            replace(piece, data={**piece.data, "address": address})
+            if piece.kind == "board"
+            else piece
+            for piece in own
+        )
     if extras:
         part(game.slug, "cover")
     if extras is False or not game.has("cover"):
@@ -44,15 +51,6 @@ def contents(
     )
     return (
         tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
-    )
-
-
-def _linked(piece: Piece, address: str) -> Piece:
-    """A board knows the phone table's address, and may lead there."""
-    return (
-        replace(piece, data={**piece.data, "address": address})
-        if address and piece.kind == "board"
-        else piece
     )
 
 

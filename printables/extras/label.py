@@ -65,7 +65,20 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     packed, address = str(piece.data["code"]), str(piece.data["address"])
     pen.paint(bled(size), wash(pen, PAPER))
     with pen.clip(rectangle(-BLEED, -BLEED, ART + BLEED, size.height + 2 * BLEED)):
-        _draw_picture(pen, look, game, deck, size.height)
+        name, subtitle = name_and_subtitle(game, deck, pen.language)
+        plate = 21.0 if subtitle else 17.0
+        top = size.height - plate - PAD
+        look.backdrop(pen, ART, size.height, plate=plate + PAD)
+        draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
+        left, width = PAD, ART - 2 * PAD
+        pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
+        draw_title(pen, name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
+        y = top + 14.2
+        if subtitle:
+            pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
+            y += 4.6
+        times = load_summary(game, deck).minutes
+        pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
     pen.paint(line([(ART, -BLEED), (ART, size.height + BLEED)]), None, INK, width=FRAME)
     found, side = _deck_code(packed)
     x = ART + PAD
@@ -87,23 +100,6 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
     except PrintError:
         return None, ROOM * 0.6
     return found, found.side
-
-
-def _draw_picture(pen: Pen, look: Cover, game: Game, deck: Any, height: float) -> None:
-    name, subtitle = name_and_subtitle(game, deck, pen.language)
-    plate = 21.0 if subtitle else 17.0
-    top = height - plate - PAD
-    look.backdrop(pen, ART, height, plate=plate + PAD)
-    draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
-    left, width = PAD, ART - 2 * PAD
-    pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
-    draw_title(pen, name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
-    y = top + 14.2
-    if subtitle:
-        pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
-        y += 4.6
-    times = load_summary(game, deck).minutes
-    pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
 
 
 def _draw_words(

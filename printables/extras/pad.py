@@ -87,24 +87,6 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     if pad is None:
         return
     pen.paint(bled(size), WHITE)
-    _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], pad, size)
-    inner = size.width - 2 * EDGE
-    note = height_of(pad.note, NOTE, inner - 7)
-    grid = _grid(
-        pad,
-        game.players[1],
-        Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2),
-    )
-    _draw_ground(pen, look, grid)
-    _draw_names(pen, look, grid)
-    _draw_rules(pen, look, grid)
-    draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
-    draw_lines(
-        pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK
-    )
-
-
-def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, HEAD + BLEED)):
         look.backdrop(pen, size.width, HEAD + SKY, bare=True)
         draw_hero(pen, look, 15, HEAD + 7, 0.37, cut=True)
@@ -122,7 +104,30 @@ def _draw_head(pen: Pen, look: Cover, name: str, pad: Pad, size: Size) -> None:
         anchor="start",
         fit=across * 0.56,
     )
-    draw_title(pen, name, right - 4, 10.4, size=3.4, width=across * 0.4, fill=INK, anchor="end")
+    draw_title(
+        pen,
+        name_and_subtitle(game, deck, pen.language)[0],
+        right - 4,
+        10.4,
+        size=3.4,
+        width=across * 0.4,
+        fill=INK,
+        anchor="end",
+    )
+    inner = size.width - 2 * EDGE
+    note = height_of(pad.note, NOTE, inner - 7)
+    grid = _grid(
+        pad,
+        game.players[1],
+        Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2),
+    )
+    _draw_ground(pen, look, grid)
+    _draw_names(pen, look, grid)
+    _draw_rules(pen, look, grid)
+    draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
+    draw_lines(
+        pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK
+    )
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:

@@ -56,14 +56,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     pen.paint(bled(POKER), wash(pen, look.ground))
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -16.5):
         look.backdrop(pen, width, HEAD + 22, bare=True)
-    _draw_head(pen, look, section, name_and_subtitle(game, deck, pen.language)[0], face)
-    top = HEAD
-    pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)
-    _draw_items(pen, look, section, piece.id, top=top + PADDING, bottom=height - EDGE - PADDING)
-
-
-def _draw_head(pen: Pen, look: Cover, section: Section, name: str, face: str) -> None:
-    """The hero looks over the panel, at the left in front and at the right behind."""
+    # The hero looks over the panel, at the left in front and at the right behind.
     x = 14.0 if face == "front" else POKER.width - 14
     with pen.clip(rectangle(-BLEED, -BLEED, POKER.width + 2 * BLEED, HEAD + BLEED)):
         draw_hero(pen, look, x, HEAD + 5.5, 0.36, cut=True)
@@ -71,7 +64,17 @@ def _draw_head(pen: Pen, look: Cover, section: Section, name: str, face: str) ->
     left = 26.0 if face == "front" else EDGE
     pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)
     pen.text(left + room / 2, 11.2, section.title, 5.2, look.deep, weight="semibold", fit=room - 4)
-    pen.text(left + room / 2, 14.8, name, 2.6, INK, fit=room - 4)
+    pen.text(
+        left + room / 2,
+        14.8,
+        name_and_subtitle(game, deck, pen.language)[0],
+        2.6,
+        INK,
+        fit=room - 4,
+    )
+    top = HEAD
+    pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)
+    _draw_items(pen, look, section, piece.id, top=top + PADDING, bottom=height - EDGE - PADDING)
 
 
 def _draw_items(

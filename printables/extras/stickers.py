@@ -20,7 +20,7 @@ from companion.game import Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.art.cover import FRAME, INK, Cover, cover, draw_motif, wash
+from printables.art.cover import FRAME, INK, cover, draw_motif, wash
 from printables.art.fiducial import draw_tag
 from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
@@ -115,7 +115,11 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
 
 def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
     """The stickers of a face; where two go to the same quarter of it they are told apart."""
-    places = [_place(piece.size, tag) for tag in tags]
+    places = [
+        ("n" if tag.y < piece.size.height / 2 else "s")
+        + ("w" if tag.x < piece.size.width / 2 else "e")
+        for tag in tags
+    ]
     for tag, place in zip(tags, places, strict=True):
         alike = [other for other, there in zip(tags, places, strict=True) if there == place]
         inner = len(alike) > 1 and tag == min(
@@ -131,11 +135,6 @@ def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Stick
 
 def _off_middle(size: Size, tag: TagSpot) -> float:
     return dist((tag.x, tag.y), (size.width / 2, size.height / 2))
-
-
-def _place(size: Size, tag: TagSpot) -> str:
-    """The corner of the face."""
-    return ("n" if tag.y < size.height / 2 else "s") + ("w" if tag.x < size.width / 2 else "e")
 
 
 def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
@@ -161,7 +160,20 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     """Draw one sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)
-    _draw_head(pen, look, name_and_subtitle(game, deck, pen.language)[0], piece)
+    name = name_and_subtitle(game, deck, pen.language)[0]
+    pen.paint(
+        rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME
+    )
+    draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
+    title = say("{name}: tags for a set of your own", name=name)
+    if piece.data["of"] != 1:
+        sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
+        title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
+    pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
+    hint = say(
+        "Keep the white border: it is part of the tag. The little card shows which corner is meant."
+    )
+    pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
     cuts = Path()
     for spot in spots:
         cell = spot.sticker.cell
@@ -181,22 +193,6 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
     if not isinstance(spots, tuple):
         raise TypeError(f"{piece.id} has no spots")
     return spots
-
-
-def _draw_head(pen: Pen, look: Cover, name: str, piece: Piece) -> None:
-    pen.paint(
-        rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME
-    )
-    draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
-    title = say("{name}: tags for a set of your own", name=name)
-    if piece.data["of"] != 1:
-        sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
-        title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
-    pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
-    hint = say(
-        "Keep the white border: it is part of the tag. The little card shows which corner is meant."
-    )
-    pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
 
 
 def _room(spot: Spot) -> float:
@@ -247,18 +243,15 @@ def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
     x, room, cell = spot.x + ASIDE, _room(spot), spot.sticker.cell
     middle = spot.y + cell.height - (spot.sticker.name_height + ASIDE) / 2
     if spot.sticker.place:
-        _draw_corner(pen, spot.sticker, x, middle - CARD.height / 2)
+        # A small card with a dot in the corner that is meant, or between there and its middle.
+        y = middle - CARD.height / 2
+        pen.paint(rounded(x, y, CARD.width, CARD.height, 0.3), WHITE, INK, width=0.2)
+        near = 0.38 if spot.sticker.inner else 0.25
+        across, down = (near if sign in spot.sticker.place else 1 - near for sign in "wn")
+        pen.paint(circle(x + CARD.width * across, y + CARD.height * down, 0.45), INK)
         x += CARD.width + 0.6
     lines = _lines(pen, spot, size)
     size = min(fitted(each, size, room) for each in lines)
     for number, each in enumerate(lines):
         base = middle + size * CAP_HEIGHT / 2 + LINE * (number - (len(lines) - 1) / 2)
         pen.text(x, base, each, size, INK, anchor="start")
-
-
-def _draw_corner(pen: Pen, sticker: Sticker, x: float, y: float) -> None:
-    """A small card with a dot in the corner that is meant, or between there and its middle."""
-    pen.paint(rounded(x, y, CARD.width, CARD.height, 0.3), WHITE, INK, width=0.2)
-    near = 0.38 if sticker.inner else 0.25
-    across, down = (near if sign in sticker.place else 1 - near for sign in "wn")
-    pen.paint(circle(x + CARD.width * across, y + CARD.height * down, 0.45), INK)

@@ -156,19 +156,19 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         in_row = min(columns, len(kinds) - row * columns)
         share = (box.width - GAP * (in_row - 1)) / in_row
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
-        _draw_kind(pen, place, kind, caption=caption, size=size)
-
-
-def _draw_kind(pen: Pen, box: Box, kind: Kind, *, caption: float, size: float) -> None:
-    pen.paint(
-        rounded(box.x, box.y, box.width, box.height, RADIUS),
-        _ground(pen, PAPER),
-        SAND_DARK,
-        width=0.7,
-    )
-    _draw_fan(pen, Box(box.x, box.y, box.width, box.height - caption * 0.8).grown(-3), kind.samples)
-    base = box.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
-    pen.text(box.centre[0], base, kind.words, size, INK, weight="semibold")
+        pen.paint(
+            rounded(place.x, place.y, place.width, place.height, RADIUS),
+            _ground(pen, PAPER),
+            SAND_DARK,
+            width=0.7,
+        )
+        _draw_fan(
+            pen,
+            Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3),
+            kind.samples,
+        )
+        base = place.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
+        pen.text(place.centre[0], base, kind.words, size, INK, weight="semibold")
 
 
 def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:

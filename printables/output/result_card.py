@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -135,7 +134,22 @@ def draw(pen: Pen, card: ResultCard) -> None:
     title = 17.0
     scale = min(MOST_HERO, max(LEAST_HERO, (panel.y - title - 3) / HERO[1]))
     draw_hero(pen, look, PAGE.width / 2, panel.y + 2.4, scale)
-    _draw_title(pen, look, card.title)
+    # The game's name on a plate at the top.
+    size, text = 6.4, drawable(card.title)
+    width = min(PAGE.width - 2 * EDGE, fonts.text_width(text, size, "semibold") + 20)
+    left = (PAGE.width - width) / 2
+    pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
+    draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
+    pen.text(
+        left + 12.6,
+        EDGE + 5.5 + middle(size),
+        text,
+        size,
+        look.deep,
+        weight="semibold",
+        anchor="start",
+        fit=width - 18,
+    )
     pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
     _draw_panel(pen, look, card, panel)
 
@@ -161,25 +175,6 @@ def _note(card: ResultCard, width: float) -> tuple[str, ...]:
 def _panel(card: ResultCard) -> Box:
     height = _around(card) + _row(card) * len(card.lines)
     return Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
-
-
-def _draw_title(pen: Pen, look: Cover, title: str) -> None:
-    """The game's name on a plate at the top."""
-    size, text = 6.4, drawable(title)
-    width = min(PAGE.width - 2 * EDGE, fonts.text_width(text, size, "semibold") + 20)
-    left = (PAGE.width - width) / 2
-    pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
-    draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
-    pen.text(
-        left + 12.6,
-        EDGE + 5.5 + middle(size),
-        text,
-        size,
-        look.deep,
-        weight="semibold",
-        anchor="start",
-        fit=width - 18,
-    )
 
 
 def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
@@ -211,7 +206,13 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
         width=LINE,
     )
     pen.text(
-        centre, y + 5.2, drawable(_joined(card.facts)), WORDS, GREY, weight="semibold", fit=inner
+        centre,
+        y + 5.2,
+        drawable("  \u00b7  ".join(card.facts)),
+        WORDS,
+        GREY,
+        weight="semibold",
+        fit=inner,
     )
 
 
@@ -233,10 +234,6 @@ def _size(row: float) -> float:
 def _radius(row: float) -> float:
     """Of a player's disc."""
     return row * 0.36
-
-
-def _joined(facts: Sequence[str]) -> str:
-    return "  \u00b7  ".join(facts)
 
 
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:

@@ -94,9 +94,15 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
             draw_character(Halo(pen, PAPER, 1.1), kind)
             draw_character(pen, kind)
     _panel(pen, frame)
-    _value_seal(pen, kind.value, frame)
+    # Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees
+    # them upside down.
+    left, middle = RIGHT - SEAL, EDGE + SEAL / 2
+    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
+    _figure(pen, kind.value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
     _banner(pen, kind.name, tier, piece.id, left=EDGE + 12)
-    _value_disc(pen, kind.value, frame)
+    x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
+    pen.paint(circle(x, y, radius), _ground_of(pen, SAND), frame, width=FRAME)
+    _figure(pen, kind.value, x, y, size=9.6, width=2 * radius - 2.8)
     _words(pen, kind)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, frame, width=FRAME)
@@ -109,7 +115,11 @@ def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
         with pen.at(MIDDLE, 24.6, scale=0.88):
             draw_event_picture(pen, kind)
     _panel(pen, frame)
-    _event_seal(pen)
+    # A bang where penguins have their value.
+    x, y = RIGHT - 8.6, EDGE + 8.6
+    draw_bang(pen, x, y, 8)
+    pen.paint(circle(x, y, 4.4), WHITE)
+    pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
     _banner(pen, kind.name, EVENT, piece.id, left=EDGE + 2)
     _words(pen, kind)
     for tag in piece.faces["front"]:
@@ -179,21 +189,6 @@ def _panel(pen: Pen, frame: Colour) -> None:
 # Values and names
 
 
-def _value_seal(pen: Pen, value: int, frame: Colour) -> None:
-    """Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees
-    them upside down.
-    """
-    left, middle = RIGHT - SEAL, EDGE + SEAL / 2
-    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
-    _figure(pen, value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
-
-
-def _value_disc(pen: Pen, value: int, frame: Colour) -> None:
-    x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
-    pen.paint(circle(x, y, radius), _ground_of(pen, SAND), frame, width=FRAME)
-    _figure(pen, value, x, y, size=9.6, width=2 * radius - 2.8)
-
-
 def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
     size = min(size, width / text_width(str(value), 1, "semibold"))
     marked = value in {6, 9}
@@ -204,14 +199,6 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
         pen.paint(
             line([(x - size * 0.2, under), (x + size * 0.2, under)]), None, INK, width=size * 0.075
         )
-
-
-def _event_seal(pen: Pen) -> None:
-    """A bang where penguins have their value."""
-    x, y = RIGHT - 8.6, EDGE + 8.6
-    draw_bang(pen, x, y, 8)
-    pen.paint(circle(x, y, 4.4), WHITE)
-    pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
 
 
 def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:

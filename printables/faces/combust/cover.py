@@ -23,7 +23,15 @@ LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb
 
 
 def _scene(pen: Pen, view: View) -> None:
-    _draw_bang(pen, view)
+    # All over the sky.
+    x, y, unit = view.width * 0.5, view.low * 0.42, max(view.width, view.low) * 0.62
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, HOT))
+    for reach, share in ((1.0, 0.28), (0.78, 0.52), (0.56, 0.78)):
+        burst = star(x, y, 16, unit * reach, unit * reach * 0.74)
+        if pen.ink == "full":
+            pen.paint(burst, mix(HOT, "#ffe27a", share))
+        else:
+            pen.paint(burst, WHITE, mix(WHITE, HOT, 0.7), width=0.6)
     for at, low, size in (
         () if view.bare else ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1))
     ):
@@ -38,18 +46,6 @@ def _scene(pen: Pen, view: View) -> None:
         wash(pen, JOINTS, "#c9a48c"),
         width=0.5,
     )
-
-
-def _draw_bang(pen: Pen, view: View) -> None:
-    """All over the sky."""
-    x, y, unit = view.width * 0.5, view.low * 0.42, max(view.width, view.low) * 0.62
-    pen.paint(bled(Size(view.width, view.height)), wash(pen, HOT))
-    for reach, share in ((1.0, 0.28), (0.78, 0.52), (0.56, 0.78)):
-        burst = star(x, y, 16, unit * reach, unit * reach * 0.74)
-        if pen.ink == "full":
-            pen.paint(burst, mix(HOT, "#ffe27a", share))
-        else:
-            pen.paint(burst, WHITE, mix(WHITE, HOT, 0.7), width=0.6)
 
 
 def _hero(pen: Pen) -> None:

@@ -107,17 +107,14 @@ def _flood(pen: Pen) -> None:
     _small(pen, 14, 9, replace(chick, build=replace(chick.build, spread=30)), 0.5)
     pen.paint(outline("M6 2.6 C7 10 11 12 14 12 C17 12 21 10 22 2.6 Z"), "#d9a75c", INK, width=LINE)
     for y, shift, fill in ((8.6, 0, BLUE), (12.4, 3.5, STEEL), (16.2, 0, BLUE)):
-        _wave(pen, y, shift, fill)
-
-
-def _wave(pen: Pen, y: float, shift: float, fill: str) -> None:
-    hump = "Q{} -2.6 {} 0 Q{} 2.6 {} 0"
-    crest = " ".join(
-        hump.format(*(round(7 * i + step, 2) for step in (1.75, 3.5, 5.25, 7))) for i in range(6)
-    )
-    pen.paint(
-        outline(f"M0 0 {crest} L42 3.6 L0 3.6 Z").moved(-23 + shift, y), fill, INK, width=LINE
-    )
+        hump = "Q{} -2.6 {} 0 Q{} 2.6 {} 0"
+        crest = " ".join(
+            hump.format(*(round(7 * i + step, 2) for step in (1.75, 3.5, 5.25, 7)))
+            for i in range(6)
+        )
+        pen.paint(
+            outline(f"M0 0 {crest} L42 3.6 L0 3.6 Z").moved(-23 + shift, y), fill, INK, width=LINE
+        )
 
 
 def _procession(pen: Pen) -> None:

@@ -31,8 +31,7 @@ def draw_flame(pen: Pen, height: float) -> None:
     pen.paint(outer.scaled(unit), FLAME, INK, width=LINE)
     inner = outline(
         "M0.1 -0.4 C-1.8 -0.4 -2 -2.2 -0.9 -3.4 C-0.4 -2.8 0 -3 0.2 -4.4 C1.4 -3.4 2.1 -2.4 1.9 "
-        "-1.5 "
-        "C1.7 -0.7 1 -0.4 0.1 -0.4 Z"
+        "-1.5 C1.7 -0.7 1 -0.4 0.1 -0.4 Z"
     )
     pen.paint(inner.scaled(unit), SPARK)
 

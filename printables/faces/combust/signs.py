@@ -326,15 +326,16 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
             ((8.3, 1.9), (9.8, 2.8)),
             ((9.9, 6.9), (8.4, 7.6)),
         ):
-            _arrow(pen, start, end)
-
-
-def _arrow(pen: Pen, start: Point, end: Point) -> None:
-    """A short straight one."""
-    (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
-    pen.paint(line([start, end]), None, _mark(pen), width=0.9)
-    with pen.at(x, y, turn=turn):
-        pen.paint(polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)]), _mark(pen), _mark(pen), width=0.2)
+            # A short straight one.
+            (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
+            pen.paint(line([start, end]), None, _mark(pen), width=0.9)
+            with pen.at(x, y, turn=turn):
+                pen.paint(
+                    polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)]),
+                    _mark(pen),
+                    _mark(pen),
+                    width=0.2,
+                )
 
 
 def _arrow_arc(
@@ -389,19 +390,15 @@ def _sack(pen: Pen, number: int) -> None:
         pen.paint(rounded(-1.8, -3.8, 3.6, 5.4, 0.6), PAPER, INK, width=LINE)
     pen.paint(
         outline(
-            "M2.6 3.2 C0 4.6 -0.4 9.7 1.6 9.7 L8.4 9.7 C10.4 9.7 10 4.6 7.2 3.2 C6 4 3.8 4 2.6 "
-            "3.2 Z"
+            "M2.6 3.2 C0 4.6 -0.4 9.7 1.6 9.7 L8.4 9.7 C10.4 9.7 10 4.6 7.2 3.2 C6 4 3.8 4 2.6 3.2 "
+            "Z"
         ),
         _warm(pen, "#b9854a"),
         INK,
         width=LINE,
     )
     pen.paint(outline("M2.4 3.2 C3.8 4.4 6 4.4 7.4 3.2"), None, INK, width=1)
-    pen.paint(_patch(), SAND, INK, width=0.35)
-
-
-def _patch() -> Path:
-    return polygon([(3.2, 6), (5.4, 5.6), (5.8, 7.8), (3.6, 8.2)])
+    pen.paint(polygon([(3.2, 6), (5.4, 5.6), (5.8, 7.8), (3.6, 8.2)]), SAND, INK, width=0.35)
 
 
 def _swapped(pen: Pen, number: int) -> None:
@@ -423,8 +420,8 @@ def _eye(pen: Pen, number: int) -> None:
 
 def _shield(pen: Pen, number: int) -> None:
     edge = outline(
-        "M4.6 0.4 C6 1.4 7.6 1.7 8.9 1.5 C9.2 5.6 7.6 8.4 4.6 9.8 C1.6 8.4 0 5.6 0.3 1.5 "
-        "C1.6 1.7 3.2 1.4 4.6 0.4 Z"
+        "M4.6 0.4 C6 1.4 7.6 1.7 8.9 1.5 C9.2 5.6 7.6 8.4 4.6 9.8 C1.6 8.4 0 5.6 0.3 1.5 C1.6 1.7 "
+        "3.2 1.4 4.6 0.4 Z"
     )
     pen.paint(edge, _warm(pen, STEEL), INK, width=0.75)
     _little_penguin(pen, 4.6, 8, 0.78)

@@ -91,7 +91,12 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
         _stand(pen, _look(penguin, colour.ink), PAPER)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
-    _colour_plate(pen, colour, frame, penguin.weight)
+    # Colour and weight once more at the lower left, for when cards overlap.
+    left, height = INSET, 13
+    middle = POKER.height - INSET - height / 2
+    pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
+    draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
+    pen.text(left + 18.6, middle + 4.2, str(penguin.weight), 12, INK, weight="semibold")
     _number(pen, penguin, frame)
     _windows(pen, piece.faces["front"], frame)
 
@@ -193,15 +198,6 @@ def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: boo
     )
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
     draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
-
-
-def _colour_plate(pen: Pen, colour: Colour, frame: str, weight: int) -> None:
-    """Colour and weight once more at the lower left, for when cards overlap."""
-    left, height = INSET, 13
-    middle = POKER.height - INSET - height / 2
-    pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
-    draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
-    pen.text(left + 18.6, middle + 4.2, str(weight), 12, INK, weight="semibold")
 
 
 def _number(pen: Pen, penguin: Penguin, ink: str) -> None:

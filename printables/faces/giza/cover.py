@@ -20,7 +20,13 @@ COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
 
 def _scene(pen: Pen, view: View) -> None:
     x, y = view.width * 0.5, view.low * 0.34
-    _draw_sky(pen, view, x, y)
+    # Beams of the sun at (x, y).
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, SAND))
+    beams = rays(x, y, view.width + view.height, 20)
+    if pen.ink == "full":
+        pen.paint(beams, mix(SAND, GOLD, 0.45))
+    else:
+        pen.paint(beams, None, mix(WHITE, GOLD, 0.45), width=0.4)
     if not view.bare:
         pen.paint(circle(x, y, view.unit * 0.3), GOLD, INK, width=LINE)
         for at, side, low in ((0.14, 0.045, 0.86), (0.88, 0.07, 0.9)):
@@ -28,16 +34,6 @@ def _scene(pen: Pen, view: View) -> None:
             draw_pyramid(pen, view.width * at, view.low * low, view.unit * side, stones)
     for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
         pen.paint(_dune(view, view.low * top), wash(pen, fill), INK, width=LINE)
-
-
-def _draw_sky(pen: Pen, view: View, x: float, y: float) -> None:
-    """Beams of the sun at (x, y)."""
-    pen.paint(bled(Size(view.width, view.height)), wash(pen, SAND))
-    beams = rays(x, y, view.width + view.height, 20)
-    if pen.ink == "full":
-        pen.paint(beams, mix(SAND, GOLD, 0.45))
-    else:
-        pen.paint(beams, None, mix(WHITE, GOLD, 0.45), width=0.4)
 
 
 def _dune(view: View, y: float) -> Path:

@@ -41,12 +41,8 @@ def _most(pen: Pen, many: Block) -> None:
     draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
     white_badge(pen, 0, -4.5, say("more"), 4.8)
     with pen.at(-14.3, -12):
-        _crown(pen)
-
-
-def _crown(pen: Pen) -> None:
-    crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
-    pen.paint(crown, BLUSH, DARK, width=LINE)
+        crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
+        pen.paint(crown, BLUSH, DARK, width=LINE)
 
 
 def _most_zeroes(pen: Pen, goal: Goal, deck: Deck) -> None:

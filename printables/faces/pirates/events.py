@@ -35,7 +35,34 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _signs(pen, event)
     text = ". ".join(told(pen, effect) for effect in effect_texts(event)) + "."
     lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
-    _pirates(pen, event)
+    # White on black, unlike the order: a skull, the way hex by hex, and the number.
+    dark = "#23222a"
+    light = pen.ink != "full"
+    height = POKER.height - SHORE + BLEED
+    pen.paint(
+        rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height),
+        WHITE if light else dark,
+        dark,
+        width=RULE,
+    )
+    draw_sign(pen, "skull", 11.4, 76.8, 13)
+    ink = dark if light else CREAM
+    pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
+    # A hex for each that they sail.
+    pitch = min(6.0, (47 - 21) / event.distance)
+    for i in range(event.distance):
+        x = 21 + (i + 0.5) * pitch
+        side = pitch * 0.45
+        points = [
+            (side, 0),
+            (side / 2, side * 0.87),
+            (-side / 2, side * 0.87),
+            (-side, 0),
+            (-side / 2, -side * 0.87),
+            (side / 2, -side * 0.87),
+        ]
+        pen.paint(polygon([(x + dx, 80.6 + dy) for dx, dy in points]), None, ink, width=0.7)
+    pen.text(53.6, 81.4, str(event.distance), 13, ink, weight="semibold", fit=11)
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -44,7 +71,16 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     sky = _sky(pen, event.order, TITLE)
     with pen.at(MIDDLE, 47, scale=1.15):
         draw_sailing_ship(pen, "white")
-    _swell(pen, 49.4, 0.5)
+    # The sea from y down into the bleed.
+    y = 49.4
+    rise = 0.5
+    crest = f"M{-BLEED} {y}"
+    x = -BLEED
+    while x < RIGHT + BLEED:
+        crest += f"Q{x + 2.6} {y - 4 * rise} {x + 5.2} {y}Q{x + 7.8} {y + 4 * rise} {x + 10.4} {y}"
+        x += 10.4
+    low = POKER.height + BLEED
+    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
     fill = readable_on(sky, INK, CREAM)
     lines(pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold")
@@ -72,17 +108,6 @@ def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
         if y - 6 * size > top:
             pen.paint(cloud.scaled(size).moved(x, y), tint)
     return ground
-
-
-def _swell(pen: Pen, y: float, rise: float) -> None:
-    """The sea from y down into the bleed."""
-    crest = f"M{-BLEED} {y}"
-    x = -BLEED
-    while x < RIGHT + BLEED:
-        crest += f"Q{x + 2.6} {y - 4 * rise} {x + 5.2} {y}Q{x + 7.8} {y + 4 * rise} {x + 10.4} {y}"
-        x += 10.4
-    low = POKER.height + BLEED
-    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
 
 
 def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
@@ -125,38 +150,3 @@ def _signs(pen: Pen, event: Event) -> None:
                 weight="semibold",
                 fit=pitch * 0.38,
             )
-
-
-def _pirates(pen: Pen, event: Event) -> None:
-    """White on black, unlike the order: a skull, the way hex by hex, and the number."""
-    dark = "#23222a"
-    light = pen.ink != "full"
-    height = POKER.height - SHORE + BLEED
-    pen.paint(
-        rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height),
-        WHITE if light else dark,
-        dark,
-        width=RULE,
-    )
-    draw_sign(pen, "skull", 11.4, 76.8, 13)
-    ink = dark if light else CREAM
-    pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
-    _way(pen, event.distance, 21, 47, ink)
-    pen.text(53.6, 81.4, str(event.distance), 13, ink, weight="semibold", fit=11)
-
-
-def _way(pen: Pen, distance: int, left: float, right: float, ink: str) -> None:
-    """A hex for each that they sail."""
-    pitch = min(6.0, (right - left) / distance)
-    for i in range(distance):
-        x = left + (i + 0.5) * pitch
-        side = pitch * 0.45
-        points = [
-            (side, 0),
-            (side / 2, side * 0.87),
-            (-side / 2, side * 0.87),
-            (-side, 0),
-            (-side / 2, -side * 0.87),
-            (side / 2, -side * 0.87),
-        ]
-        pen.paint(polygon([(x + dx, 80.6 + dy) for dx, dy in points]), None, ink, width=0.7)

@@ -150,9 +150,8 @@ def _souwester(pen: Pen, palette: Palette, symbol: str) -> None:
     pen.paint(outline("M-8.2 2 C-8 -7 8 -7 8.2 2 Z"), palette.cloth, palette.line, width=LINE)
     pen.paint(
         outline(
-            "M-8.4 0.6 C-3 -1.4 3 -1.4 8.4 0.6 C11.4 2.4 13 5.4 13.4 8 C9 5 5 3.6 0 3.6 C-5 3.6 "
-            "-9 5 -13.4 8 "
-            "C-13 5.4 -11.4 2.4 -8.4 0.6 Z"
+            "M-8.4 0.6 C-3 -1.4 3 -1.4 8.4 0.6 C11.4 2.4 13 5.4 13.4 8 C9 5 5 3.6 0 3.6 C-5 3.6 -9 "
+            "5 -13.4 8 C-13 5.4 -11.4 2.4 -8.4 0.6 Z"
         ),
         palette.cloth,
         palette.line,

@@ -63,33 +63,25 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
     if pen.ink != "full":
         pen.paint(polygon(inset(points, [FRAME / 2] * len(points))), None, WOOD, width=0.5)
     for i in thick:
-        band = _band(points, inner, i)
+        # The thick border's part along side i, out into the bleed.
+        after = (i + 1) % len(points)
+        outer = inset(points, [-BLEED] * len(points))
+        band = [outer[i], outer[after], inner[after], inner[i]]
         pen.paint(polygon(band), WOOD_DARK, WOOD_DARK, width=0.1)
-        _chevrons(pen, band)
+        # Three chevrons that point out of the board.
+        (ax, ay), (bx, by), _, _ = band
+        mid_x, mid_y = (sum(point[axis] for point in band) / 4 for axis in (0, 1))
+        length = hypot(bx - ax, by - ay)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        for along in (-6.5, 0, 6.5):
+            x, y = mid_x + ux * along - uy * 1.1, mid_y + uy * along + ux * 1.1
+            head = [
+                (x - ux * 1.8, y - uy * 1.8),
+                (x + uy * 1.6, y - ux * 1.6),
+                (x + ux * 1.8, y + uy * 1.8),
+            ]
+            pen.paint(line(head), None, WOOD_LIGHT, width=0.9)
     return inner
-
-
-def _band(points: Sequence[Point], inner: Sequence[Point], i: int) -> list[Point]:
-    """The thick border's part along side i, out into the bleed."""
-    after = (i + 1) % len(points)
-    outer = inset(points, [-BLEED] * len(points))
-    return [outer[i], outer[after], inner[after], inner[i]]
-
-
-def _chevrons(pen: Pen, band: Sequence[Point]) -> None:
-    """Three chevrons that point out of the board."""
-    (ax, ay), (bx, by), _, _ = band
-    mid_x, mid_y = (sum(point[axis] for point in band) / 4 for axis in (0, 1))
-    length = hypot(bx - ax, by - ay)
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    for along in (-6.5, 0, 6.5):
-        x, y = mid_x + ux * along - uy * 1.1, mid_y + uy * along + ux * 1.1
-        head = [
-            (x - ux * 1.8, y - uy * 1.8),
-            (x + uy * 1.6, y - ux * 1.6),
-            (x + ux * 1.8, y + uy * 1.8),
-        ]
-        pen.paint(line(head), None, WOOD_LIGHT, width=0.9)
 
 
 def draw_water(

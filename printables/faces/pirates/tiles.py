@@ -84,7 +84,18 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                 )
         pen.paint(polygon(shore), None, INK, width=LINE)
         _medallion(pen, board)
-        _way(pen, board, deep(colour))
+        # Which end lies where; Puerto Rico itself is never face down (pirates R1).
+        ink = deep(colour)
+        home = board.back == "blue"
+        words = (
+            (say("this side down"),) if home else (say("this end away"), say("from Puerto Rico"))
+        )
+        with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
+            pen.paint(rounded(-15, -1, 30, 3.4 + 4.8 * len(words), 3), PAPER, INK, width=LINE)
+            if not home:
+                pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
+            for row, text in enumerate(words):
+                pen.text(0, 4.3 + 4.8 * row, text, 3.6, ink, weight="semibold", fit=27)
     windows(pen, piece.faces["back"])
 
 
@@ -121,7 +132,18 @@ def _thick_back(deck: Deck, board: Board) -> list[int]:
 def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
     """A hex round the origin."""
     if pier:
-        _pier(pen)
+        # Puerto Rico: an island, and the planks that ships leave from.
+        pen.paint(
+            outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"),
+            SAND,
+            INK,
+            width=LINE,
+        )
+        for x in (-9, -4.5, 0, 4.5, 9):
+            pen.paint(rounded(x - 2.05, 0.6, 4.1, 3, 0.4), WOOD_LIGHT, INK, width=LINE * 0.8)
+        draw_sign(pen, "palm", -5.6, -5.8, 11)
+        draw_sign(pen, "palm", 7.2, -4.6, 8)
+        pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
     if face.special:
         with pen.at(0, HIGH):
             _special(pen, face.special)
@@ -143,15 +165,11 @@ def _special(pen: Pen, special: str) -> None:
     else:
         draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
-        _badge(pen, f"{amount:+d}", TRACK_SIGNS[verb], -6 * i)
+        # How much of what, as "-2" and a drop.
+        x, y = _pill(pen, f"{amount:+d}", -6 * i)
+        draw_sign(pen, TRACK_SIGNS[verb], x, y, 4.4)
     if special == SEXTANT:
         draw_sign(pen, "spyglass", 8.2, 4, 7, rim=WHITE)
-
-
-def _badge(pen: Pen, amount: str, sign: str, rise: float = 0) -> None:
-    """How much of what, as "-2" and a drop."""
-    x, y = _pill(pen, amount, rise)
-    draw_sign(pen, sign, x, y, 4.4)
 
 
 def _turns(pen: Pen, turns: int) -> None:
@@ -210,21 +228,6 @@ def _home(pen: Pen) -> None:
 PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _home}
 
 
-def _pier(pen: Pen) -> None:
-    """Puerto Rico: an island, and the planks that ships leave from."""
-    pen.paint(
-        outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"),
-        SAND,
-        INK,
-        width=LINE,
-    )
-    for x in (-9, -4.5, 0, 4.5, 9):
-        pen.paint(rounded(x - 2.05, 0.6, 4.1, 3, 0.4), WOOD_LIGHT, INK, width=LINE * 0.8)
-    draw_sign(pen, "palm", -5.6, -5.8, 11)
-    draw_sign(pen, "palm", 7.2, -4.6, 8)
-    pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
-
-
 # --- backs
 
 
@@ -239,15 +242,3 @@ def _medallion(pen: Pen, board: Board) -> None:
     else:
         draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
     pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
-
-
-def _way(pen: Pen, board: Board, ink: str) -> None:
-    """Which end lies where; Puerto Rico itself is never face down (pirates R1)."""
-    home = board.back == "blue"
-    words = (say("this side down"),) if home else (say("this end away"), say("from Puerto Rico"))
-    with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
-        pen.paint(rounded(-15, -1, 30, 3.4 + 4.8 * len(words), 3), PAPER, INK, width=LINE)
-        if not home:
-            pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
-        for row, text in enumerate(words):
-            pen.text(0, 4.3 + 4.8 * row, text, 3.6, ink, weight="semibold", fit=27)

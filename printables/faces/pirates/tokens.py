@@ -33,12 +33,36 @@ GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": WATER_LIGHT, "anchor": "#dfe
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """The side with the tag."""
     if piece.id == "captain":
-        _captain(pen, piece)
+        # Black and white, and larger than the others (pirates: terminology); the tag is a board
+        # that he holds.
+        pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
+        with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
+            draw_standing(pen, CAPTAIN, width=1.2)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
         _OVER[piece.id](pen)
     else:
-        _penguin(pen, piece, deck)
+        # In its colour, which its symbol tells too.
+        seat = _seat(piece, deck)
+        look = deck.penguins[seat]
+        ground = _ground(pen, look.ink)
+        pen.paint(bled(piece.size), ground)
+        sailor = crew(look.ink, look.symbol, seat)
+        with (
+            pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)),
+            pen.at(MIDDLE, EDGE + 3.4),
+        ):
+            draw_head(pen, Sailor(sailor.look, ""), 10.4)
+        for x in (3.2, MARKER.width - 3.2):
+            draw_symbol(
+                pen,
+                look.symbol,
+                x,
+                EDGE / 2 + 0.6,
+                3.2,
+                fill=readable_on(ground, INK, PAPER),
+                detail=ground,
+            )
     windows(pen, piece.faces["front"])
 
 
@@ -49,22 +73,18 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         _whole(pen, CAPTAIN, piece.size.width / 2, piece.size.height - 4)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), wash(pen, GROUNDS[piece.id]))
-        _thing(pen, piece)
+        # The anchor says whom it is for (pirates R9).
+        if piece.id == "anchor":
+            draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
+            with pen.at(12.6, 17.8, scale=0.24):
+                draw_castaway(pen, BOB)
+        else:
+            draw_sign(pen, piece.id, MIDDLE, MARKER.height / 2, 14, rim=WHITE)
     else:
         seat = _seat(piece, deck)
         look = deck.penguins[seat]
         pen.paint(bled(piece.size), wash(pen, look.ink))
         _whole(pen, crew(look.ink, look.symbol, seat), MIDDLE, MARKER.height - 2.8)
-
-
-def _thing(pen: Pen, piece: Piece) -> None:
-    """The anchor says whom it is for (pirates R9)."""
-    if piece.id == "anchor":
-        draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
-        with pen.at(12.6, 17.8, scale=0.24):
-            draw_castaway(pen, BOB)
-    else:
-        draw_sign(pen, piece.id, MIDDLE, MARKER.height / 2, 14, rim=WHITE)
 
 
 def _ground(pen: Pen, colour: str) -> str:
@@ -85,39 +105,6 @@ def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
         scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 2.2) / (build.belly + 3.4)),
     ):
         draw_standing(pen, sailor, width=1.4)
-
-
-def _penguin(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """In its colour, which its symbol tells too."""
-    seat = _seat(piece, deck)
-    look = deck.penguins[seat]
-    ground = _ground(pen, look.ink)
-    pen.paint(bled(piece.size), ground)
-    sailor = crew(look.ink, look.symbol, seat)
-    with (
-        pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)),
-        pen.at(MIDDLE, EDGE + 3.4),
-    ):
-        draw_head(pen, Sailor(sailor.look, ""), 10.4)
-    for x in (3.2, MARKER.width - 3.2):
-        draw_symbol(
-            pen,
-            look.symbol,
-            x,
-            EDGE / 2 + 0.6,
-            3.2,
-            fill=readable_on(ground, INK, PAPER),
-            detail=ground,
-        )
-
-
-def _captain(pen: Pen, piece: Piece) -> None:
-    """Black and white, and larger than the others (pirates: terminology); the tag is a board that
-    he holds.
-    """
-    pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
-    with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
-        draw_standing(pen, CAPTAIN, width=1.2)
 
 
 def _wave(pen: Pen) -> None:

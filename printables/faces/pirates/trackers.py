@@ -70,23 +70,18 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     )
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
-    _mark(pen, verb, stormy=stormy)
+    # What the step means beside its number: its track, and whether yellow dots bring water (pirates
+    # R4).
+    draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
+    if stormy:
+        with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
+            draw_yellow(pen, 1.1)
     x, y = CELL.width / 2, CELL.height - MARKER.height / 2 - 0.6
     if verb == "water" and value == most:
         draw_sign(pen, "skull", x, y, 14, rim=WHITE)
     elif value == getattr(deck.start, verb):
         draw_sign(pen, MARKERS[verb], x, y - 2, 9)
         pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
-
-
-def _mark(pen: Pen, verb: Verb, *, stormy: bool) -> None:
-    """What the step means beside its number: its track, and whether yellow dots bring water
-    (pirates R4).
-    """
-    draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
-    if stormy:
-        with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
-            draw_yellow(pen, 1.1)
 
 
 def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:

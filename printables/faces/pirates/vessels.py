@@ -65,7 +65,12 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     pen.paint(
         rectangle(-width, -height - BLEED, 2 * width, height + BLEED), WHITE if light else rig.sail
     )
-    _sail_cloth(pen, rig, width, height, rail)
+    for i in range(-2, 3):
+        x = i * width / 5
+        pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
+    pen.paint(
+        rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE
+    )
     if side == "ahead":
         with pen.at(0, rail - 6.9):
             draw_emblem(pen, rig.emblem, 9.4)
@@ -78,15 +83,6 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     (_transom if side == "astern" else _bow)(pen, rig, width, rail)
     pen.paint(
         rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), WOOD, INK, width=LINE
-    )
-
-
-def _sail_cloth(pen: Pen, rig: Rig, width: float, height: float, rail: float) -> None:
-    for i in range(-2, 3):
-        x = i * width / 5
-        pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
-    pen.paint(
-        rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE
     )
 
 
@@ -172,7 +168,6 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
     pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
     swell = outline(
         "M-17 0.6 Q-13.5 -2.4 -10 0 Q-6.5 -2.4 -3 0 Q0.5 -2.4 4 0 Q7.5 -2.4 11 0 Q14 -2 17 0.6 Q8 "
-        "5 0 4.4 "
-        "Q-9 5 -17 0.6 Z"
+        "5 0 4.4 Q-9 5 -17 0.6 Z"
     )
     pen.paint(swell, WATER, INK, width=LINE)

@@ -68,7 +68,22 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
     side, survey = board.drawing.side, rooms(reworded(board, lambda _: ""))
     pen.paint(bled(Size(side, side)), wash(pen, SNOW))
     with pen.at(side / 2, side / 2):
-        _sea(pen, survey.sea, side / 2 + BLEED)
+        # The coast from the land down: a line, sand, a line, shallow water, and the deep with its
+        # waves.
+        all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in survey.sea), Path())
+        sand_line = SAND_DARK if pen.ink != "low" else SAND
+        for beyond, colour in (
+            (SNOWLINE + 0.5, sand_line),
+            (SNOWLINE, wash(pen, SAND)),
+            (0.8, INK),
+        ):
+            pen.paint(all_of_it, colour, colour, width=2 * beyond)
+        pen.paint(all_of_it, wash(pen, SHALLOW))
+        deep_water = sum(
+            (circle(d.x, d.y, d.radius - SHELF) for d in survey.sea if d.radius > 2 * SHELF), Path()
+        )
+        pen.paint(deep_water, wash(pen, SEA))
+        pen.paint(_waves(survey.sea, side / 2 + BLEED), None, RIPPLE, width=0.6)
         _scenery(pen, board, survey)
         for seat, nest in enumerate(board.nests):
             _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
@@ -79,22 +94,6 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
             _rules(pen, nest, plate)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK)
-
-
-def _sea(pen: Pen, water: Sequence[Disc], reach: float) -> None:
-    """The coast from the land down: a line, sand, a line, shallow water, and the deep with its
-    waves.
-    """
-    all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in water), Path())
-    sand_line = SAND_DARK if pen.ink != "low" else SAND
-    for beyond, colour in ((SNOWLINE + 0.5, sand_line), (SNOWLINE, wash(pen, SAND)), (0.8, INK)):
-        pen.paint(all_of_it, colour, colour, width=2 * beyond)
-    pen.paint(all_of_it, wash(pen, SHALLOW))
-    deep_water = sum(
-        (circle(d.x, d.y, d.radius - SHELF) for d in water if d.radius > 2 * SHELF), Path()
-    )
-    pen.paint(deep_water, wash(pen, SEA))
-    pen.paint(_waves(water, reach), None, RIPPLE, width=0.6)
 
 
 def _waves(water: Sequence[Disc], reach: float) -> Path:

@@ -45,29 +45,6 @@ def draw_figure(
     """One side of a standing penguin: its foot's middle at the origin, painted beyond all edges by
     the bleed.
     """
-    _ground(pen, cloth, pattern, width, height)
-    look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
-    draw = _draw_back if behind else draw_penguin
-    for each in (Halo(pen, PAPER, 0.9), pen):
-        with each.at(0, -FEET, scale=SCALE):
-            draw(each, look)
-    if behind:
-        _badge(pen, number, cloth, symbol, -FEET - BUILD.height * SCALE * 0.36)
-    else:
-        _bib(pen, number, cloth, -FEET - BUILD.height * SCALE * 0.3)
-        draw_symbol(pen, symbol, 0, -height + 5, 6, fill=_on(pen, cloth), detail=_light(pen, cloth))
-
-
-def _light(pen: Pen, cloth: Colour) -> Colour:
-    """A colour as a ground: low ink leaves it out."""
-    return cloth if pen.ink == "full" else WHITE
-
-
-def _on(pen: Pen, cloth: Colour) -> Colour:
-    return PAPER if pen.ink == "full" else cloth
-
-
-def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) -> None:
     left, top = -width / 2 - BLEED, -height - BLEED
     ground = _light(pen, cloth)
     pen.paint(rectangle(left, top, -2 * left, height + 2 * BLEED), ground)
@@ -78,18 +55,41 @@ def _ground(pen: Pen, cloth: Colour, pattern: str, width: float, height: float) 
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
     pen.paint(snow, PAPER if pen.ink == "full" else WHITE, INK, width=LINE)
+    look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
+    draw = _draw_back if behind else draw_penguin
+    for each in (Halo(pen, PAPER, 0.9), pen):
+        with each.at(0, -FEET, scale=SCALE):
+            draw(each, look)
+    if behind:
+        # The number on the back, the symbol above it.
+        middle = -FEET - BUILD.height * SCALE * 0.36
+        draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
+        pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
+    else:
+        # The number on the belly.
+        size = 15.5
+        pen.text(
+            0,
+            (-FEET - BUILD.height * SCALE * 0.3) + size * CAP_HEIGHT / 2,
+            str(number),
+            size,
+            deep(cloth),
+            weight="semibold",
+        )
+        draw_symbol(
+            pen,
+            symbol,
+            0,
+            -height + 5,
+            6,
+            fill=(PAPER if pen.ink == "full" else cloth),
+            detail=_light(pen, cloth),
+        )
 
 
-def _bib(pen: Pen, number: int, cloth: Colour, middle: float) -> None:
-    """The number on the belly."""
-    size = 15.5
-    pen.text(0, middle + size * CAP_HEIGHT / 2, str(number), size, deep(cloth), weight="semibold")
-
-
-def _badge(pen: Pen, number: int, cloth: Colour, symbol: str, middle: float) -> None:
-    """The number on the back, the symbol above it."""
-    draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
-    pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
+def _light(pen: Pen, cloth: Colour) -> Colour:
+    """A colour as a ground: low ink leaves it out."""
+    return cloth if pen.ink == "full" else WHITE
 
 
 def _draw_back(pen: Pen, look: Look) -> None:
@@ -111,8 +111,7 @@ def _draw_back(pen: Pen, look: Look) -> None:
     if look.hat == "tuft":
         curl = outline(
             "M-2 1.4 C-4 -1.4 -3.6 -3.4 -2.6 -4.6 C-2 -3 -1.2 -2.4 -0.6 -2 C-0.4 -4 0.4 -5.4 1.8 "
-            "-6.2 "
-            "C1.6 -4 2 -3 2.4 -2 C3 -2.4 3.6 -2.6 4.2 -2.4 C3.6 -0.8 2.8 0.6 1.8 1.4 Z"
+            "-6.2 C1.6 -4 2 -3 2.4 -2 C3 -2.4 3.6 -2.6 4.2 -2.4 C3.6 -0.8 2.8 0.6 1.8 1.4 Z"
         )
         with pen.at(0, -build.height, scale=build.head / 10):
             pen.paint(curl, palette.coat, palette.line, width=LINE)

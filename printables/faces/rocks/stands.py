@@ -8,7 +8,7 @@ from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art.fiducial import draw_window
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
-from printables.draw.paths import Path, Point, Step, rectangle
+from printables.draw.paths import Path, Step, rectangle
 from printables.draw.pen import BLEED, Pen
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, draw_pad, figure_edge
@@ -68,12 +68,6 @@ def net() -> Shape:
     )
 
 
-def _right_side() -> list[Point]:
-    """The tab's right side, from its end to the fold."""
-    half = STAND.tab.width / 2
-    return [(MIDDLE + half - TAPER, 0.0), (MIDDLE + half, STAND.creases[0])]
-
-
 def _outline() -> Path:
     """Down the right side of tab, back, front and base, and up the left one."""
     under, _, feet = STAND.creases
@@ -81,7 +75,9 @@ def _outline() -> Path:
     back = edge.mapped(1, -1, MIDDLE, under)
     face = _reversed(edge).moved(MIDDLE, feet)
     base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
-    tab = _right_side()
+    # The tab's right side, from its end to the fold.
+    half = STAND.tab.width / 2
+    tab = [(MIDDLE + half - TAPER, 0.0), (MIDDLE + half, STAND.creases[0])]
     right = Path(
         (("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:])
     )

@@ -62,7 +62,13 @@ def draw_standing_pyramid(
 
 
 def _scene(pen: Pen, view: View) -> None:
-    _draw_sky(pen, view)
+    # Lighter towards the ground.
+    pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
+    for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
+        y = view.low * top
+        pen.paint(
+            rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour)
+        )
     if not view.bare:
         _draw_lights(pen, view)
     ground = view.low * 0.78
@@ -74,16 +80,6 @@ def _scene(pen: Pen, view: View) -> None:
     for i, (x, name) in enumerate(rest):
         with pen.at(view.width * x, view.low * (0.87 if i % 2 else 0.9)):
             draw_standing_pyramid(pen, name, COLOURS[i], view.unit * 0.0065)
-
-
-def _draw_sky(pen: Pen, view: View) -> None:
-    """Lighter towards the ground."""
-    pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
-    for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
-        y = view.low * top
-        pen.paint(
-            rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour)
-        )
 
 
 def _draw_lights(pen: Pen, view: View) -> None:
@@ -143,16 +139,12 @@ def _board_row(pen: Pen) -> None:
     pen.paint(line([(-5, 4.8), (5, 4.8)]), None, INK, width=0.7)
 
 
-def _arrow(pen: Pen) -> None:
-    pen.paint(outline("M-3.8 -0.6 C-3.4 -6.2 3.2 -6.2 3.7 1.6"), None, INK, width=0.8)
-    pen.paint(polygon([(2.2, 1), (3.7, 4), (5.1, 1)]), INK)
-
-
 def _hop(pen: Pen) -> None:
     for x, name, colour in ((-3.4, "small", 0), (0, "medium", 2)):
         with pen.at(x, 4.6):
             draw_standing_pyramid(pen, name, COLOURS[colour], 0.17)
-    _arrow(pen)
+    pen.paint(outline("M-3.8 -0.6 C-3.4 -6.2 3.2 -6.2 3.7 1.6"), None, INK, width=0.8)
+    pen.paint(polygon([(2.2, 1), (3.7, 4), (5.1, 1)]), INK)
     _board_row(pen)
 
 

@@ -25,7 +25,6 @@ from companion.solitaire.measures import (
     TOKEN_RIMS,
     TOKEN_WINDOW,
     WINDOW,
-    Band,
     Frustum,
     Place,
     mat_places,
@@ -193,16 +192,6 @@ def _square(pen: Pen, deck: Board, square: str) -> None:
 
 def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     pen.paint(bled(MAT), wash(pen, SAND))
-    _mat_head(pen)
-    for band in BANDS:
-        _band(pen, band, deck)
-    for place in mat_places(deck):
-        _place(pen, place)
-    _sum(pen)
-    _windows(pen, piece.faces["front"])
-
-
-def _mat_head(pen: Pen) -> None:
     for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
         draw_traveller(pen, index, x, 16.4, 0.3)
     middle = MAT.width / 2
@@ -210,30 +199,34 @@ def _mat_head(pen: Pen) -> None:
     pen.text(
         middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92
     )
-
-
-def _band(pen: Pen, band: Band, deck: Board) -> None:
-    left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
-    # a gap between its frame and the next
-    panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)
-    pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
-    form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
-    base = band.top + 7.0
-    with pen.at(MAT_MARGIN + 5, base):
-        pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
-    words, room = say(EACH[band.pyramid], n=pips), width - 16
-    pen.text(
-        MAT_MARGIN + 11,
-        base - 0.7,
-        words,
-        5.4,
-        INK,
-        weight="semibold",
-        anchor="start",
-        fit=room * 0.5,
-    )
-    hint = say("the last number covered counts")
-    pen.text(MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
+    for band in BANDS:
+        left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
+        # a gap between its frame and the next
+        panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)
+        pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
+        form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
+        base = band.top + 7.0
+        with pen.at(MAT_MARGIN + 5, base):
+            pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
+        words, room = say(EACH[band.pyramid], n=pips), width - 16
+        pen.text(
+            MAT_MARGIN + 11,
+            base - 0.7,
+            words,
+            5.4,
+            INK,
+            weight="semibold",
+            anchor="start",
+            fit=room * 0.5,
+        )
+        hint = say("the last number covered counts")
+        pen.text(
+            MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46
+        )
+    for place in mat_places(deck):
+        _place(pen, place)
+    _sum(pen)
+    _windows(pen, piece.faces["front"])
 
 
 def _place(pen: Pen, place: Place) -> None:
@@ -290,7 +283,12 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     _pattern(pen, colour, -BLEED, -BLEED, Size(size.width + 2 * BLEED, size.height + 2 * BLEED))
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
-        _peeping(pen, pyramid, colour, size.width / 2, edge)
+        look, scale = _look(pyramid, colour), HEADS[pyramid][2]
+        with pen.at(
+            size.width / 2, edge + (look.build.height - look.build.head * 1.5) * scale, scale=scale
+        ):
+            draw_penguin(Halo(pen, PAPER, 0.9), look)
+            draw_penguin(pen, look)
     _windows(pen, piece.faces["front"], TOKEN_WINDOW)
     pips, side = deck.pips[pyramid], (size.width - TOKEN_WINDOW) / 2
     if pyramid == "S":
@@ -303,13 +301,6 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
         _symbol(pen, colour, x, edge / 2 + 0.15, sign)
     for x in (side / 2, size.width - side / 2):
         _pips(pen, pips, x, edge + TOKEN_WINDOW / 2, side * 0.26, upright=True)
-
-
-def _peeping(pen: Pen, pyramid: Pyramid, colour: Colour, x: float, edge: float) -> None:
-    look, scale = _look(pyramid, colour), HEADS[pyramid][2]
-    with pen.at(x, edge + (look.build.height - look.build.head * 1.5) * scale, scale=scale):
-        draw_penguin(Halo(pen, PAPER, 0.9), look)
-        draw_penguin(pen, look)
 
 
 def _look(pyramid: Pyramid, colour: Colour) -> Look:

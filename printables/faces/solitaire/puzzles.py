@@ -110,11 +110,9 @@ def _height(page: Size, puzzle: Puzzle, language: str) -> float:
 
 
 def _solution(puzzle: Puzzle) -> Phrase:
-    return listed((_points(puzzle.best), ", ".join(map(str, puzzle.line))), ": ")
-
-
-def _points(count: int) -> Phrase:
-    return say_many("{n} point", "{n} points", count)
+    return listed(
+        (say_many("{n} point", "{n} points", puzzle.best), ", ".join(map(str, puzzle.line))), ": "
+    )
 
 
 def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
