@@ -39,7 +39,9 @@ def artist(game: Game) -> Draw:
 
 def shape_of(game: Game, deck: Any) -> Callable[[Piece], Shape | None]:
     """What tells the shape of each of the game's pieces; None is a rectangle."""
-    own: Callable[[Piece, Any], Shape | None] | None = getattr(part(game.slug, "faces"), "shape", None)
+    own: Callable[[Piece, Any], Shape | None] | None = getattr(
+        part(game.slug, "faces"), "shape", None
+    )
 
     def shape(piece: Piece) -> Shape | None:
         if piece.kind in catalogue.KINDS:

@@ -1,4 +1,4 @@
-"""Albums: a deck's cards as small pictures, by which a photo's reader knows what should be seen of each."""
+"""Albums: a deck's cards as small pictures, by which a photo's reader knows what to expect."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ FINE = 4  # px per mm that a face is drawn at before it is made small
 def card_pictures(
     slug: str, deck: Any, ink: Ink, pictures: Mapping[str, Picture]
 ) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
-    """Return every face of card size that has tags, and what it looks like: n x 88 x 63 x 3, BGR, 1 px a mm.
+    """Return every face of card size that has tags, and how it looks: n x 88 x 63 x 3, BGR, 1 px/mm.
 
-    Tags are left white: a reader compares what else is printed. A card with a picture of its owner's own is left out
-    if that isn't among `pictures`.
+    Tags are left white: a reader compares what else is printed. A card with a picture of its
+    owner's own is left out if that isn't among `pictures`.
     """
     row, art, faces = game(slug), getattr(deck, "art", {}), []
     tags_of: list[tuple[TagSpot, ...]] = []
@@ -49,7 +49,10 @@ def card_pictures(
     size = (round(POKER.width), round(POKER.height))
     with opened(file.getvalue()) as document:
         fine = (leaf(document, page).picture(FINE) for page in range(1, len(faces) + 1))
-        small = [np.array(face.convert("RGB").resize(size, Image.Resampling.BOX))[..., ::-1] for face in fine]
+        small = [
+            np.array(face.convert("RGB").resize(size, Image.Resampling.BOX))[..., ::-1]
+            for face in fine
+        ]
     for picture, spots in zip(small, tags_of, strict=True):
         for tag in spots:
             left, top = (int(middle - tag.size / 2) for middle in (tag.x, tag.y))
