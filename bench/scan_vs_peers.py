@@ -1,15 +1,16 @@
-"""How fast and how well photos are read, beside OpenCV's and AprilTag's own detectors: a table for docs/speed.md.
+"""Compare reading photos with OpenCV's and AprilTag's own detectors: a table for docs/speed.md.
 
-    python bench/scan_vs_peers.py --min-pixels 12000000 --write
-    python bench/scan_vs_peers.py [FOLDER...] [--runs N] [--min-pixels N]
+    python -m bench.scan_vs_peers --min-pixels 12000000 --write
+    python -m bench.scan_vs_peers [FOLDER...] [--runs N] [--min-pixels N]
 
-Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the other and in turn, are
-timed: `read_photo` from the file's bytes to the verdict; `cv2.aruco` with its default parameters on the decoded grey
-picture at full size (decoding is not counted against it); pyapriltags with `quad_decimate=1` likewise, once. Each run
-goes over all photos, so that nothing is remembered from a photo's last run. Times are medians of the runs, in ms, as
-the clock goes and (in brackets) as processors worked; on a busy machine only the latter mean anything. Peers give
-tags, no pieces: a piece counts as found by them when one of its tags was. The whole command is started once a photo
-for its cold time and peak memory.
+Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the
+other and in turn, are timed: `read_photo` from the file's bytes to the verdict; `cv2.aruco` with
+its default parameters on the decoded grey picture at full size (decoding isn't counted against it);
+pyapriltags with `quad_decimate=1` likewise, once. Each run goes over all photos, so that nothing is
+remembered from a photo's last run. Times are medians of the runs, in ms, as the clock goes and (in
+brackets) as processors worked; on a busy machine only the latter mean anything. Peers give tags,
+not pieces: a piece counts as found by them when one of its tags was. The whole command is started
+once a photo for its cold time and peak memory.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vision.scan import read_photo, standard  # before NumPy: it asks for one thread of linear algebra
+from vision.scan import read_photo, standard  # before NumPy: it asks for one thread of algebra
 from vision.tables import row
 
 import cv2  # isort: skip
@@ -39,10 +40,10 @@ ROOT = Path(__file__).parent.parent
 PHOTOS, PAGE = ROOT / "tests" / "photos", ROOT / "docs" / "speed.md"
 BEGIN, END = "<!-- bench/scan_vs_peers -->", "<!-- end of bench/scan_vs_peers -->"
 RATIO, COLD, PEAK = 0.4, 0.8, 400  # what we aim at: of OpenCV's time; s; MB
-COLUMNS = ("photo", "pieces", "ours, ms", "found", "OpenCV, ms", "found", "AprilTag, ms", "found", "missed", "ratio",
-           "cold, s", "MB")  # fmt: skip
-FAMILY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+COLUMNS = ("photo", "pieces", "ours, ms", "found", "OpenCV, ms", "found", "AprilTag, ms", "found",
+           "missed", "ratio", "cold, s", "MB")  # fmt: skip
 CORES = 2
+# A small process stands between: a child that is started by a large one begins with its memory.
 MEASURED = """
 import resource, subprocess, sys, time
 start = time.perf_counter()
@@ -55,7 +56,7 @@ print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 @dataclass(frozen=True)
 class Timed:
-    """Medians, ms: by the clock and of processor time; and the pieces found in the last run."""
+    """Median ms by the clock and of processor time; and the pieces found in the last run."""
 
     wall: float
     cpu: float
@@ -64,7 +65,7 @@ class Timed:
 
 @dataclass(frozen=True)
 class Compared:
-    """One photo: what lies there, what each found, and the whole command's seconds and megabytes."""
+    """One photo: what lies there, what each found, and the whole command's seconds and MB."""
 
     name: str
     there: frozenset[str]
@@ -75,9 +76,9 @@ class Compared:
     peak: float
 
     @property
-    def missed(self) -> frozenset[str]:
-        """What the peers together found of what lies there, and we did not."""
-        return ((self.opencv.found | self.apriltag.found) & self.there) - self.ours.found
+    def missed(self) -> int:
+        """How many pieces the peers together found of what lies there, and we didn't."""
+        return len(((self.opencv.found | self.apriltag.found) & self.there) - self.ours.found)
 
     @property
     def ratio(self) -> tuple[float, float]:
@@ -86,162 +87,124 @@ class Compared:
 
 
 def owners(game: str) -> dict[int, str]:
-    """The piece that each tag stands on; of several with the same tag the first."""
+    """Return the piece that each tag stands on; of several with the same tag the first."""
     found: dict[int, str] = {}
     for piece in row(game).printed(standard(game)):
-        for tags in piece.faces.values():
-            for tag in tags:
-                found.setdefault(tag.id, piece.id)
+        for tag in (tag for tags in piece.faces.values() for tag in tags):
+            found.setdefault(tag.id, piece.id)
     return found
 
 
-def namesakes(game: str) -> dict[str, str]:
-    """Each piece by the name that its first tag's owner has: pieces with the same tag can not be told apart."""
-    own = owners(game)
-    tagged = ((p.id, t.id) for p in row(game).printed(standard(game)) for tags in p.faces.values() for t in tags[:1])
-    return {piece: own[tag] for piece, tag in tagged}
-
-
 def timed(do: Callable[[], Iterable[str]]) -> Timed:
-    """One run."""
+    """Time one run."""
     wall, cpu = time.perf_counter(), time.process_time()
-    told = do()
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    return Timed(1e3 * wall, 1e3 * cpu, frozenset(told))
+    found = frozenset(do())
+    return Timed(1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu), found)
+
+
+def compared(photos: Sequence[Path], runs: int) -> list[Compared]:
+    """Read every photo with each detector, so many times."""
+    cv2.setNumThreads(CORES)
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    opencv = cv2.aruco.ArucoDetector(family)
+    apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
+    turns: dict[Path, list[list[Timed]]] = {photo: [[], [], []] for photo in photos}
+    for turn in range(runs):
+        for photo, found in turns.items():
+            slow = None if turn else apriltag
+            for kept, one in zip(found, timings(photo, opencv, slow), strict=False):
+                kept.append(one)
+    return [result(photo, *map(middle, each)) for photo, each in turns.items()]
+
+
+def timings(photo: Path, opencv: Any, apriltag: Any) -> Iterator[Timed]:
+    """Yield ours, OpenCV's and, where there is one, AprilTag's; that one takes longest."""
+    data, own = photo.read_bytes(), owners(truth(photo)["game"])
+    yield timed(lambda: (piece.id for piece in read_photo(data, photo.name).reading.pieces))
+    grey = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE))
+    yield named(timed(lambda: map(str, np.ravel(opencv.detectMarkers(grey)[1]).tolist())), own)
+    if apriltag:
+        hits = timed(lambda: (str(hit.tag_id) for hit in apriltag.detect(grey) if hit.hamming <= 2))
+        yield named(hits, own)
+
+
+def named(run: Timed, own: dict[int, str]) -> Timed:
+    """Return a peer's run with pieces in place of tags."""
+    tags = {int(tag) for tag in run.found if tag != "None"}
+    return Timed(run.wall, run.cpu, frozenset(own[tag] for tag in tags & own.keys()))
 
 
 def middle(runs: Sequence[Timed]) -> Timed:
-    """The medians of several runs, and what the last one found."""
+    """Return the medians of several runs, and what the last one found."""
     wall, cpu = (statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu"))
     return Timed(wall, cpu, runs[-1].found)
 
 
-def whole_command(photo: Path) -> tuple[float, float, float]:
-    """Seconds by the clock and of processor time, and peak memory, MB, of `rookery scan --json` as a process.
+def truth(photo: Path) -> Any:
+    """Return what lies in a photo; the first nineteen are giza's."""
+    return {"game": "giza"} | json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
 
-    A small process stands between: a child that is started by a large one begins with its memory.
-    """
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", MEASURED, str(photo)], capture_output=True, text=True, check=True
-    )
+
+def result(photo: Path, ours: Timed, opencv: Timed, apriltag: Timed) -> Compared:
+    """Put one photo's runs together, pieces with the same tags under one name."""
+    so = truth(photo)
+    own, printed = owners(so["game"]), row(so["game"]).printed(standard(so["game"]))
+    tagged = ((p.id, tags[0].id) for p in printed for tags in p.faces.values() if tags)
+    names = {piece: own[tag] for piece, tag in tagged}
+    there = frozenset(names[piece["id"]] for piece in so["pieces"] if piece["id"] in names)
+    found = frozenset(names.get(piece, piece) for piece in ours.found)
+    command = [sys.executable, "-S", "-c", MEASURED, str(photo)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     wall, cpu, peak = (float(number) for number in done.stdout.split())
-    return wall, cpu, peak
+    mine = Timed(ours.wall, ours.cpu, found)
+    return Compared(photo.stem, there, mine, opencv, apriltag, (wall, cpu), peak)
 
 
-class Contest:
-    """One photo and its contestants."""
-
-    def __init__(self, photo: Path, apriltag: Any) -> None:
-        self.photo, self.data, self.apriltag = photo, photo.read_bytes(), apriltag
-        self.truth = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
-        game = str(self.truth.get("game") or read_photo(self.data, photo.name).reading.game or "giza")
-        self.names, self.own = namesakes(game), owners(game)
-        self.detector = cv2.aruco.ArucoDetector(FAMILY)
-
-    def run(self, *, slow: bool) -> tuple[Timed, Timed, Timed | None]:
-        """Ours, OpenCV and AprilTag, one after the other; the last, which takes longest, only where asked."""
-        grey = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
-        return timed(self._ours), timed(lambda: self._opencv(grey)), timed(lambda: self._tags(grey)) if slow else None
-
-    def result(self, runs: Sequence[tuple[Timed, Timed, Timed | None]]) -> Compared:
-        """What all runs say, and the whole command's time and memory."""
-        there = frozenset(self.names[piece["id"]] for piece in self.truth["pieces"] if piece["id"] in self.names)
-        ours, opencv = middle([run[0] for run in runs]), middle([run[1] for run in runs])
-        wall, cpu, peak = whole_command(self.photo)
-        slow = middle([run[2] for run in runs if run[2]])
-        return Compared(self.photo.stem, there, ours, opencv, slow, (wall, cpu), peak)
-
-    def _ours(self) -> list[str]:
-        pieces = read_photo(self.data, self.photo.name).reading.pieces
-        return [self.names.get(piece.id, piece.id) for piece in pieces]
-
-    def _opencv(self, grey: Any) -> list[str]:
-        ids: Any = self.detector.detectMarkers(grey)[1]  # None where there are none
-        return [] if ids is None else [self.own[int(tag)] for tag in np.ravel(ids) if int(tag) in self.own]
-
-    def _tags(self, grey: Any) -> list[str]:
-        hits = self.apriltag.detect(grey)
-        return [self.own[hit.tag_id] for hit in hits if hit.hamming <= 2 and hit.tag_id in self.own]
-
-
-def line(one: Compared) -> str:
-    """One row of the table."""
-    counts = [f"{each.wall:.0f} ({each.cpu:.0f})|{len(each.found & one.there)}"
-              for each in (one.ours, one.opencv, one.apriltag)]  # fmt: skip
-    ratio = f"{one.ratio[0]:.2f} ({one.ratio[1]:.2f})"
-    cells = (one.name, len(one.there), *"|".join(counts).split("|"), len(one.missed), ratio,
-             f"{one.cold[0]:.2f} ({one.cold[1]:.2f})", f"{one.peak:.0f}")  # fmt: skip
-    return "| " + " | ".join(map(str, cells)) + " |"
-
-
-def summary(all_photos: Sequence[Compared]) -> str:
-    """The last row: medians of times and ratios, sums of pieces, worst of memory."""
-    cells = [f"**all {len(all_photos)}**", str(sum(len(one.there) for one in all_photos))]
-    for name in ("ours", "opencv", "apriltag"):
-        each = [getattr(one, name) for one in all_photos]
-        cells += [
-            both([(t.wall, t.cpu) for t in each], ".0f"),
-            str(sum(len(t.found & one.there) for t, one in zip(each, all_photos, strict=True))),
-        ]
-    cells += [
-        str(sum(len(one.missed) for one in all_photos)),
-        both([one.ratio for one in all_photos], ".2f"),
-        both([one.cold for one in all_photos], ".2f"),
-        f"{max(one.peak for one in all_photos):.0f}",
-    ]
-    return "| " + " | ".join(cells) + " |"
+def table(rows: Sequence[Compared]) -> str:
+    """Return all photos in Markdown, and a last row of medians, sums and the worst of memory."""
+    lines = [f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|"]
+    for name, some in [*((one.name, [one]) for one in rows), (f"**all {len(rows)}**", rows)]:
+        cells = [name, str(sum(len(one.there) for one in some))]
+        for each in ("ours", "opencv", "apriltag"):
+            runs = [(getattr(one, each), one.there) for one in some]
+            cells.append(both([(run.wall, run.cpu) for run, _ in runs], ".0f"))
+            cells.append(str(sum(len(run.found & there) for run, there in runs)))
+        cells.append(str(sum(one.missed for one in some)))
+        cells += [both([one.ratio for one in some], ".2f"), both([one.cold for one in some], ".2f")]
+        lines.append(f"| {' | '.join([*cells, f'{max(one.peak for one in some):.0f}'])} |")
+    return "\n".join(lines)
 
 
 def both(times: Sequence[tuple[float, float]], shape: str) -> str:
-    """The medians of times by the clock and (in brackets) of processor time."""
+    """Return medians of times by the clock and (in brackets) of processor time."""
     wall, cpu = (statistics.median(each) for each in zip(*times, strict=True))
     return f"{wall:{shape}} ({cpu:{shape}})"
 
 
-def verdict(rows: Sequence[Compared]) -> str:
-    """What was measured beside what we aim at, in a sentence each."""
+def report(rows: Sequence[Compared], runs: int) -> str:
+    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`."""
     ratio = statistics.median(one.ratio[0] for one in rows)
     cold, peak = statistics.median(one.cold[0] for one in rows), max(one.peak for one in rows)
-    missed = sum(len(one.missed) for one in rows)
-    lines = (
+    missed = sum(one.missed for one in rows)
+    aims = (
         (f"{ratio:.2f} of OpenCV's time by the clock in the median", ratio <= RATIO, f"{RATIO:g}"),
         (f"{missed} pieces missed that the others found", not missed, "0"),
         (f"{cold:.2f} s for the whole command in the median", cold <= COLD, f"{COLD:g} s"),
         (f"{peak:.0f} MB of memory at most", peak <= PEAK, f"{PEAK} MB"),
     )
-    return "\n".join(
-        f"- {what} ({'' if good else '**not** '}within the {aim} that we aim at)" for what, good, aim in lines
-    )
-
-
-def report(rows: Sequence[Compared], runs: int) -> str:
-    """The part of docs/speed.md between the marks; `runs` is how many the medians are of."""
+    words = {True: "within", False: "**not** within"}
+    verdict = [f"- {what} ({words[good]} the {aim} that we aim at)" for what, good, aim in aims]
     today, cores = time.strftime("%Y-%m-%d", time.gmtime()), os.cpu_count()
-    where = f"{today}, {cores}-core machine, {platform.machine()}, OpenCV {cv2.__version__}, {runs} runs, "
-    load = f"load of the machine at the end {os.getloadavg()[0]:.1f}:"
-    return "\n\n".join([BEGIN, where + load, verdict(rows), table(rows), END])
-
-
-def table(rows: Sequence[Compared]) -> str:
-    """All photos and their summary, in Markdown."""
-    head = f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|"
-    return "\n".join([head, *map(line, rows), summary(rows)])
+    where = f"{today}, {cores}-core machine, {platform.machine()}, OpenCV {cv2.__version__}, "
+    load = f"{runs} runs, load of the machine at the end {os.getloadavg()[0]:.1f}:"
+    return "\n\n".join([BEGIN, where + load, "\n".join(verdict), table(rows), END])
 
 
 def written(page: str, part: str) -> str:
-    """The page with `part` where its marks are; raises `ValueError` where they are missing."""
+    """Return the page with `part` between its marks; raise `ValueError` without marks."""
     if page.count(BEGIN) != 1 or page.count(END) != 1:
         raise ValueError(f"the page needs {BEGIN} and {END}, once each")
     return page[: page.index(BEGIN)] + part + page[page.index(END) + len(END) :]
-
-
-def contest(photos: Sequence[Path], runs: int) -> list[Compared]:
-    """Every photo with all contestants, so many times."""
-    cv2.setNumThreads(CORES)
-    apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
-    contests = [Contest(photo, apriltag) for photo in photos]
-    rounds = [[one.run(slow=not turn) for one in contests] for turn in range(runs)]
-    return [one.result(each) for one, *each in zip(contests, *rounds, strict=True)]
 
 
 def main() -> int:
@@ -253,22 +216,23 @@ def main() -> int:
     cli.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
     args = cli.parse_args()
     there = sorted(photo for folder in args.folders for photo in folder.rglob("*.jpg"))
-    photos = [one for one in there if one.with_suffix(".truth.json").is_file() and _pixels(one) >= args.min_pixels]
+    told = [photo for photo in there if photo.with_suffix(".truth.json").is_file()]
+    photos = [photo for photo in told if pixels(photo) >= args.min_pixels]
     if not photos:
         print("no photos with a truth beside them", file=sys.stderr)
         return 2
-    # as where Rookery was installed; a shell may forbid Python to keep it
-    for part in ("companion", "rookery", "vision"):
+    for part in ("companion", "rookery", "vision"):  # as where Rookery was installed
         compileall.compile_dir(ROOT / part, quiet=1)
-    rows = contest(photos, args.runs)
+    part = report(compared(photos, args.runs), args.runs)
     if args.write:
-        PAGE.write_text(written(PAGE.read_text("utf-8"), report(rows, args.runs)), "utf-8")
-    print(table(rows) + "\n\n" + verdict(rows))
+        PAGE.write_text(written(PAGE.read_text("utf-8"), part), "utf-8")
+    print(part)
     return 0
 
 
-def _pixels(photo: Path) -> int:
-    from vision.load import open_shot  # noqa: PLC0415 - by its header alone
+def pixels(photo: Path) -> int:
+    """Return how many pixels a photo has, by its header alone."""
+    from vision.load import open_shot  # noqa: PLC0415 - OpenCV comes after vision.scan
 
     width, height = open_shot(photo.read_bytes(), photo.name).size
     return width * height
