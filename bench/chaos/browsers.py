@@ -1,4 +1,4 @@
-"""Our own pages in real browsers behind a bad Wi-Fi: `wifi.py`.
+"""Our own pages in real browsers behind a bad Wi-Fi: `proxy.py`.
 
 Three phones sit round a table of each game in turn. Robots press any button in sight, go out of reach, come back, and
 load their page anew, while one request in three meets a mishap. Then the line is good again: each page must come to
@@ -25,8 +25,7 @@ from bench.chaos import ledger, report
 from bench.chaos.houses import HERE, House, free_port, rookery_table
 from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
-from bench.chaos.proxy import CUT, NONE, bad_luck, settled
-from bench.chaos.wifi import DEAD, MISHAPS, Wifi
+from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck, settled
 from bench.chromium import FLAGS, PHONE, installed
 from companion.game import offering
 

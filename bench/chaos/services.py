@@ -8,18 +8,19 @@ is sent until it is answered. Converged is a table when each of its phones has i
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
 from bench.chaos.hosted import Hosted
 from bench.chaos.ledger import Ledger
-from bench.chaos.phones import Club, Phone, Table, as_our_page
-from bench.chaos.streams import Follower
+from bench.chaos.phones import FAILED, Club, Phone, Table, as_our_page
+from bench.live.wire import chunks, events, read_head
 from bench.services import Service
 
 TABLES = 8
@@ -29,7 +30,51 @@ MOST_TAPS = 40  # acknowledged from one outage to the next
 DOWN_S = 1.0  # at most so long a service is away
 CONVERGED_S = 5.0
 GIVEN_UP_S = 30.0
+PAUSES_S = (0.5, 1.0, 2.0, 3.0)  # js/stream.js: before a closed stream is opened again
+PULSE_S = 20.0  # a line without even a heartbeat is dead
 POSTGRES, REDIS, WORKER = "PostgreSQL", "Redis", "a web worker"
+
+
+class Follower:
+    """A phone's stream, opened again whenever it breaks; `version` is what the phone shows."""
+
+    def __init__(self, phone: Phone, moved: asyncio.Condition, pauses_s: Sequence[float] = PAUSES_S) -> None:
+        self.phone, self._moved, self._pauses_s = phone, moved, pauses_s
+        self.version = 0
+        self._failures = 0
+
+    async def follow(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            with contextlib.suppress(*FAILED):
+                await self._listen()
+            await asyncio.sleep(self._pauses_s[min(self._failures, len(self._pauses_s) - 1)])
+            self._failures += 1
+
+    async def _listen(self) -> None:
+        """One connection, from its opening to its end."""
+        device = self.phone.device
+        reader, writer = await device.connect()
+        path = f"/t/{self.phone.code}/stream?seen={self.version}"
+        with contextlib.closing(writer):
+            writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
+            async with asyncio.timeout(PULSE_S):
+                status, _ = await read_head(reader)
+            if status != 200:
+                return
+            self._failures, told = 0, events(chunks(reader))
+            while True:
+                async with asyncio.timeout(PULSE_S):
+                    event = await anext(told, None)
+                if event is None:
+                    return
+                if event.get("event") == "state":
+                    await self._show(int(event["id"]))
+
+    async def _show(self, version: int) -> None:
+        async with self._moved:
+            self.version = version
+            self._moved.notify_all()
 
 
 class Season:

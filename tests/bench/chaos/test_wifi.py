@@ -13,8 +13,16 @@ import pytest
 
 from bench.chaos.houses import HERE
 from bench.chaos.ledger import Tap
-from bench.chaos.proxy import CUT, NONE, bad_luck, read_message
-from bench.chaos.wifi import DEAD, MISHAPS, MOST_OF_A_STREAM, Wifi
+from bench.chaos.proxy import (
+    CUT,
+    DEAD,
+    MISHAPS,
+    MOST_OF_A_STREAM,
+    NONE,
+    Wifi,
+    bad_luck,
+    read_message,
+)
 from bench.live.wire import Device
 from tests.bench.chaos.loops import run
 

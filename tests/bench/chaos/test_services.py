@@ -9,7 +9,7 @@ from random import Random
 from bench.chaos.houses import HERE
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Phone
-from bench.chaos.streams import Follower
+from bench.chaos.services import Follower
 from bench.live.wire import Device
 from tests.bench.chaos.loops import run
 
