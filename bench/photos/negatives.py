@@ -1,15 +1,14 @@
 """Negatives: busy pictures without any of our tags, in which nothing may be found.
 
-python -m bench.photos.negatives             # all kinds, so many of each, and how long they took
-python -m bench.photos.negatives FOLDER      # all JPEG, PNG and WebP files in a folder, too
+python -m bench.photos.negatives             # all kinds, so many of each, and the slowest one
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import TypeAlias
 
 import cv2
@@ -27,7 +26,10 @@ STRANGERS = (
     cv2.aruco.DICT_4X4_50, cv2.aruco.DICT_5X5_100, cv2.aruco.DICT_6X6_250, cv2.aruco.DICT_7X7_1000,
     cv2.aruco.DICT_APRILTAG_16H5, cv2.aruco.DICT_APRILTAG_25H9, cv2.aruco.DICT_APRILTAG_36H10,
 )  # fmt: skip
-FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
+FONTS = (
+    cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+)  # fmt: skip
 
 
 def negative(kind: str, size: tuple[int, int], seed: int) -> NDArray[np.uint8]:
@@ -42,14 +44,15 @@ def negative(kind: str, size: tuple[int, int], seed: int) -> NDArray[np.uint8]:
 def _aslant(flat: Grey, size: tuple[int, int], rng: Rng) -> Grey:
     wide, high = flat.shape[1], flat.shape[0]
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    moved = corners + rng.uniform(0, 0.12, (4, 2)) * (wide, high) * [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+    inwards = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+    moved = corners + rng.uniform(0, 0.12, (4, 2)) * (wide, high) * inwards
     whole = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
     view = cv2.getPerspectiveTransform(moved.astype(np.float32), whole)
     return np.asarray(cv2.warpPerspective(flat, view, size, flags=cv2.INTER_AREA), np.uint8)
 
 
 def _chequer(size: tuple[int, int], rng: Rng) -> Grey:
-    """A board of 8 to 60 px squares, in part filled by lot: every square is framed like a tag's module."""
+    """A board of 8 to 60 px squares, in part filled by lot: each is framed like a module."""
     cell = int(rng.integers(8, 60))
     rows, columns = -(-size[1] // cell), -(-size[0] // cell)
     board = np.indices((rows, columns)).sum(0) % 2
@@ -65,7 +68,8 @@ def _text(size: tuple[int, int], rng: Rng) -> Grey:
     y = 30
     while y < size[1]:
         scale, font = float(rng.uniform(0.4, 2.2)), FONTS[int(rng.integers(len(FONTS)))]
-        line = " ".join("".join(rng.choice(list("abcdefghMWHE8B0#@"), rng.integers(2, 9))) for _ in range(40))
+        letters = list("abcdefghMWHE8B0#@")
+        line = " ".join("".join(rng.choice(letters, rng.integers(2, 9))) for _ in range(40))
         if rng.random() < 0.2:
             cv2.rectangle(page, (0, y - int(24 * scale)), (size[0], y + int(8 * scale)), (15,), -1)
             cv2.putText(page, line, (8, y), font, scale, (240,), int(rng.integers(1, 3)))
@@ -83,7 +87,8 @@ def _foliage(size: tuple[int, int], rng: Rng) -> Grey:
     page = np.full(size[::-1], 60, np.uint8)
     for _ in range(2500):
         x, y, long, wide = (int(n) for n in rng.integers((0, 0, 8, 3), (*size, 50, 20)))
-        cv2.ellipse(page, (x, y), (long, wide), float(rng.uniform(0, 180)), 0, 360, (int(rng.integers(10, 245)),), -1)
+        turn, grey = float(rng.uniform(0, 180)), int(rng.integers(10, 245))
+        cv2.ellipse(page, (x, y), (long, wide), turn, 0, 360, (grey,), -1)
     return page
 
 
@@ -120,7 +125,8 @@ def _bars(size: tuple[int, int], rng: Rng) -> Grey:
             wide = int(rng.integers(2, high + 6))
             cv2.rectangle(page, (x, y), (x + wide, y + high), (int(rng.integers(5, 90)),), -1)
             if wide > 16:
-                cv2.putText(page, chr(int(rng.integers(65, 91))), (x + 3, y + high - 4), FONTS[0], high / 40, (235,), 2)
+                letter, at = chr(int(rng.integers(65, 91))), (x + 3, y + high - 4)
+                cv2.putText(page, letter, at, FONTS[0], high / 40, (235,), 2)
             x += wide + int(rng.integers(2, 9))
         y += high + int(rng.integers(3, 12))
     return page
@@ -135,50 +141,35 @@ def _put(page: Grey, stamp: Grey, scale: int, rng: Rng) -> None:
 
 
 KINDS: Mapping[str, Callable[[tuple[int, int], Rng], Grey]] = {
-    "chequer": _chequer, "text": _text, "foliage": _foliage, "codes": _codes, "strangers": _strangers, "bars": _bars,
+    "chequer": _chequer, "text": _text, "foliage": _foliage, "codes": _codes,
+    "strangers": _strangers, "bars": _bars,
 }  # fmt: skip
 
 
 def found_in(data: bytes, name: str) -> tuple[str, ...] | None:
-    """The ids of the pieces that a scan finds in a picture's file; None when it says that the file is no photo."""
+    """Return the ids of the pieces that a scan finds; None when it refuses the file."""
     try:
         return tuple(piece.id for piece in read_photo(data, name).reading.pieces)
     except PhotoError:
         return None
 
 
-def _made(number: int, size: tuple[int, int]) -> Iterator[tuple[str, bytes]]:
-    for seed in range(number):
-        for kind in KINDS:
-            yield f"{kind} {seed}", cv2.imencode(".jpg", negative(kind, size, seed))[1].tobytes()
-
-
-def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"}:
-            yield str(path.relative_to(folder)), path.read_bytes()
-
-
 def main() -> None:
-    """Read all of them; whatever is found is printed."""
-    cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    cli.add_argument("folder", nargs="?", type=Path)
+    """Read so many of each kind; whatever is found is printed."""
+    cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--number", type=int, default=4, help="pictures of each kind")
     cli.add_argument("--size", default="2016x1512")
     args = cli.parse_args()
     wide, high = (int(side) for side in args.size.split("x"))
-    pictures = _files(args.folder) if args.folder else _made(args.number, (wide, high))
-    count = refused = wrong = 0
-    slowest, start = ("", 0.0), time.monotonic()
-    for name, data in pictures:
-        began = time.monotonic()
-        pieces = found_in(data, name)
-        slowest = max(slowest, (name, time.monotonic() - began), key=lambda each: each[1])
-        count, refused, wrong = count + 1, refused + (pieces is None), wrong + bool(pieces)
-        if pieces:
-            print(f"{name}: {', '.join(pieces)}", flush=True)
-    passed = time.monotonic() - start
-    print(f"{count} pictures, {refused} refused, {wrong} with something found, {passed:.0f} s; slowest {slowest}")
+    taken = {}
+    for name, seed in product(KINDS, range(args.number)):
+        data = cv2.imencode(".jpg", negative(name, (wide, high), seed))[1].tobytes()
+        began = time.process_time()
+        if pieces := found_in(data, name):
+            print(f"{name} {seed}: {', '.join(pieces)}", flush=True)
+        taken[name, seed] = time.process_time() - began
+    slowest = max(taken, key=taken.__getitem__)
+    print(f"{len(taken)} pictures; the slowest, {slowest}, took {taken[slowest]:.1f} s")
 
 
 if __name__ == "__main__":
