@@ -1,9 +1,10 @@
-"""Whether every acknowledged tap was synced before its answer left, and what a power cut at any moment leaves.
+"""Whether every acknowledged tap was synced before its answer, and what a power cut leaves.
 
-The server runs above `layer.py`, which writes down its writes, syncs and answers. Two things are asked of that record.
-Of each tap: was there a sync of the file that its bytes went to, begun after they were written and ended before the
-table told anybody? And of each of many moments: with the power gone there, and with it all that was not synced or any
-part of it, does a server that starts on what is left find every event that anybody had been told?
+The server runs above `layer.py`, which writes down its writes, syncs and answers. Two things are
+asked of that record. Of each tap: was there a sync of the file that its bytes went to, begun after
+they were written and ended before the table told anybody? And of each of many moments: with the
+power gone there, and with it all that was not synced or any part of it, does a server that starts
+on what is left find every event that anybody had been told?
 """
 
 from __future__ import annotations
@@ -11,17 +12,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import shutil
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 from bench.chaos import ledger, report
 from bench.chaos.house import command
 from bench.chaos.houses import House, free_port
-from bench.chaos.layer import SAID, SYNC, SYNCED, WROTE, Disk, Record, available, build, environment, records
+from bench.chaos.layer import (
+    SAID,
+    SYNC,
+    SYNCED,
+    WROTE,
+    Disk,
+    Record,
+    available,
+    build,
+    environment,
+    records,
+)
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from bench.live.wire import chunks, read_head
@@ -32,14 +46,15 @@ from web.storage.store import Store
 TABLES = 3
 PHOTOS = 6
 LEAST_TAPS = 36
-WAL = "-wal"
 AT_ANSWERS = 0.5  # share of power cuts in the very moment in which an answer leaves
-_VERSION = re.compile(rb'"version":\s*(\d+)')
+VERSION = re.compile(rb'"version":\s*(\d+)')
+
+Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one evening left: the trace, the folder, which events lie there, and which table is at which address."""
+    """What one evening left: trace, folder, its events, and which table is at which address."""
 
     trace: list[Record]
     folder: Path
@@ -47,33 +62,35 @@ class Evidence:
     codes: Mapping[str, str]  # by the first three numbers of its phones' addresses
     ledger: Ledger
 
-    def promise(self, record: Record) -> tuple[str, int]:
-        """The table that this answer tells of, and the newest version in it; 0 of none."""
-        code = self.codes.get(record.path.rpartition(".")[0], "")
-        return code, max(map(int, _VERSION.findall(record.data)), default=0)
+    def promises(self) -> Iterator[tuple[int, str, int]]:
+        """Yield when an answer told of which table's newest version."""
+        for at, record in enumerate(self.trace):
+            if record.op == SAID:
+                code = self.codes.get(record.path.rpartition(".")[0], "")
+                version = max(map(int, VERSION.findall(record.data)), default=0)
+                if code and version:
+                    yield at, code, version
 
 
 async def run(
-    cuts: int, seed: int, cut: Callable[[], None], serve: Callable[[Path, int], list[str]] = command
-) -> list[report.Result]:
-    """An evening above the layer, then so many power cuts at moments of it; `cut` is called after each.
-
-    Nothing where there is no C compiler. `serve` is the server's command for a folder and a port.
-    """
+    cuts: int, seed: int, cut: Callable[[], None], serve: Serve = command
+) -> list[report.Result]:  # fmt: skip
+    """Play an evening above the layer, then cut the power so often; none without `cc`."""
     if not available():
         return []
     with tempfile.TemporaryDirectory(prefix="rookery-syncs-") as name:
         began, random = time.monotonic(), Random(seed)
         evidence = await _evening(Path(name), random, serve, taps=max(LEAST_TAPS, cuts // 4))
         synced = _account(evidence, seed, time.monotonic() - began)
-        return [synced, _power_cuts(evidence, Path(name) / "left", (cuts, seed), cut)]
+        return [synced, _power_cuts(evidence, Path(name) / "left", cuts, seed, cut)]
 
 
-async def _evening(scratch: Path, random: Random, serve: Callable[[Path, int], list[str]], taps: int) -> Evidence:
+async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
     """So many taps and some photos on a new folder, by phones that tap all at once."""
     folder, trace = scratch / "data", scratch / "trace"
     env = environment(build(scratch), folder, trace=trace)
-    house, book = House(serve(folder, port := free_port()), port, scratch / "log", env), Ledger()
+    house = House(serve(folder, port := free_port()), port, scratch / "log", env)
+    book = Ledger()
     club = Club([port], book, random)
     try:
         await house.start()
@@ -81,7 +98,8 @@ async def _evening(scratch: Path, random: Random, serve: Callable[[Path, int], l
         photographed = await club.table(game="giza")
         listening = [asyncio.create_task(_listen(table)) for table in tables]
         phones = [phone for table in tables for phone in table.phones]
-        await asyncio.gather(*(_tap(phone, taps // len(phones)) for phone in phones), _album(photographed, random))
+        playing = [_tap(phone, taps // len(phones)) for phone in phones]
+        await asyncio.gather(*playing, _photograph(photographed, random))
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
@@ -89,7 +107,8 @@ async def _evening(scratch: Path, random: Random, serve: Callable[[Path, int], l
     finally:
         club.leave()
         await house.kill()
-    codes = {table.host.device.address.rpartition(".")[0]: table.code for table in (*tables, photographed)}
+    every = (*tables, photographed)
+    codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
     return Evidence(list(records(trace)), folder, lying, codes, book)
 
 
@@ -98,85 +117,83 @@ async def _tap(phone: Phone, taps: int) -> None:
         await phone.play()
 
 
-async def _album(table: Table, random: Random) -> None:
+async def _photograph(table: Table, random: Random) -> None:
     for number in range(PHOTOS):
+        picture = b"\xff\xd8" + random.randbytes(20_000)
         phone = table.phones[number % len(table.phones)]
-        await phone.photograph(b"\xff\xd8" + random.randbytes(20_000), f"{table.code}-photo-{number}")
+        await phone.photograph(picture, f"{table.code}-photo-{number}")
 
 
 async def _listen(table: Table) -> None:
     """The host's screen, which is told of each tap by its stream."""
-    device = table.host.device
+    device, path = table.host.device, f"/t/{table.code}/stream?view=host"
     reader, writer = await device.connect()
-    writer.write(device.head("GET", f"/t/{table.code}/stream?view=host", {"Accept": "text/event-stream"}))
+    writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
     with contextlib.closing(writer):
         await read_head(reader)
         async for _ in chunks(reader):
             pass
 
 
-# --- every tap and its sync
-
-
 def _account(evidence: Evidence, seed: int, took: float) -> report.Result:
-    """For each acknowledged tap: written, then synced, then told."""
-    written, told, syncs = _moments(evidence)
+    """Check of each acknowledged tap: written, then synced, then told."""
+    codes = b"|".join(code.encode() for code in evidence.tables)
+    key = re.compile(b"(?:%s)-s\\d-\\d{5}-tap" % codes)
+    written: dict[str, int] = {}  # when each tap's bytes were
+    syncs, begun = list[tuple[int, int]](), dict[int, int]()  # from when to when
+    for at, record in enumerate(evidence.trace):
+        if not record.path.endswith("-wal"):
+            continue
+        if record.op == WROTE:
+            for found in key.findall(record.data):
+                written.setdefault(found.decode(), at)
+        elif record.op == SYNC:
+            begun[record.thread] = at
+        elif record.op == SYNCED:
+            syncs.append((begun.pop(record.thread), at))
+    told = [*evidence.promises()]
     problems = evidence.ledger.check(evidence.tables)
-    taps = [key for key in evidence.ledger.acknowledged if key.endswith("-tap")]
-    for key in taps:
-        tap, version = evidence.ledger.sent[key], evidence.ledger.acknowledged[key]
-        moment = min(at for promised, at in told[tap.code] if promised >= version)
-        if key not in written:
-            problems.append(f"never written: {key}")
-        elif not any(written[key] < begin and end < moment for begin, end in syncs):
-            problems.append(f"told before it was synced: {key}")
+    taps = [name for name in evidence.ledger.acknowledged if name.endswith("-tap")]
+    for name in taps:
+        code, version = evidence.ledger.sent[name].code, evidence.ledger.acknowledged[name]
+        moment = min(at for at, where, newest in told if where == code and newest >= version)
+        if name not in written:
+            problems.append(f"never written: {name}")
+        elif not any(written[name] < begin and end < moment for begin, end in syncs):
+            problems.append(f"told before it was synced: {name}")
     figures: dict[str, report.Figure] = {
         "syncs of the log": len(syncs),
         "syncs a tap": len(syncs) / max(1, len(taps)),
-        "answers and messages": sum(map(len, told.values())),
+        "answers and messages": len(told),
     }
-    return report.Result("syncs", "SQLite, each tap", len(taps), "taps", took, seed, figures, tuple(problems))
+    subject, count = "SQLite, each tap", len(taps)
+    return report.Result("syncs", subject, count, "taps", took, seed, figures, tuple(problems))
 
 
-def _moments(evidence: Evidence) -> tuple[dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[int, int]]]:
-    """When each tap's bytes were written; which version each table told when; and the syncs, from when to when."""
-    key = re.compile(b"(?:%s)-s\\d-\\d{5}-tap" % b"|".join(code.encode() for code in evidence.tables))
-    written: dict[str, int] = {}
-    told: dict[str, list[tuple[int, int]]] = {code: [] for code in evidence.tables}
-    syncs, begun = [], dict[int, int]()
-    for at, record in enumerate(evidence.trace):
-        if record.op == SAID:
-            code, version = evidence.promise(record)
-            if code and version:
-                told[code].append((version, at))
-        elif record.path.endswith(WAL):
-            if record.op == WROTE:
-                for found in key.findall(record.data):
-                    written.setdefault(found.decode(), at)
-            elif record.op == SYNC:
-                begun[record.thread] = at
-            elif record.op == SYNCED:
-                syncs.append((begun.pop(record.thread), at))
-    return written, told, syncs
+def _power_cuts(
+    evidence: Evidence, left: Path, cuts: int, seed: int, cut: Callable[[], None]
+) -> report.Result:  # fmt: skip
+    """Cut the power at random moments, half of them when an answer leaves, and look what is left.
 
-
-# --- power cuts
-
-
-def _power_cuts(evidence: Evidence, left: Path, size: tuple[int, int], cut: Callable[[], None]) -> report.Result:
-    (cuts, seed), began = size, time.monotonic()
-    random, disk, problems = Random(seed), Disk(evidence.folder), list[str]()
-    promised: dict[str, int] = {}
-    moments = _chosen(evidence, cuts, random)
+    In every other case all is lost that was not synced, else any part of it.
+    """
+    began, random = time.monotonic(), Random(seed)
+    disk, problems, promised = Disk(evidence.folder), list[str](), dict[str, int]()
+    told = {at: (code, version) for at, code, version in evidence.promises()}
+    moments: dict[int, list[bool]] = {}
+    for _ in range(cuts):
+        any_time = random.random() >= AT_ANSWERS
+        at = random.randrange(len(evidence.trace)) if any_time else random.choice(list(told))
+        moments.setdefault(at, []).append(random.random() < 0.5)
     for at, record in enumerate(evidence.trace):
         disk.heed(record)
-        if record.op == SAID:
-            code, version = evidence.promise(record)
+        if at in told:
+            code, version = told[at]
             promised[code] = max(version, promised.get(code, 0))
         for harsh in moments.get(at, ()):
             files = disk.left(None if harsh else random)
             found = _reopened(evidence, files, left, promised)
-            problems += [f"power cut at {at} of {len(evidence.trace)}: {problem}" for problem in found]
+            problems += [f"power cut at {at} of {len(evidence.trace)}: {each}" for each in found]
             cut()
     figures: dict[str, report.Figure] = {
         "records": len(evidence.trace),
@@ -184,51 +201,36 @@ def _power_cuts(evidence: Evidence, left: Path, size: tuple[int, int], cut: Call
         "photos": PHOTOS,
         "lost": len(problems),
     }
-    took = time.monotonic() - began
-    return report.Result("syncs", "SQLite, power cuts", cuts, "power cuts", took, seed, figures, tuple(problems))
+    took, subject = time.monotonic() - began, "SQLite, power cuts"
+    return report.Result(
+        "syncs", subject, cuts, "power cuts", took, seed, figures, tuple(problems)
+    )  # fmt: skip
 
 
-def _chosen(evidence: Evidence, cuts: int, random: Random) -> dict[int, list[bool]]:
-    """Moments of power cuts, and for each whether all is lost that was not synced, or any part of it."""
-    answers = [at for at, record in enumerate(evidence.trace) if record.op == SAID and evidence.promise(record)[1]]
-    chosen: dict[int, list[bool]] = {}
-    for _ in range(cuts):
-        at = random.choice(answers) if random.random() < AT_ANSWERS else random.randrange(len(evidence.trace))
-        chosen.setdefault(at, []).append(random.random() < 0.5)
-    return chosen
-
-
-def _reopened(evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]) -> Sequence[str]:
-    """What a server misses that starts on these files."""
+def _reopened(
+    evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]
+) -> list[str]:  # fmt: skip
+    """Return what a server that starts on these files misses of what somebody had been told."""
     for path, data in files.items():
         target = left / Path(path).relative_to(evidence.folder)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     try:
         Store(left, lambda slug: screens(slug).tracker).close()
-        return [*ledger.integrity(left), *_missing(evidence, ledger.read(left), left, promised)]
+        problems, found = ledger.integrity(left), ledger.read(left)
     except RookeryError as error:
         return [f"the server does not start: {error}"]
+    else:
+        for code, version in promised.items():
+            told, lying = evidence.tables.get(code, ())[:version], found.get(code, [])
+            if lying[:version] != list(told):
+                problems.append(f"{code} had told of event {version} and has {len(lying)}")
+            for name in (event.payload["photo"] for event in told if "photo" in event.payload):
+                for which in ("photo", "overlay"):
+                    part = f"photos/{code}/{name}.{which}.jpg"
+                    whole = (evidence.folder / part).read_bytes()
+                    if not (left / part).is_file() or (left / part).read_bytes() != whole:
+                        problems.append(f"the {which} of event {code} {name} is not there")
+        return problems
     finally:
-        _empty(left)
-
-
-def _missing(evidence: Evidence, found: Tables, left: Path, promised: Mapping[str, int]) -> list[str]:
-    """Events that somebody had been told of and that are gone or changed, and photos that events name."""
-    problems = []
-    for code, version in promised.items():
-        told = list(evidence.tables.get(code, ()))[:version]
-        if list(found.get(code, ()))[:version] != told:
-            problems.append(f"{code} had told of event {version} and has {len(found.get(code, ()))}")
-        for name in (event.payload["photo"] for event in told if "photo" in event.payload):
-            for which in ("photo", "overlay"):
-                part = f"photos/{code}/{name}.{which}.jpg"
-                whole = (evidence.folder / part).read_bytes()
-                if not (left / part).is_file() or (left / part).read_bytes() != whole:
-                    problems.append(f"the {which} of event {code} {name} is not there")
-    return problems
-
-
-def _empty(folder: Path) -> None:
-    for path in sorted(folder.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
+        shutil.rmtree(left, ignore_errors=True)
