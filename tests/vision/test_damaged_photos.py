@@ -128,7 +128,8 @@ def split(data: bytes) -> list[bytes]:
             at += length + (12 if png else 8 + length % 2)
     else:
         starts = [0]
-    return [data[a:b] for a, b in zip(starts, [*starts[1:], len(data)], strict=True) if a < b]
+    parts = zip(starts, [*starts[1:], len(data)], strict=True)
+    return [data[a:b] for a, b in parts if a < b] or [data]
 
 
 def change_parts(data: bytes, draw: st.DrawFn) -> bytes:
