@@ -2,10 +2,10 @@
 
     python bench/engine_speed.py [GAME...] [--players N] [--seconds S]
 
-A game is all of it: setup, views, legal moves, bots, result. Time is this process's own, so that other
-work on the machine costs little, and counts at the best of several runs of the same games. The line
-"all" plays as many games of each number of players. The exit status tells whether all lines that
-have a target meet it.
+A game is all of it: setup, views, legal moves, bots, result. Time is this process's own, so that
+other work on the machine costs little, and counts at the best of several runs of the same games.
+The line "all" plays as many games of each number of players. The exit status tells whether all
+lines that have a target meet it.
 """
 
 from __future__ import annotations

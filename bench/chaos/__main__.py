@@ -67,7 +67,8 @@ def main() -> int:
     good = True
     for name in args.experiments or EXPERIMENTS:
         row = EXPERIMENTS[name]
-        results = _run(f"{name}: {row.about}", row, args.count or getattr(row, args.size), args.seed)
+        count = args.count or getattr(row, args.size)
+        results = _run(f"{name}: {row.about}", row, count, args.seed)
         good &= all(result.good for result in results)
         if args.write:  # after each: a long run that is stopped has not been for nothing
             write(results)

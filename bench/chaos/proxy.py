@@ -1,9 +1,9 @@
 """A bad Wi-Fi: a proxy before a server, which does to requests what radio and sleeping phones do.
 
 Each request is read whole and meets one fault of `FAULTS`, or none. What the phone sees of most of
-them is the same: the line is cut, and it can't know whether its tap was heard. `Wifi` is the same as
-browsers meet it: a page also follows a stream, answers and streams stop anywhere, and the line may
-stay open, for nobody hangs up on a phone that has walked out of reach.
+them is the same: the line is cut, and it can't know whether its tap was heard. `Wifi` does that to
+browsers: a page also follows a stream, answers and streams stop anywhere, and the line may stay
+open, for nobody hangs up on a phone that has walked out of reach.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bench.chaos.ledger import Tap
 from bench.live.wire import LIMIT, Line
 
 HERE = "127.0.0.1"
-LATE_S = 0.05  # at most so long a late request waits: long enough that others of the same table pass it
+LATE_S = 0.05  # a late request waits at most so long: others of the same table pass it
 REMEMBERED = 64  # requests that may come once more, long after
 
 Fault: TypeAlias = Callable[["Proxy", "Exchange"], Awaitable[None]]
@@ -44,16 +44,16 @@ class Exchange:
 
 @dataclass
 class Proxy:
-    """Listens for phones, and asks the server at `target` from each phone's own address; `fates` are what happens."""
+    """Listens for phones, and asks the server at `target` from each one's own address."""
 
     target: int
-    fates: Iterator[str]
+    fates: Iterator[str]  # what happens to each request
     random: Random
     port: int = 0
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
     _past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
-    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # else nothing but the line itself holds them
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # holds them
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
@@ -109,7 +109,8 @@ class Proxy:
 
     async def reach(self, exchange: Exchange) -> Line:
         """A line to the server from the phone's address."""
-        return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=(exchange.address, 0))
+        here = (exchange.address, 0)
+        return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=here)
 
 
 # --- what can happen to a request
@@ -186,7 +187,8 @@ FAULTS: Mapping[str, Fault] = {
     "overtaken": overtake,
     "repeated": repeat,
 }
-CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})  # what a phone must send again
+# after these a phone must send again
+CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
 
 
 def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> Iterator[str]:
@@ -263,7 +265,7 @@ MISHAPS: Mapping[str, Fault] = {**FAULTS, "stalled": stall, "silent": silence}
 
 @dataclass
 class Wifi(Proxy):
-    """Mishaps befall what a page asks of its table; pages and scripts come through. `sent` hears of each tap."""
+    """Mishaps befall what a page asks of its table, not pages and scripts; `sent` hears of taps."""
 
     sent: Callable[[Tap], None] = field(kw_only=True)
 
@@ -288,14 +290,13 @@ class Wifi(Proxy):
         self.sent(Tap(code, None, None, asked["key"]))
 
     async def _follow(self, exchange: Exchange, name: str) -> None:
-        """A stream, as it comes, until the phone hangs up; one that meets a mishap ends somewhere."""
+        """Pass a stream on until the phone hangs up; one that meets a mishap ends somewhere."""
         left = self.random.randrange(MOST_OF_A_STREAM) if name in CUT or name in DEAD else None
         reader, writer = await self.reach(exchange)
         with contextlib.closing(writer):
             writer.write(exchange.request)
-            relayed, gone = (
-                asyncio.ensure_future(each) for each in (_relay(reader, exchange.phone, left), exchange.line.read())
-            )
+            relayed = asyncio.ensure_future(_relay(reader, exchange.phone, left))
+            gone = asyncio.ensure_future(exchange.line.read())
             try:
                 await asyncio.wait((relayed, gone), return_when=asyncio.FIRST_COMPLETED)
                 if name in DEAD:
@@ -307,8 +308,12 @@ class Wifi(Proxy):
         raise CutError
 
 
-async def _relay(reader: asyncio.StreamReader, phone: asyncio.StreamWriter, left: int | None) -> None:
-    """So many bytes of what the server says, or all of them."""
+async def _relay(
+    reader: asyncio.StreamReader,
+    phone: asyncio.StreamWriter,
+    left: int | None,
+) -> None:
+    """Pass on so many bytes of what the server says, or all of them."""
     while left != 0 and (data := await reader.read(left or 1 << 16)):
         phone.write(data)
         await phone.drain()

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 PAGE = Path(__file__).parents[2] / "docs" / "proof.md"
 BEGIN, END = "<!-- bench/chaos -->", "<!-- end of bench/chaos -->"
-HEAD = (
-    "| experiment | on | how many | took | seed | result | measured | when, where |\n|---|---|---|---|---|---|---|---|"
-)
+HEAD = """\
+| experiment | on | how many | took | seed | result | measured | when, where |
+|---|---|---|---|---|---|---|---|"""
 SHOWN_PROBLEMS = 5  # of each result
 
 Figure: TypeAlias = int | float | str
@@ -24,8 +24,8 @@ Figure: TypeAlias = int | float | str
 class Result:
     """What came of one experiment on one subject, say kills on SQLite.
 
-    `count` things of a `unit` were done in `seconds` from `seed`; `figures` are what was measured on
-    the way, and `problems` what must not happen, a sentence each.
+    `count` things of a `unit` were done in `seconds` from `seed`; `figures` are what was measured
+    on the way, and `problems` what must not happen, a sentence each.
     """
 
     experiment: str
@@ -51,8 +51,10 @@ class Result:
     @property
     def measured(self) -> str:
         """The figures for people."""
-        shown = {name: f"{n:.3g}" if isinstance(n, float) else n for name, n in self.figures.items()}
-        return "; ".join(f"{name} {value}" for name, value in shown.items())
+        words = []
+        for name, value in self.figures.items():
+            words.append(f"{name} {f'{value:.3g}' if isinstance(value, float) else value}")
+        return "; ".join(words)
 
     def row(self) -> str:
         """Return a row of the page's table."""

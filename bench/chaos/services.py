@@ -1,8 +1,9 @@
-"""PostgreSQL, Redis and web workers killed in the middle of moves, and how soon every phone has what was told to any.
+"""PostgreSQL, Redis and web workers killed in the middle of moves, and how soon phones catch up.
 
-32 phones at 8 tables follow their tables' streams and tap, over two gunicorn workers. One of the three gets kill -9; a
-service is started again within a second, a worker by gunicorn. From then on nobody begins a new tap; what is under way
-is sent until it is answered. Converged is a table when each of its phones has its newest version by the stream.
+32 phones at 8 tables follow their tables' streams and tap, over two gunicorn workers. One of the
+three gets kill -9; a service is started again within a second, a worker by gunicorn. From then on
+nobody begins a new tap; what is under way is sent until it is answered. A table has converged when
+each of its phones has its newest version by the stream.
 """
 
 from __future__ import annotations
@@ -38,7 +39,12 @@ POSTGRES, REDIS, WORKER = "PostgreSQL", "Redis", "a web worker"
 class Follower:
     """A phone's stream, opened again whenever it breaks; `version` is what the phone shows."""
 
-    def __init__(self, phone: Phone, moved: asyncio.Condition, pauses_s: Sequence[float] = PAUSES_S) -> None:
+    def __init__(
+        self,
+        phone: Phone,
+        moved: asyncio.Condition,
+        pauses_s: Sequence[float] = PAUSES_S,
+    ) -> None:
         self.phone, self._moved, self._pauses_s = phone, moved, pauses_s
         self.version = 0
         self._failures = 0
@@ -113,13 +119,16 @@ class Season:
         figures: dict[str, report.Figure] = {
             "taps acknowledged": len(self.ledger.acknowledged),
             **report.harm(self.problems),
-            **{f"kills of {who}": len(times) for who, times in self.took.items()},
-            **{f"caught up after {who}, p50 (s)": report.at(times, 50) for who, times in self.took.items() if times},
-            **{f"caught up after {who}, max (s)": max(times) for who, times in self.took.items() if times},
-            **{f"answers {status}": times for status, times in sorted(self.troubles.items())},
         }
+        for who, times in self.took.items():
+            figures |= {f"kills of {who}": len(times)}
+            if times:
+                figures |= {f"caught up after {who}, p50 (s)": report.at(times, 50)}
+                figures |= {f"caught up after {who}, max (s)": max(times)}
+        figures |= {f"answers {status}": times for status, times in sorted(self.troubles.items())}
         kills, subject = sum(map(len, self.took.values())), f"{WORKERS} gunicorn workers"
-        return report.Result("services", subject, kills, "kills -9", seconds, seed, figures, tuple(self.problems))
+        wrong = tuple(self.problems)
+        return report.Result("services", subject, kills, "kills -9", seconds, seed, figures, wrong)
 
     async def _tap(self, phone: Phone) -> None:
         while True:
@@ -181,7 +190,7 @@ class Season:
 
 
 async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[report.Result]:
-    """So many kills; `survived` is called after each. Nothing where PostgreSQL or Redis is not installed."""
+    """Kill so often, and call `survived` after each; nothing without PostgreSQL and Redis."""
     if not Hosted.installed():
         return []
     began = time.monotonic()
