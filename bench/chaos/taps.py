@@ -1,7 +1,8 @@
-"""Many taps by 64 phones through a bad Wi-Fi (`proxy.py`), at a kitchen table's server and at a hosted one.
+"""Many taps by 64 phones through a bad Wi-Fi (`proxy.py`), at home and hosted.
 
-A hosted table's four phones speak to four processes on one database, so each tap is in a race with the taps of its own
-table that come to another process. Everybody moves to a new table after as many taps as a long game has.
+A hosted table's four phones reach four processes on one database, so each tap is in a race with the
+taps of its own table that come to another process. Everybody moves to a new table after as many
+taps as a long game has.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -29,50 +30,44 @@ UNLUCKY = 0.2  # share of requests that meet a fault
 
 
 async def run(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.Result]:
-    """So many taps on each database; `tapped` is called after each."""
-    return [await on_sqlite(taps, seed, tapped), *await on_postgres(taps, seed, tapped)]
-
-
-async def on_sqlite(taps: int, seed: int, tapped: Callable[[], None]) -> report.Result:
-    """One `rookery table`, which has its data folder for itself."""
+    """Make so many taps on each database that is installed; `tapped` is called after each."""
+    size, results = (taps, seed), []
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-        folder = Path(name) / "data"
-        port = free_port()
+        folder, port = Path(name) / "data", free_port()
         house = House(rookery_table(folder, port), port, Path(name) / "server.log")
         try:
             await house.start()
-            return await campaign("SQLite, one process", [house], folder, (taps, seed), tapped)
+            results.append(await campaign("SQLite, one process", house, folder, size, tapped))
         finally:
             await house.kill()
-
-
-async def on_postgres(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.Result]:
-    """A hosted server with four workers; nothing where PostgreSQL or Redis is not installed."""
-    if not Hosted.installed():
-        return []
-    with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-        async with Hosted(Path(name), HOUSES) as hosted:
-            subject, place = f"PostgreSQL, {HOUSES} gunicorn workers", hosted.postgres.address
-            return [await campaign(subject, [hosted.house], place, (taps, seed), tapped)]
+    if Hosted.installed():
+        with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
+            async with Hosted(Path(name), HOUSES) as hosted:
+                subject, place = f"PostgreSQL, {HOUSES} gunicorn workers", hosted.postgres.address
+                results.append(await campaign(subject, hosted.house, place, size, tapped))
+    return results
 
 
 async def campaign(
-    subject: str, houses: list[House], place: Place, size: tuple[int, int], tapped: Callable[[], None]
+    subject: str,
+    house: House,
+    place: Place,
+    size: tuple[int, int],
+    tapped: Callable[[], None],
 ) -> report.Result:
-    """So many taps (`size`: how many, and the seed) at these houses, and what came of them."""
+    """Make so many taps (`size`: how many, and the seed) at this house, and check them."""
     (taps, seed), began = size, time.monotonic()
-    random, book = Random(seed), Ledger()
-    async with AsyncExitStack() as open_things:
-        proxies = [
-            await open_things.enter_async_context(Proxy(house.port, bad_luck(UNLUCKY, Random(random.random())), random))
-            for house in houses
-        ]
-        club = Club([proxy.port for proxy in proxies], book, random)
-        evening = Taps(club, place, taps, tapped)
-        await evening.play()
-    met = Counter[str]()
-    for proxy in proxies:
-        met += proxy.met
+    random = Random(seed)
+    async with Proxy(house.port, bad_luck(UNLUCKY, Random(random.random())), random) as proxy:
+        club = Club([proxy.port], Ledger(), random)
+        evening = Evening(club, place, tapped)
+        while evening.taps < taps:
+            left, games = taps - evening.taps, list[int]()
+            while left and len(games) < TABLES:
+                games.append(min(A_GAME, left))
+                left -= games[-1]
+            await evening.play(games)
+    met = proxy.met
     figures: dict[str, report.Figure] = {
         "phones": 4 * min(TABLES, evening.tables),
         "tables": evening.tables,
@@ -80,65 +75,63 @@ async def campaign(
         "applied": evening.applied,
         **report.harm(evening.problems),
         "sent again": sum(met[name] for name in CUT),
-        "answers of 500 and more": sum(n for status, n in evening.troubles.items() if status >= 500),
+        "answers of 500 and more": evening.faults,
         "met a fault": f"{1 - met[NONE] / met.total():.0%}",
         **{f"requests {name}": count for name, count in sorted(met.items()) if name != NONE},
     }
-    took = time.monotonic() - began
-    return report.Result("taps", subject, evening.taps, "taps", took, seed, figures, tuple(evening.problems))
+    took, wrong = time.monotonic() - began, tuple(evening.problems)
+    return report.Result("taps", subject, evening.taps, "taps", took, seed, figures, wrong)
 
 
-class Taps:
-    """The phones of one campaign: games of `A_GAME` taps, `TABLES` at a time, until `taps` are made."""
+@dataclass
+class Evening:
+    """The phones of one campaign, and what became of their taps."""
 
-    def __init__(self, club: Club, place: Place, taps: int, tapped: Callable[[], None]) -> None:
-        self._club, self._place, self._left, self._tapped = club, place, taps, tapped
-        self.taps = self.tables = self.acknowledged = self.applied = 0
-        self.troubles: Counter[int] = Counter()
-        self.problems: list[str] = []
+    club: Club
+    place: Place
+    tapped: Callable[[], None]
+    taps: int = 0
+    tables: int = 0
+    acknowledged: int = 0
+    applied: int = 0
+    faults: int = 0  # answers of 500 and more
+    problems: list[str] = field(default_factory=list)
 
-    async def play(self) -> None:
-        """Round by round; after each all promises are checked to the end, and the tables left."""
-        while self._left:
-            games = self._plan()
-            tables = [await self._club.table() for _ in games]
-            await asyncio.gather(*(self._game(table, taps) for table, taps in zip(tables, games, strict=True)))
-            await settled()
-            await self._check(tables)
-
-    def _plan(self) -> list[int]:
-        """How many taps each table of the next round makes."""
-        games: list[int] = []
-        while self._left and len(games) < TABLES:
-            games.append(min(A_GAME, self._left))
-            self._left -= games[-1]
-        return games
-
-    async def _game(self, table: Table, taps: int) -> None:
-        """The phones of a table tap all at once, and each as fast as it is answered."""
-        shares = [taps // len(table.phones) + (n < taps % len(table.phones)) for n in range(len(table.phones))]
-        await asyncio.gather(*(self._tap(phone, share) for phone, share in zip(table.phones, shares, strict=True)))
+    async def play(self, games: list[int]) -> None:
+        """Play tables of so many taps each, all at once; check all promises, and leave."""
+        tables = [await self.club.table() for _ in games]
+        going = []
+        for table, taps in zip(tables, games, strict=True):
+            seats = len(table.phones)
+            for number, phone in enumerate(table.phones):
+                going.append(self._tap(phone, taps // seats + (number < taps % seats)))
+        await asyncio.gather(*going)
+        await settled()
+        await self._check(tables)
 
     async def _tap(self, phone: Phone, taps: int) -> None:
+        """Each phone taps as fast as it is answered."""
         for _ in range(taps):
             await phone.play(doubling=0)
-            self._tapped()
+            self.tapped()
 
     async def _check(self, tables: list[Table]) -> None:
-        """Applied is what was acknowledged, once each; and every phone is shown what follows from it."""
-        book, codes = self._club.ledger, {table.code for table in tables}
-        lying = {code: events for code, events in ledger.read(self._place).items() if code in codes}
+        """Applied is what was acknowledged, once; every phone is shown what follows from it."""
+        book, codes = self.club.ledger, {table.code for table in tables}
+        lying = {c: events for c, events in ledger.read(self.place).items() if c in codes}
         self.problems += book.check(lying)
-        applied = {event.key for events in lying.values() for event in events[1:] if event.kind != "seat.take"}
+        later = [event for events in lying.values() for event in events[1:]]
+        applied = {event.key for event in later if event.kind != "seat.take"}
         if applied != book.acknowledged.keys():
-            self.problems.append(f"{len(applied)} were applied, {len(book.acknowledged)} acknowledged")
+            counts = f"{len(applied)} were applied, {len(book.acknowledged)} acknowledged"
+            self.problems.append(counts)
         for table in tables:
             for phone in (table.host, *table.phones):
                 self.problems += await phone.shows(lying[table.code])
-                self.troubles.update(status for status, _ in phone.troubles)
+                self.faults += sum(status >= 500 for status, _ in phone.troubles)
             self.taps += sum(phone.taps for phone in table.phones)
         self.tables += len(tables)
         self.acknowledged += len(book.acknowledged)
         self.applied += len(applied)
         book.forget(codes)
-        self._club.leave()
+        self.club.leave()

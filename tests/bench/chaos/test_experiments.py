@@ -56,7 +56,7 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
         house = House(rookery_table(tmp_path / "data", port), port, tmp_path / "server.log")
         try:
             await house.start()
-            return await taps.campaign("SQLite", [house], tmp_path / "data", (120, SEED), nothing)
+            return await taps.campaign("SQLite", house, tmp_path / "data", (120, SEED), nothing)
         finally:
             await house.kill()
 
