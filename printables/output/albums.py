@@ -28,7 +28,7 @@ FINE = 4  # px per mm that a face is drawn at before it is made small
 def card_pictures(
     slug: str, deck: Any, ink: Ink, pictures: Mapping[str, Picture]
 ) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
-    """Return every face of card size that has tags, and how it looks: n x 88 x 63 x 3, BGR, 1 px/mm.
+    """Return every tagged face of card size, and how it looks: n x 88 x 63 x 3, BGR, 1 px a mm.
 
     Tags are left white: a reader compares what else is printed. A card with a picture of its
     owner's own is left out if that isn't among `pictures`.
