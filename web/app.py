@@ -37,7 +37,6 @@ from web.tables.solo import solo
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
-    "BESIDE": None,  # a thread that reckons while the disk is waited for, as an executor (web/server/cores.py)
     "STREAMS": 1000,  # open at once: a socket each, and no thread
     "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, that one address, or one household's network, is sure of
     "HEARTBEAT_S": HEARTBEAT_S,
@@ -109,7 +108,7 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"], config["BESIDE"])
+    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
     live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"], a_client=config["STREAMS_A_CLIENT"])
     herald = Herald(store, live)
 

@@ -32,13 +32,12 @@ def table(host: str, port: int | None, folder: Path) -> None:
     """Open the phone table: players join by QR, everybody sees the score."""
     from web.app import create_app  # noqa: PLC0415 - Flask and SQLAlchemy cost 0.4 s that --help need not pay
     from web.backup.rotation import daily_backups  # noqa: PLC0415 - see above
-    from web.server import cores  # noqa: PLC0415 - see above
     from web.storage.claim import claimed  # noqa: PLC0415 - see above
 
     listener = _listen(host, port)
     names, used = [] if host in ANYWHERE else [host], listener.getsockname()[1]
     with claimed(folder, url("localhost", used)), daily_backups(folder):
-        app = create_app({"DATA": folder, "HOSTS": names, "BESIDE": cores.beside(cores.halves()[0])})
+        app = create_app({"DATA": folder, "HOSTS": names})
         _greet(host, used, folder)
         serve(app, listener)
 
@@ -49,7 +48,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
     Signals come to the main thread, which does nothing but wait for them: no answer is broken off by one.
     """
     from web.app import close  # noqa: PLC0415 - see `table`
-    from web.server import cores, garbage  # noqa: PLC0415 - see `table`
+    from web.server import garbage  # noqa: PLC0415 - see `table`
     from web.server.serving import server  # noqa: PLC0415 - see `table`
     from web.services import services  # noqa: PLC0415 - see `table`
 
@@ -60,11 +59,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
             signal.signal(number, lambda *_: told.set())
         garbage.seldom()
 
-    def lead() -> None:
-        cores.keep_to(cores.halves()[1])
-        running.run()
-
-    leader = threading.Thread(target=lead, name="leader", daemon=True)
+    leader = threading.Thread(target=running.run, name="leader", daemon=True)
     leader.start()
     while leader.is_alive() and not told.wait(LOOK_S):
         pass

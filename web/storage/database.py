@@ -182,7 +182,6 @@ class Sqlite:
         self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
-        self._putter: sa.Connection | None = None  # the one that `putting` used last
         self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of what is open
         sa.event.listen(self.engine, "do_connect", lambda *_: self.check())  # would make a new file
         try:
@@ -215,18 +214,11 @@ class Sqlite:
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
-        """One statement that writes, and no other beside it; over a line that is kept as long as none fails, for to
-        borrow one and to give it back takes as long as half a statement.
-        """
-        with self._turn:
+        """One statement that writes, and no other beside it."""
+        with self._turn, self.reading() as db:
             self.check()
-            self._putter = self._putter or self.reading()
-            try:
-                yield self._putter
-                self.check()
-            except BaseException:
-                self._give_back()
-                raise
+            yield db
+            self.check()
 
     def check(self) -> None:
         """Raise `LostFileError` unless the files that are open are still those at their paths.
@@ -243,15 +235,8 @@ class Sqlite:
 
     def close(self) -> None:
         """Give all lines back."""
-        with self._turn:
-            self._give_back()
         self._keeper.close()
         self.engine.dispose()
-
-    def _give_back(self) -> None:
-        if self._putter:
-            self._putter.close()
-        self._putter = None
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:

@@ -1,9 +1,9 @@
 """The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last seen, while what is
-to be told of it is reckoned beside; where that log is not the newest any more, a transaction that has the table for
-itself reads, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two servers
-share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
+A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last seen; where that
+log is not the newest any more, a transaction that has the table for itself reads, folds, checks and inserts. The unique
+(table, version) and (table, actor, key) hold even if two servers share the database, which is SQLite or PostgreSQL
+(`web/storage/database.py`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
@@ -33,7 +32,6 @@ from web.storage.tokens import hashed
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
 May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]  # whether who acts has the right to, by log and holders
-ToldT = TypeVar("ToldT")
 
 MAX_EVENTS = 5000  # a game has some 250; a phone gone wild must not fill the disk, nor what is undone take minutes
 CACHED_TABLES = 256
@@ -114,22 +112,12 @@ class Appended:
 
 
 class Store:
-    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads.
+    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads."""
 
-    `beside` is one thread, which reckons while the disk is waited for; it ends when the store is closed.
-    """
-
-    def __init__(
-        self,
-        place: Path | str,
-        trackers: Trackers,
-        now: Callable[[], datetime] | None = None,
-        beside: Executor | None = None,
-    ) -> None:
+    def __init__(self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
-        self._beside = beside or ThreadPoolExecutor(1, "beside")
         self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
         asked = (schema.SINCE, schema.INSERT_IF_SAME)
@@ -137,7 +125,6 @@ class Store:
 
     def close(self) -> None:
         """Give the database back."""
-        self._beside.shutdown()
         self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
@@ -211,7 +198,7 @@ class Store:
         return found.log, found.holders
 
     def snapshot(self, code: str) -> Snapshot | None:
-        """The table as this server last saw it. It may have changed since: `append_to` finds out."""
+        """The table as this server last saw it; another server may have changed it since."""
         with self._caching:
             return self._cache.get(code)
 
@@ -235,42 +222,23 @@ class Store:
         """
         seen = self.snapshot(code)
         ready = seen and not intent.token and may(seen.log, seen.holders)
-        if seen and ready and (done := self._append_after(code, seen, intent, lambda _: None)):
-            return done[0]
+        if seen and ready and (done := self._append_after(code, seen, intent)):
+            return done
         for _ in range(TURNS):
             with contextlib.suppress(sa.exc.IntegrityError):  # somebody who waited for no turn slipped in
                 return self._append_in_turn(code, intent, may)
         return self._append_in_turn(code, intent, may)
 
-    def append_to(
-        self, code: str, seen: Snapshot, intent: Intent, meanwhile: Callable[[AnyLog], ToldT]
-    ) -> tuple[Appended, ToldT] | None:
-        """Add one event, durably, to a table that is still as it was `seen`, with the same holders; None, and nothing
-        is added, where that is not so.
-
-        `meanwhile` gets the log to be while the disk is waited for, in a thread of its own, and must do nothing that
-        anybody notices: the event may yet fail.
-        """
-        return self._append_after(code, seen, intent, meanwhile)
-
-    def _append_after(
-        self, code: str, seen: Snapshot, intent: Intent, meanwhile: Callable[[AnyLog], ToldT]
-    ) -> tuple[Appended, ToldT] | None:
+    def _append_after(self, code: str, seen: Snapshot, intent: Intent) -> Appended | None:
         """Add an event to the table as it was `seen`, without looking again; None where it did not go in."""
         event = self._next(seen.log, intent)
         if _full(seen.log) or seen.log.check(event):
             return None
-
-        def reckon() -> tuple[AnyLog, ToldT]:
-            after = seen.log.append(event)
-            return after, meanwhile(after)
-
-        reckoning = self._beside.submit(reckon)
         if not self._inserted(schema.row_of(seen.table_id, event, intent.digest), seen.lines):
             return None
-        after, told = reckon() if reckoning.cancel() else reckoning.result()  # the other thread may be busy
+        after = seen.log.append(event)
         self._keep(code, seen._replace(log=after))
-        return Appended(after, event, news=True), told
+        return Appended(after, event, news=True)
 
     def _inserted(self, row: Mapping[str, Any], held: str) -> bool:
         """Put in an event where nothing has changed: the database compares its version, its key, its table and the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
@@ -19,14 +19,14 @@ from web.games.screens import Moment
 from web.languages import spoken, told
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError
-from web.server.serving import ASIDE, stream_answer
+from web.server.serving import stream_answer
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
 from web.tables.cookies import set_cookie
-from web.tables.names import clean_name, read_code
+from web.tables.names import clean_name
 from web.tables.sight import mark, version_of
-from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, append_to, recalled, visit
+from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, visit
 
 api = Blueprint("api", __name__)
 
@@ -93,23 +93,11 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
-    """One tap: an intent with its key. The same key with the same intent gets the same answer.
-
-    It is tried on the table as this server remembers it. Where that is not so any more, and before anything is
-    refused, the table is looked at.
-    """
-    with suppress(RookeryError):
-        if (seen := recalled(read_code(code))) and (done := _at_once(seen, json_asked())):
-            return seen.answer(done.log, version=done.event.version)
+    """One tap: an intent with its key. The same key with the same intent gets the same answer."""
     seen, asked = acting(code), json_asked()
-    with _at_leisure() if _takes_time(seen, asked) else nullcontext():
+    with _in_turn() if _takes_time(seen, asked) else nullcontext():
         done = append_by(seen, _intent(seen, asked))
         return seen.answer(done.log, version=done.event.version)
-
-
-def _at_once(seen: Visit, asked: Mapping[str, Any]) -> Appended | None:
-    """What is done for a recalled visit; nothing, where the table must be looked at, or that would take its time."""
-    return None if _takes_time(seen, asked) else append_to(seen, _intent(seen, asked))
 
 
 def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
@@ -132,13 +120,6 @@ def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
     become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
     return Intent(actor, become, full, key, [kind, payload])
-
-
-@contextmanager
-def _at_leisure() -> Iterator[None]:
-    """For a tap that may take a core for seconds: in turn, and out of the way of all that is quick."""
-    with request.environ.get(ASIDE, nullcontext)(), _in_turn():
-        yield
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from web.languages import spoken
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, NoRightError, Snapshot, UnknownTableError
+from web.storage.store import AnyLog, Appended, Intent, NoRightError, UnknownTableError
 from web.storage.tokens import hashed
 from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
@@ -49,7 +49,6 @@ class Visit:
     hosting: bool
     watching: bool = False
     holders: Mapping[str, str] | None = None  # who held the table's secrets when the visit began
-    recalled: Snapshot | None = None  # the table as it was seen earlier, where nobody has looked anew
 
     @property
     def game(self) -> str:
@@ -147,37 +146,13 @@ def visit(code: str) -> Visit:
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
     _remember_deck(log)
-    g.visit = found = _visit(code, log, holders)
+    hosting = at_home() or _holds(holders, code, HOST)
+    g.visit = found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders)
     if not (found.seat or found.hosting or found.watching):
         services().throttle.check("guesses")
     elif request.method not in READS:
-        _count_write(found)
+        services().throttle.write(code, found.actor or SCREEN)
     return found
-
-
-def recalled(code: str) -> Visit | None:
-    """A visit by somebody who plays or hosts, as far as this server remembers the table and without a look at it: good
-    to try something with, which `append_to` keeps only if all is still as it was. None where nothing is known of it.
-    """
-    seen = services().store.snapshot(code)
-    found = _visit(code, seen.log, seen.holders, seen) if seen else None
-    if not found or found.actor is None:
-        return None
-    g.visit = found
-    _count_write(found)
-    return found
-
-
-def _count_write(found: Visit) -> None:
-    """Once a request, also where a first try came to nothing."""
-    if "counted" not in g:
-        services().throttle.write(found.code, found.actor or SCREEN)
-        g.counted = True
-
-
-def _visit(code: str, log: AnyLog, holders: Mapping[str, str], seen: Snapshot | None = None) -> Visit:
-    hosting = at_home() or _holds(holders, code, HOST)
-    return Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders, seen)
 
 
 def own_decks() -> Mapping[tuple[str, str], Any]:
@@ -247,23 +222,6 @@ def append_by(seen: Visit, intent: Intent) -> Appended:
     except NoRightError as error:
         raise _stranger() from error
     services().herald.tell(seen.code, done.log)
-    return _seen_to(seen.code, done)
-
-
-def append_to(seen: Visit, intent: Intent) -> Appended | None:
-    """Likewise at a table that was `recalled`, if it is still so and its holders, too; None, and nothing is stored,
-    where it is not. What others are told is made while the disk is waited for.
-    """
-    herald, holders = services().herald, seen.holders or {}
-    if seen.recalled is None:
-        return None
-    found = services().store.append_to(
-        seen.code, seen.recalled, intent, lambda log: herald.bulletin(seen.code, log, holders)
-    )
-    if found is None:
-        return None
-    done, bulletin = found
-    herald.publish(bulletin, seen.viewer)
     return _seen_to(seen.code, done)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -136,24 +135,6 @@ def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) ->
     other.close()
 
 
-def test_a_table_that_is_still_as_it_was_seen_takes_an_event_without_a_look(place: Path | str) -> None:
-    """On either engine; what is reckoned meanwhile comes back with it, and a table never seen has no snapshot."""
-    store = opened(place)
-    assert store.snapshot("KIWI-42") is None
-    store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
-    store.visit("KIWI-42")
-    for number in (1, 2):
-        seen = store.snapshot("KIWI-42")
-        assert seen is not None
-        assert seen.holders == {hashed("host-token"): "host"}
-        done = store.append_to("KIWI-42", seen, add(f"key-{number}"), lambda log: ("reckoned", log.state))
-        assert done is not None
-        assert (done[0].event.version, done[0].log.state, done[0].news) == (number + 1, number, True)
-        assert done[1] == ("reckoned", number)
-    assert rows(place)[1:] == [(2, "key-1"), (3, "key-2")]
-    store.close()
-
-
 CHANGES: Mapping[str, Callable[[Store], object]] = {
     "an event": lambda other: other.append("KIWI-42", add("key-9")),
     "the same tap": lambda other: other.append("KIWI-42", add("key-1")),
@@ -165,26 +146,24 @@ CHANGES: Mapping[str, Callable[[Store], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_table_that_has_changed_since_it_was_seen_takes_nothing_without_a_look(
-    place: Path | str, change: str
-) -> None:
-    """Another server did something there: nothing is added, and whoever looks finds what there is."""
+def test_a_tap_goes_on_from_what_another_server_did_since(place: Path | str, change: str) -> None:
+    """What this server remembers of a table is never the base of an event where it has changed."""
     store, other = opened(place), opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     store.let_in("KIWI-42", "secret-1", "s1")
     store.visit("KIWI-42")
-    seen = store.snapshot("KIWI-42")
-    assert seen is not None
     CHANGES[change](other)
     before = rows(place)
-    assert store.append_to("KIWI-42", seen, add("key-1"), lambda log: log.version) is None
-    assert rows(place) == before
-    if change != "the table deleted":
+    if change == "the table deleted":
+        with pytest.raises(UnknownTableError):
+            store.append("KIWI-42", add("key-1"))
+        assert rows(place) == before
+    else:
+        done = store.append("KIWI-42", add("key-1"))
+        assert done.news == (change != "the same tap")
+        assert rows(place) == before + ([(len(before) + 1, "key-1")] if done.news else [])
         (log, holders), (stored, held) = store.visit("KIWI-42"), other.visit("KIWI-42")
         assert (log.events, holders) == (stored.events, held)
-        fresh = store.snapshot("KIWI-42")
-        assert fresh is not None
-        assert store.append_to("KIWI-42", fresh, add("key-2"), lambda log: log.version) is not None
     for one in (store, other):
         one.close()
 
@@ -207,47 +186,6 @@ def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None
     assert store.append("KIWI-42", add("key-3"), holds("new-phone")).event.version == 3
     for one in (store, other):
         one.close()
-
-
-def test_what_makes_no_sense_is_not_even_tried(store: Store, tmp_path: Path) -> None:
-    """Whether it really does not, a look will tell."""
-    store.visit("KIWI-42")
-    seen = store.snapshot("KIWI-42")
-    assert seen is not None
-    reckoned: list[Any] = []
-    assert store.append_to("KIWI-42", seen, Intent("s1", "take", {}, "key-1"), reckoned.append) is None
-    assert (reckoned, len(rows(tmp_path))) == ([], 1)
-
-
-def test_what_fails_while_the_disk_is_waited_for_loses_no_event(store: Store, tmp_path: Path) -> None:
-    """It lies there, and the tap that comes again is known."""
-    store.visit("KIWI-42")
-    seen = store.snapshot("KIWI-42")
-    assert seen is not None
-    with pytest.raises(ZeroDivisionError):
-        store.append_to("KIWI-42", seen, add("key-1"), lambda _: 1 // 0)
-    assert rows(tmp_path)[-1] == (2, "key-1")
-    assert not store.append("KIWI-42", add("key-1")).news
-
-
-def test_many_who_reckon_at_once_all_get_their_own(store: Store) -> None:
-    """The one thread beside has one of them at a time; whose turn has not come when the disk is done reckons itself."""
-    codes = [f"T-{number}" for number in range(8)]
-    for code in codes:
-        store.create(code, "tally", {"game": "tally"}, "host-token")
-        store.visit(code)
-
-    def tap(code: str) -> list[tuple[int, int] | None]:
-        found = []
-        for number in range(12):
-            seen = store.snapshot(code)
-            assert seen is not None
-            done = store.append_to(code, seen, add(f"key-{number}"), lambda log: log.version)
-            found.append(done and (done[0].event.version, done[1]))
-        return found
-
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(tap, codes)) == [[(version, version) for version in range(2, 14)]] * 8
 
 
 def test_no_tap_of_many_threads_is_lost_or_counted_twice(place: Path | str) -> None:

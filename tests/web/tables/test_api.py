@@ -143,28 +143,6 @@ def test_the_same_tap_again_gets_the_same_answer_and_counts_once(house: Any) -> 
     assert error(anna.tap("action.choose", {"number": 4}, {"round": 1}, key="key-0001")) == (409, "key-reused")
 
 
-def test_a_tap_at_a_table_that_is_as_it_was_asks_nothing_before_it_is_stored(
-    house: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By the host and by a seat; a refusal is never said without a look."""
-    anna, _ = house.play()
-    version = anna.state()["version"]
-    looks: list[str] = []
-    store = services(house.app).store
-    find = store.visit
-
-    def noted(code: str) -> Any:
-        looks.append(code)
-        return find(code)
-
-    monkeypatch.setattr(store, "visit", noted)
-    answers = [phone.tap("chief.give", {"seat": "s2"}) for phone in (house.host, anna)]
-    assert [answer.json["version"] for answer in answers] == [version + 1, version + 2]
-    assert looks == []
-    assert error(anna.tap("chief.give", {"seat": "s9"})) == (400, "malformed")
-    assert looks == [house.code]
-
-
 @pytest.mark.parametrize("game", ["giza", "combust", "solitaire", "pirates"])
 def test_what_another_process_did_is_known_before_a_tap_is_answered(configured: Any, game: str) -> None:
     """Two processes on one folder, each with the table in mind: taps alternate, and each is the next one for all."""
