@@ -24,7 +24,7 @@ from web.pictures.views import pictures
 from web.plays.played import Played
 from web.plays.results import draw_here, results
 from web.plays.views import plays
-from web.server.live import HEARTBEAT_S, STREAMS_A_CLIENT, Live
+from web.server.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.server.network import own_names
 from web.server.turns import Turns
 from web.services import Services
@@ -32,12 +32,12 @@ from web.storage.store import AnyLog, Store
 from web.tables.api import api
 from web.tables.deadlines import Deadlines
 from web.tables.pages import pages
-from web.tables.sight import Herald, Sight
+from web.tables.publisher import Publisher, Recipient
 from web.tables.solo import solo
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
-    "STREAMS": 1000,  # open at once: a socket each, and no thread
+    "STREAMS": 600,  # open at once, each with a thread of the server's
     "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, that one address, or one household's network, is sure of
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
@@ -99,7 +99,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 def close(app: Flask) -> None:
     """End the streams and give the database back."""
     shared: Services = app.extensions["rookery"]
-    shared.live.close()
+    shared.broadcaster.close()
     shared.deadlines.close()
     shared.store.close()
 
@@ -109,18 +109,20 @@ def _services(app: Flask) -> Services:
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
     store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
-    live: Live[Sight] = Live(config["STREAMS"], config["HEARTBEAT_S"], a_client=config["STREAMS_A_CLIENT"])
-    herald = Herald(store, live)
+    broadcaster: Broadcaster[Recipient] = Broadcaster(
+        config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
+    )
+    publisher = Publisher(store, broadcaster)
 
-    def told(code: str, log: AnyLog) -> None:
-        herald.tell(code, log)
+    def publish(code: str, log: AnyLog) -> None:
+        publisher.publish(code)
         config["SPREAD"](code, log.version)
 
     return Services(
         store=store,
-        live=live,
-        herald=herald,
-        deadlines=Deadlines(store, told),
+        broadcaster=broadcaster,
+        publisher=publisher,
+        deadlines=Deadlines(store, publish),
         photos=Photos(folder / "photos"),
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],

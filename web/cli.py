@@ -6,7 +6,6 @@ import logging
 import signal
 import socket
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,6 @@ from web.server.network import bind, is_loopback, lan_address, url
 if TYPE_CHECKING:
     from flask import Flask
 
-LOOK_S = 1.0  # Windows lets no signal through while a thread waits for ever
-END_S = 5.0  # for an answer that is being made when the server stops
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
 
 
@@ -43,34 +40,23 @@ def table(host: str, port: int | None, folder: Path) -> None:
 
 
 def serve(app: Flask, listener: socket.socket) -> None:
-    """Answer until a signal says stop; then end the streams first, so that the phones come again.
-
-    Signals come to the main thread, which does nothing but wait for them: no answer is broken off by one.
-    """
+    """Answer until SIGTERM or Ctrl-C; then end the streams first, so that the phones come again."""
     from web.app import close  # noqa: PLC0415 - see `table`
-    from web.server import garbage  # noqa: PLC0415 - see `table`
-    from web.server.serving import server  # noqa: PLC0415 - see `table`
+    from web.serve import http_server  # noqa: PLC0415 - see `table`
     from web.services import services  # noqa: PLC0415 - see `table`
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
-    running, told = server(app, listener), threading.Event()
-    if threading.current_thread() is threading.main_thread():  # a test may serve from another
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: told.set())
-        garbage.seldom()
+    server = http_server(app, listener)
 
-    leader = threading.Thread(target=running.run, name="leader", daemon=True)
-    leader.start()
-    while leader.is_alive() and not told.wait(LOOK_S):
-        pass
-    services(app).live.close()
-    running.asyncore.stop()
-    leader.join(END_S)
-    running.task_dispatcher.shutdown()
-    running.close()
+    def stop(*_: object) -> None:
+        services(app).broadcaster.close()
+        raise SystemExit  # out of the server's loop, which then lets answers end
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    server.run()
+    server.close()
     close(app)
-    if not told.is_set():
-        raise SystemExit(1)  # it ended by a fault, which its thread has told
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -22,7 +22,7 @@ from companion.language import say, translated
 from web.languages import spoken
 from web.refusal import ApiError
 from web.services import services
-from web.storage.database import WAL, LostFileError, is_damage
+from web.storage.database import WAL, BusyError, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError
 from web.tables.visits import Visit
 
@@ -48,6 +48,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
     app.register_error_handler(sa.exc.OperationalError, _unkept)
     app.register_error_handler(sa.exc.DatabaseError, _damaged)
+    app.register_error_handler(BusyError, _unkept)
     app.register_error_handler(LostFileError, _lost)
     app.register_error_handler(OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error))
     app.register_error_handler(HTTPException, _http)

@@ -15,11 +15,11 @@ from web.doors.throttle import Throttle
 from web.photos.folder import Photos
 from web.photos.reading import LabelReader, Reader
 from web.plays.played import Played
-from web.server.live import Live
+from web.server.broadcaster import Broadcaster
 from web.server.turns import Turns
 from web.storage.store import Store
 from web.tables.deadlines import Deadlines
-from web.tables.sight import Herald, Sight
+from web.tables.publisher import Publisher, Recipient
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Services:
     """What all requests share."""
 
     store: Store
-    live: Live[Sight]
-    herald: Herald
+    broadcaster: Broadcaster[Recipient]
+    publisher: Publisher
     photos: Photos
     read_photo: Reader
     read_label: LabelReader

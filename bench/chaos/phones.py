@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from bench.chaos.ledger import Ledger, Tap, folded
 from bench.live.wire import Device
 from companion.events import Event
-from web.tables.sight import Sight, Telling
+from web.tables.publisher import Recipient, TableState
 
 COLOURS = {"rocks": ("coral", "jade", "amber", "violet"), "giza": ("copper", "violet", "rose", "slate")}
 BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {  # what the host taps before the first move
@@ -122,8 +122,7 @@ class Phone:
         """What this phone is shown that does not follow from the events."""
         _, shown = await self.ask("GET", "/state")
         log, wrong = folded(events)
-        game = events[0].payload["game"]
-        view = Telling(log, game).text(Sight(self.code, game, self.seat or None, LANGUAGE), datetime.now(UTC))
+        view = TableState(self.code, log).text(Recipient(self.seat or None, LANGUAGE), datetime.now(UTC))
         follows, shown = _sure(json.loads(view)), _sure(shown)
         odd = [name for name in follows if follows[name] != shown.get(name)]
         return [*wrong, *([f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}"] if odd else [])]

@@ -61,7 +61,7 @@ class Follower:
         """One connection, from its opening to its end."""
         device = self.phone.device
         reader, writer = await device.connect()
-        path = f"/t/{self.phone.code}/stream?seen={self.version}"
+        path = f"/t/{self.phone.code}/stream"
         with contextlib.closing(writer):
             writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
             async with asyncio.timeout(PULSE_S):

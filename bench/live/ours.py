@@ -101,7 +101,7 @@ class Phone:
         """Look at the state and open the stream."""
         self._version = (await self._state())["version"]
         reader, writer = await self._device.connect()
-        writer.write(self._device.head("GET", f"{self._base}/stream?changes=1", STREAM))
+        writer.write(self._device.head("GET", f"{self._base}/stream", STREAM))
         status, _ = await read_head(reader)
         assert status == 200, f"no stream: {status}"
         self._task = asyncio.create_task(self._listen(reader))
@@ -110,7 +110,7 @@ class Phone:
     async def tap(self, mark: str) -> str:
         """Give the Chief to oneself: a tap that always may be made. The mark is the key of idempotency."""
         tap = {"kind": "chief.give", "payload": {"seat": self._seat}, "key": f"{mark:_<8}"}
-        status, told = await self._device.ask("POST", f"{self._base}/events?changes=1", json.dumps(tap).encode())
+        status, told = await self._device.ask("POST", f"{self._base}/events", json.dumps(tap).encode())
         return f"v{json.loads(told)['version']}" if status == 200 else ""
 
     async def count(self) -> int:
@@ -131,7 +131,7 @@ class Phone:
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         async for event in events(chunks(reader)):
-            if event.get("event") in ("state", "news"):
+            if event.get("event") == "state":
                 self._learn(int(event["id"]))
 
     def _learn(self, version: int) -> None:

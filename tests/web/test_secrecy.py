@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 from companion.events import UNDO
 from web.doors.throttle import LIMITS
 from web.games.screens import screens
-from web.server.live import HEARTBEAT
+from web.server.broadcaster import HEARTBEAT
 
 TURN = {"turn": 1}
 EVERYTHING, REVEALED = "the last look before the reveal", "revealed"  # points of a script; a glance does at others
@@ -161,8 +161,7 @@ def spies_of(house: Any, keeper: str) -> list[Spy]:
     digits = house.host.post(f"/t/{house.code}/passes/screen").json["pass"]
     assert screen.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
     seat = next(phone for phone in house.phones if phone.seat and phone.seat != keeper)
-    changes = Spy(seat, "?view=seat&changes=1")  # a page as ours is, told what is new
-    return [*map(Spy, (seat, house.host, screen, stranger)), Spy(house.host, "?view=screen"), changes]
+    return [*map(Spy, (seat, house.host, screen, stranger)), Spy(house.host, "?view=screen")]
 
 
 def ask_all(house: Any, spies: list[Spy]) -> None:

@@ -145,7 +145,7 @@ def revoke_screens(code: str) -> Response:
     seen = hosting(code)
     services().passes.void(seen.code, SCREEN)
     services().store.shut_out(seen.code, SCREEN)
-    services().herald.turn_out(seen.code)
+    services().publisher.refresh(seen.code)
     services().spread(seen.code, 0)
     return make_response(jsonify(version=seen.log.version))
 
@@ -156,7 +156,7 @@ def delete(code: str) -> AnyResponse:
     seen = hosting(code)
     services().store.delete(seen.code)
     services().photos.drop_all(seen.code)
-    services().live.end(seen.code)  # whoever looks again finds it gone
+    services().broadcaster.close_table(seen.code)  # whoever looks again finds it gone
     services().spread(seen.code, 0)
     answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
     drop_cookies(answer, seen.code, SEAT, PASS, *PLACES)

@@ -1,11 +1,12 @@
 """How gunicorn serves Rookery: `gunicorn -c python:web.hosted.gunicorn_conf`.
 
-Workers are processes with a few threads each; streams hold none (`handover`). gunicorn's own flags and
+Workers are processes with a thread for each open stream, and some for all else. gunicorn's own flags and
 `GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
@@ -14,16 +15,21 @@ from typing import Any
 from companion.errors import RookeryError
 from web.hosted import counts
 from web.hosted.logs import LOGGING
-from web.server import garbage
+from web.hosted.settings import streams
+from web.server.broadcaster import LEAVING
+from web.storage.database import WAITING
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own
 
 wsgi_app = "web.hosted.wsgi:app()"
 bind = ["127.0.0.1:8000"]
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-worker_class = "web.hosted.worker.Worker"  # gthread, for many idle connections
-threads = 24  # taps wait for the disk, and some phones for their photos, which are read elsewhere
-worker_connections = 4000  # between two requests; streams are none of them
+worker_class = "gthread"
+REST = 100  # threads for everything but streams and writes: pages, hints, phones that wait for their photos
+threads = REST
+with contextlib.suppress(RookeryError):  # `on_starting` reports it
+    threads += streams(os.environ) + LEAVING + WAITING  # made when they are needed
+worker_connections = threads + 1000  # those between two requests hold no thread
 keepalive = 75  # longer than nginx keeps its lines to us
 limit_request_field_size = 2**16  # all cookies of a device are one; nginx stops at 32 KB
 graceful_timeout = 10
@@ -46,11 +52,6 @@ def on_starting(_server: Any) -> None:
     except RookeryError as error:
         on_exit(_server)
         sys.exit(f"rookery: {error}")
-
-
-def post_worker_init(_worker: Any) -> None:
-    """From now on taps wait for each pause."""
-    garbage.seldom()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

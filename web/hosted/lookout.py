@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from companion.events import Version
 from web.services import Services
-from web.storage.store import UnknownTableError
 
 RIGHTS = 0  # the version of news that are none of the log: rights were taken away, or the table is gone
 
@@ -22,37 +21,23 @@ class Lookout:
 
     def heed(self, code: str, version: Version) -> None:
         """Another process says that this table has that version; our own news come round as well, and are none."""
-        if self._shared.live.behind(code, version):
-            self._tell(code)
-        elif version == RIGHTS and self._shared.live.streams(code):
-            self._turn_out(code)
+        broadcaster = self._shared.broadcaster
+        if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
+            self._refresh(code)
 
     def look_round(self) -> None:
-        """Hold what each stream has seen, and by which right, against what is stored."""
-        live = self._shared.live
-        codes = live.codes()
+        """Hold what each stream was sent, and by which right, against what is stored."""
+        broadcaster = self._shared.broadcaster
+        codes = broadcaster.codes()
         standings = self._shared.store.standings(codes) if codes else {}
         for code in codes:
             version, holders = standings.get(code, (RIGHTS, {}))
-            sights = [stream.sight for stream in live.streams(code)]
-            if any(sight.holder and holders.get(sight.digest) != sight.holder for sight in sights):
-                self._turn_out(code)
-            if version == RIGHTS:
-                live.end(code)
-            elif live.behind(code, version):
-                self._tell(code)
+            recipients = [stream.recipient for stream in broadcaster.streams(code)]
+            lost = any(each.holder and holders.get(each.digest) != each.holder for each in recipients)
+            if lost or version == RIGHTS or broadcaster.behind(code, version):
+                self._refresh(code)
 
-    def _tell(self, code: str) -> None:
-        try:
-            log, holders = self._shared.store.visit(code)
-        except UnknownTableError:
-            self._shared.live.end(code)
-            return
-        self._shared.herald.tell(code, log, holders)
-        self._shared.deadlines.watch(code, log)  # whoever set the timer may be dead when it is due
-
-    def _turn_out(self, code: str) -> None:
-        try:
-            self._shared.herald.turn_out(code)
-        except UnknownTableError:
-            self._shared.live.end(code)
+    def _refresh(self, code: str) -> None:
+        self._shared.publisher.refresh(code)
+        if (seen := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(code):
+            self._shared.deadlines.watch(code, seen.log)  # whoever set the timer may be dead when it is due

@@ -82,7 +82,7 @@ def show() -> Response:
     given = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         raise ApiError(404, "not-found", "There is nothing at this address.")
-    STREAMS.set(services().live.open_streams)  # the other processes say it every few seconds
+    STREAMS.set(services().broadcaster.open_streams)  # the other processes say it every few seconds
     registry = REGISTRY
     if os.environ.get(FOLDER):
         registry = CollectorRegistry()

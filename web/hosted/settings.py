@@ -8,11 +8,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
-from web.server.live import STREAMS_A_CLIENT
+from web.server.broadcaster import STREAMS_A_CLIENT
 from web.storage.database import SCHEMES
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
-MOST_STREAMS = 100_000
+STREAMS = 1000
+MOST_STREAMS = 10_000  # each holds a thread
 MOST_PROXIES = 5
 SHORTEST_TOKEN = 16
 
@@ -31,7 +32,7 @@ class Settings:
     database: str = field(default="", repr=False)
     redis: str = field(default="", repr=False)
     hosts: tuple[str, ...] = ()
-    streams: int = 1000
+    streams: int = STREAMS
     streams_a_client: int = STREAMS_A_CLIENT
     proxies: int = 1
     metrics_token: str = field(default="", repr=False)
@@ -44,11 +45,16 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
         database=_address(environ, "DATABASE_URL", SCHEMES, "postgresql://user@host/name"),
         redis=_address(environ, "REDIS_URL", REDIS_SCHEMES, "redis://host:6379/0"),
         hosts=_names(environ, "ROOKERY_HOSTS"),
-        streams=_number(environ, "ROOKERY_STREAMS", 1000, 1, MOST_STREAMS),
+        streams=streams(environ),
         streams_a_client=_number(environ, "ROOKERY_STREAMS_A_CLIENT", STREAMS_A_CLIENT, 1, MOST_STREAMS),
         proxies=_number(environ, "ROOKERY_PROXIES", 1, 0, MOST_PROXIES),
         metrics_token=_token(environ, "ROOKERY_METRICS_TOKEN"),
     )
+
+
+def streams(environ: Mapping[str, str]) -> int:
+    """How many streams one process may hold open; raises `RookeryError`."""
+    return _number(environ, "ROOKERY_STREAMS", STREAMS, 1, MOST_STREAMS)
 
 
 def _folder(environ: Mapping[str, str], name: str) -> Path:

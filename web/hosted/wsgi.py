@@ -5,8 +5,10 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import signal
 import time
 from collections.abc import Mapping
+from types import FrameType
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,15 +21,13 @@ from web.app import close as close_app
 from web.app import create_app
 from web.hosted import health, logs, metrics
 from web.hosted.bus import Bus
-from web.hosted.handover import HandOver
 from web.hosted.jobs import Desk
-from web.hosted.lane import Lane
 from web.hosted.lookout import Lookout
 from web.hosted.migrate import require
 from web.hosted.settings import Settings, from_environment
 from web.hosted.watch import Watch
 from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
-from web.server.serving import raise_limit
+from web.serve import raise_limit
 from web.services import services
 
 log = logging.getLogger("rookery")
@@ -36,7 +36,6 @@ PATIENCE_S, PAUSE_S = 45.0, 0.5  # how long a worker waits for the database, les
 OTHER_FILES = 2000  # that a process holds beside its streams
 WAITING = 8  # threads that may wait for a photo: the others are left to the taps
 RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
-TAPS = 4  # that a worker answers at a time
 
 
 def app() -> Flask:
@@ -59,7 +58,20 @@ def _app(settings: Settings) -> Flask:
     raise_limit(settings.streams + OTHER_FILES)
     made = hosted_app(settings)
     atexit.register(close, made)
+    _end_streams_first(made)
     return made
+
+
+def _end_streams_first(made: Flask) -> None:
+    """When gunicorn stops this worker, it waits for open answers: end the streams before."""
+    stop = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        services(made).broadcaster.close()
+        if callable(stop):
+            stop(number, frame)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def check(environ: Mapping[str, str]) -> Settings:
@@ -128,10 +140,9 @@ def _listen(made: Flask, bus: Bus) -> None:
     """Hear what other processes store, look round, and say how we are doing."""
     shared = services(made)
     lookout = Lookout(shared)
-    shared.live.look = lambda _codes: None  # the lookout does that for all tables at once
 
     def look_round() -> None:
-        metrics.STREAMS.set(shared.live.open_streams)
+        metrics.STREAMS.set(shared.broadcaster.open_streams)
         metrics.REDIS_UP.set(bus.up)
         lookout.look_round()
 
@@ -140,5 +151,5 @@ def _listen(made: Flask, bus: Bus) -> None:
 
 def _wrap(made: Flask, proxies: int) -> None:
     """Who asks is who the proxies say; the Host they pass on as it came."""
-    wsgi = Watch(Lane(HandOver(made.wsgi_app), TAPS), logs.told, metrics.count)
+    wsgi = Watch(made.wsgi_app, logs.told, metrics.count)
     made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way

@@ -42,11 +42,6 @@ SECRET: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22,64}$", "descri
 GAME: Schema = {"type": "string", "enum": [game.slug for game in offering("table")]}
 SEAT: Schema = {"type": "string", "pattern": "^s[0-9]+$"}
 CODE: Schema = {"type": "string", "examples": ["KIWI-42"], "description": "a table's code, however it is typed"}
-MARK: Schema = {
-    "type": "string",
-    "examples": ["57.2026-11-21T20:15:00.000Z"],
-    "description": "the version of the state that one has, and when its newest line came to be",
-}
 LANGUAGE: Schema = {"type": "string", "enum": [*LANGUAGES]}
 PUZZLE: Schema = {"type": "string", "description": "a puzzle's name, such as 4-7"}
 
@@ -84,11 +79,7 @@ SCHEMAS: Mapping[str, Schema] = {
         target=WHOLE,
     ),
     "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
-    "News": {
-        **of({"held": WHOLE, "held_at": TEXT, "version": WHOLE, "history": {"type": "array", "items": ref("Line")}}),
-        "description": "What has changed since the state of version `held`, whose newest line is of that time.",
-    },
-    "Done": of({"version": WHOLE}, state=ref("State"), news=ref("News")),
+    "Done": of({"version": WHOLE}, state=ref("State")),
     "Seated": of({"seat": SEAT, "version": WHOLE, "state": ref("State")}),
     "Photographed": of({
         "photo": TEXT, "reading": {"type": ["object", "null"]}, "version": WHOLE, "state": ref("State"),
@@ -114,7 +105,6 @@ class Route:
     summary: str = ""
 
 
-CHANGES: Mapping[str, Schema] = {"changes": {"type": "string", "enum": ["1"]}}  # for who merges what is new
 VIEW: Mapping[str, Schema] = {"view": {"type": "string", "enum": ["host", "screen"]}}
 SAVE: Mapping[str, Schema] = {"save": TEXT}
 ALL, PLAYING, HOST = ("seat", "host", "screen"), ("seat", "host"), ("host",)
@@ -138,7 +128,7 @@ def sent(kind: str, words: str = "The file.") -> Mapping[int, Answer]:
 ON: Mapping[int, Answer] = {303: ("Elsewhere: a browser goes on.", {})}
 SAME: Mapping[int, Answer] = {304: ("Nothing has changed.", {})}
 PART: Mapping[int, Answer] = {206: ("The part that was asked for.", {})}
-LIVE = "Server-sent events: each a state, or with `changes` what is new in it; its id is the table's version."
+LIVE = "Server-sent events: the state now and each new one; its id is the table's version."
 
 ROUTES: Mapping[str, Route] = {
     # pages
@@ -157,12 +147,12 @@ ROUTES: Mapping[str, Route] = {
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
     # what the pages' scripts ask for
     "api.state": Route({**told("State", words="The state."), **SAME}, ALL, VIEW),
-    "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, {**VIEW, **CHANGES, "seen": MARK}),
+    "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, VIEW),
     "api.sit_down": Route(
         {**told("Seated", words="The seat was one's own already."), **told("Seated", 201, "A new seat.")},
         body={JSON: of({"name": {**TEXT, "minLength": 1}, "key": KEY}, colour={**TEXT, "maxLength": LONGEST})},
     ),
-    "api.tap": Route(told("Done"), PLAYING, {**VIEW, **CHANGES}, {JSON: ref("Tap")}),
+    "api.tap": Route(told("Done"), PLAYING, VIEW, {JSON: ref("Tap")}),
     "api.advise": Route({200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW),
     "api.undoable": Route(told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW),
     "api.photograph": Route(

@@ -84,7 +84,7 @@ def delete() -> AnyResponse:
     count, shared = len(services().played.all()), services()
     for code in shared.played.forget():
         shared.photos.drop_all(code)
-        shared.live.end(code)  # whoever looks again finds it gone
+        shared.broadcaster.close_table(code)  # whoever looks again finds it gone
         shared.spread(code, 0)
     return _back(gone=count)
 

@@ -27,7 +27,8 @@ MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's nu
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
 CONNECT_S = 5  # how long PostgreSQL may take to let us in
-LINES = 16  # to PostgreSQL that a process keeps open; as many again for a moment
+LINES = 16  # to PostgreSQL that a process keeps open, as many as write at a time; as many again for a moment
+WAITING = 200  # writers that may wait for their turn: each holds a thread
 REST_S = 1.0  # a line that was used more lately is believed to be there
 _MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
 _opening = threading.Lock()  # lines to SQLite are opened one at a time
@@ -46,6 +47,33 @@ class DamagedError(RookeryError):
 
 class LostFileError(OSError):
     """An open file of the database, `filename`, was moved, deleted or replaced; writes would be lost."""
+
+
+class BusyError(OSError):
+    """Too many writers wait, or one has waited too long; nothing was stored."""
+
+
+class Writers:
+    """So many writers at a time, while at most `WAITING` more wait: a slow disk must not take every thread."""
+
+    def __init__(self, at_once: int) -> None:
+        self._free = threading.BoundedSemaphore(at_once)
+        self._room = threading.BoundedSemaphore(at_once + WAITING)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """A turn to write; raises `BusyError`."""
+        if not self._room.acquire(blocking=False):
+            raise BusyError(errno.EAGAIN, "too many writers wait for the database")
+        try:
+            if not self._free.acquire(timeout=BUSY_MS / 1000):
+                raise BusyError(errno.EAGAIN, "the database was busy for too long")
+            try:
+                yield
+            finally:
+                self._free.release()
+        finally:
+            self._room.release()
 
 
 class Database(Protocol):
@@ -179,7 +207,7 @@ class Sqlite:
 
     def __init__(self, folder: Path, schema: sa.MetaData) -> None:
         self.path = folder / FILE
-        self._turn = threading.Lock()  # SQLite allows one writer; waiting here costs no polling
+        self._writers = Writers(1)  # SQLite allows one; waiting here costs no polling
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
         self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of what is open
@@ -215,7 +243,7 @@ class Sqlite:
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
         """One statement that writes, and no other beside it."""
-        with self._turn, self.reading() as db:
+        with self._writers.turn(), self.reading() as db:
             self.check()
             yield db
             self.check()
@@ -241,7 +269,7 @@ class Sqlite:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction that writes, and no other beside it."""
-        with self._turn, self.engine.connect() as db:
+        with self._writers.turn(), self.engine.connect() as db:
             self.check()
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
             with db.begin():
@@ -260,6 +288,7 @@ class Postgres:
     def __init__(self, address: str, schema: sa.MetaData) -> None:
         self.engine = engine(address)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
+        self._writers = Writers(LINES)  # the other lines are left to whoever reads
         try:
             with _given_back(self.engine), self.writing() as db:
                 hold_schema(db)  # two servers may start at once: the second one waits, and finds all there
@@ -279,7 +308,11 @@ class Postgres:
         """A connection without BEGIN: PostgreSQL makes each statement a transaction then."""
         return self._reader.connect()
 
-    putting = reading
+    @contextmanager
+    def putting(self) -> Iterator[sa.Connection]:
+        """One statement that writes."""
+        with self._writers.turn(), self.reading() as db:
+            yield db
 
     def check(self) -> None:
         """PostgreSQL looks after its own files."""
@@ -291,7 +324,7 @@ class Postgres:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction that writes; who writes to the same table waits at its row (`SELECT ... FOR UPDATE`)."""
-        with self.engine.begin() as db:
+        with self._writers.turn(), self.engine.begin() as db:
             yield db
 
 

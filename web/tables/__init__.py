@@ -4,7 +4,7 @@
 - `api`: what the pages' scripts ask for: the state, the live line, seats, taps and photos
 - `visits`: who asks for which table, and by which right; `asked`: what a request brings along, checked
 - `cookies`: what a device keeps of its rights at all its tables
-- `sight`: what one device is shown, and how all who look are told
+- `publisher`: what each device is shown, and how open pages hear of news
 - `opening` and `names`: a new table, its code, and how players may call themselves
 - `deadlines`: timers that end for everybody at once
 """

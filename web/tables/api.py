@@ -19,13 +19,12 @@ from web.games.screens import Moment
 from web.languages import spoken, told
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError
-from web.server.serving import stream_answer
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.tables.asked import json_asked, key_asked, own_token
 from web.tables.cookies import set_cookie
 from web.tables.names import clean_name
-from web.tables.sight import mark, version_of
+from web.tables.publisher import state_id
 from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, visit
 
 api = Blueprint("api", __name__)
@@ -39,7 +38,7 @@ def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = admitted(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
-    response.set_etag(f"{mark(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
+    response.set_etag(f"{state_id(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
@@ -48,19 +47,20 @@ def state(code: str) -> Response:
 
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events: each new state, from the one on that the browser has (`?seen=`)."""
-    seen, live = admitted(code), services().live
-    known = version_of(request.args.get("seen") or request.headers.get("Last-Event-ID", ""), seen.log)
-    place = live.subscribe(seen.code, str(seen.actor), client(), seen.sight, known)
+    """Server-sent events: the state now, and each new one."""
+    seen, broadcaster, publisher = admitted(code), services().broadcaster, services().publisher
+    place = broadcaster.open(seen.code, str(seen.actor), client(), seen.recipient)
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
-    herald, store = services().herald, services().store
     try:
-        herald.tell(seen.code, store.log(seen.code))  # anew: of a tap between the two nobody would have told it
-        return stream_answer(live, place, request.environ)
+        publisher.refresh(seen.code)  # only now: of a tap before the stream was open nobody would have sent word
     except BaseException:
-        live.leave(place)
+        broadcaster.leave(place)
         raise
+    response = Response(publisher.messages(place), mimetype="text/event-stream")
+    response.call_on_close(lambda: broadcaster.leave(place))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
 
 
 @api.post("/t/<code>/seats")

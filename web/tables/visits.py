@@ -24,7 +24,7 @@ from web.storage.tokens import hashed
 from web.storage.unreadable import UNREADABLE
 from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
 from web.tables.names import read_code
-from web.tables.sight import Sight
+from web.tables.publisher import Recipient, game_of
 
 SERVER = "server"  # who acts where nobody taps
 READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
@@ -53,7 +53,7 @@ class Visit:
     @property
     def game(self) -> str:
         """The game's slug."""
-        return str(self.log.events[0].payload["game"])
+        return game_of(self.log)
 
     @property
     def screens(self) -> Screens:
@@ -81,18 +81,15 @@ class Visit:
         return self.role == SCREEN
 
     @property
-    def sight(self) -> Sight:
+    def recipient(self) -> Recipient:
         """What this device is shown."""
         right, shown = self._right, self.role in (HOST, SCREEN)
-        return Sight(
-            self.code,
-            self.game,
+        return Recipient(
             self.viewer,
             spoken(),
             join_url(self.code) if shown else "",
             (self.seat or "") if right == SEAT else right,
             _digest(self.code, right) if right else "",
-            merges=request.args.get("changes") == "1",
         )
 
     @property
@@ -119,16 +116,12 @@ class Visit:
 
     def text(self, log: AnyLog) -> str:
         """The state as this visitor may see it, in the language of its device: a JSON object."""
-        return services().herald.text(self.sight, log)
+        return services().publisher.text(self.code, self.recipient, log)
 
     def answer(self, log: AnyLog, status: int = 200, *, version: Version, **more: object) -> Response:
-        """An answer in JSON: the state, or what is new in it for who merges that, beside the version that the visitor's
-        own doing has and whatever else.
-        """
-        told, sight = json.dumps({"version": version, **more})[1:-1], self.sight
-        news = services().herald.news(sight, log) if sight.merges else ""
-        name, text = ("news", news) if news else ("state", services().herald.text(sight, log))
-        return Response(f'{{{told},"{name}":{text}}}\n', status, mimetype="application/json")
+        """An answer in JSON: the state, the version of the visitor's own event, and whatever else."""
+        members = json.dumps({"version": version, **more})[1:-1]
+        return Response(f'{{{members},"state":{self.text(log)}}}\n', status, mimetype="application/json")
 
 
 def visit(code: str) -> Visit:
@@ -206,10 +199,9 @@ def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
 
 
 def append(code: str, intent: Intent) -> Appended:
-    """Store an event and tell all who wait for it, in this order."""
+    """Store an event, then send the new state to all open pages."""
     done = services().store.append(code, intent)
-    services().herald.tell(code, done.log)
-    return _seen_to(code, done)
+    return _published(code, done)
 
 
 def append_by(seen: Visit, intent: Intent) -> Appended:
@@ -218,15 +210,15 @@ def append_by(seen: Visit, intent: Intent) -> Appended:
     To read a photo takes seconds, and meanwhile a seat may have moved to another phone.
     """
     try:
-        done = services().store.append(seen.code, intent, seen.sight.admitted)
+        done = services().store.append(seen.code, intent, seen.recipient.admitted)
     except NoRightError as error:
         raise _stranger() from error
-    services().herald.tell(seen.code, done.log)
-    return _seen_to(seen.code, done)
+    return _published(seen.code, done)
 
 
-def _seen_to(code: str, done: Appended) -> Appended:
-    """What follows when an event is stored and told at this server's tables."""
+def _published(code: str, done: Appended) -> Appended:
+    """A stored event, after all open pages and other processes were sent word of it."""
+    services().publisher.publish(code)
     if done.news:
         services().spread(code, done.log.version)
     services().deadlines.watch(code, done.log)

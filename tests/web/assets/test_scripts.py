@@ -12,7 +12,6 @@ from docs.find_words import in_script
 from tests.catalogues import german, speaking
 from web.assets import packed
 from web.assets.scripts import translated
-from web.games.base import HISTORY
 from web.photos.reading import MAX_UPLOAD
 
 SOURCE = """const a = t("one \\"quoted\\"", { b: t('two') });
@@ -49,7 +48,6 @@ def test_a_packed_page_has_no_english_left() -> None:
     ("script", "name", "value"),
     [
         ("history.js", "NEW", REMEMBERED),
-        ("store.js", "LINES", HISTORY),
         ("photos.js", "MOST_MB", MAX_UPLOAD // 2**20),
     ],
 )

@@ -64,14 +64,14 @@ def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
 
     pages = [page for page, _ in (first, second)]
     for page, name in (first, second):
-        page.route("**/events?*", hold)
+        page.route("**/events*", hold)
         press(page, name)
         expect(page.locator("[data-waiting='1']")).to_be_attached()
         page.evaluate("() => true")  # lets the held request arrive here
     assert len(held) == len(pages), "both taps are on their way, and neither has been answered"
     for page, route in zip(pages, held, strict=True):
         route.continue_()
-        page.unroute("**/events?*")
+        page.unroute("**/events*")
         expect(page.locator("[data-waiting='0']")).to_be_attached()
     expect(pages[1].locator(".notice-refused")).to_be_visible()
     expect(pages[0].locator(".notice-refused")).to_have_count(0)

@@ -74,10 +74,10 @@ def refuse(page: Page, *texts: str) -> None:
     def answer(route: Route) -> None:
         route.fulfill(status=409, json={"error": {"code": "stale", "message": left.pop(0)}})
 
-    page.route("**/events?*", answer)
+    page.route("**/events*", answer)
     page.evaluate(KEEP_TAPS, len(texts))
     expect(page.locator(".notice").filter(has_text=texts[-1])).to_be_visible()
-    page.unroute("**/events?*")
+    page.unroute("**/events*")
 
 
 def check_messages(page: Page) -> None:

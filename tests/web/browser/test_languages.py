@@ -21,8 +21,8 @@ from tests.web.browser import test_scenes as scenes
 from tests.web.browser import test_screens as screens
 from tests.web.browser.conftest import Table
 from web.app import close, create_app
+from web.serve import http_server
 from web.server.network import bind
-from web.server.serving import server
 
 OURS = "de"  # the language that the brackets take the place of
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -98,7 +98,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     catalogue = Bracketed(found)
     app = create_app({"DATA": Path(tmp_path_factory.mktemp("languages")), "HEARTBEAT_S": 1.0})
     listener = bind("127.0.0.1", 0)
-    running = server(app, listener)
+    running = http_server(app, listener)
     thread = threading.Thread(target=running.run, daemon=True)
     with speaking(lambda code: catalogue if code == OURS else NullTranslations()):
         thread.start()

@@ -15,7 +15,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.hands import LINE_CUT, LINE_DOWN, press, until
 from tests.web.browser.relay import Relay
-from tests.web.tables.test_sight import told
 
 Make = Callable[..., Any]
 WATCH = """window.sources = []; window.EventSource = class extends EventSource {
@@ -139,7 +138,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
         else:
             route.fulfill(response=answer)
 
-    page.route("**/events?*", lose_the_first_answer)
+    page.route("**/events*", lose_the_first_answer)
     page.get_by_role("button", name="Placed, Chief taken").click()
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
@@ -169,11 +168,11 @@ def test_a_tap_that_the_server_cannot_save_says_why(turns: Any, sit: Make) -> No
     page = sit(turns, "s1", complaints=("503",))
     words = "Nothing can be saved: move the file back."
     error = {"error": {"code": "storage", "message": words}}
-    page.route("**/events?*", lambda route: route.fulfill(status=503, json=error))
+    page.route("**/events*", lambda route: route.fulfill(status=503, json=error))
     page.get_by_role("button", name="Placed, Chief left").click()
     expect(page.get_by_text(words)).to_be_visible()
     expect(page.get_by_text("1 tap kept")).to_be_visible()
-    page.unroute("**/events?*")
+    page.unroute("**/events*")
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
 
 
@@ -181,20 +180,20 @@ def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
     """A captive portal says 200 to anything: the tap is kept, and counts once the table answers."""
     page = sit(turns, "s1")
     portal = "<h1>Welcome, guest of room 7</h1>"
-    page.route("**/events?*", lambda route: route.fulfill(body=portal, content_type="text/html"))
+    page.route("**/events*", lambda route: route.fulfill(body=portal, content_type="text/html"))
     page.get_by_role("button", name="Placed, Chief left").click()
     expect(page.get_by_text("1 tap kept")).to_be_visible()
-    page.unroute("**/events?*")
+    page.unroute("**/events*")
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert _done(turns, "Ana placed a penguin") == 1
 
 
-@pytest.mark.parametrize("path", ["/state", "/events"])
+@pytest.mark.parametrize("path", ["/stream", "/events"])
 def test_an_answer_that_stops_after_its_head_is_given_up(
     server: Any, turns: Any, sit: Make, lan: str, path: str
 ) -> None:
-    """The first look, or a tap's answer, hangs in the middle: the phone asks again, and the tap counts once."""
+    """The stream, or a tap's answer, hangs in the middle: the phone asks again, and the tap counts once."""
     with Relay(lan, server.port, path) as relay:
         turns.base = relay.base
         page = sit(turns, "s1", script=HASTY, complaints=LINE_DOWN)
@@ -526,35 +525,6 @@ def test_a_name_is_text_and_never_markup(server: Any, table: Make, sit: Make, ph
         expect(page.locator(".seat-name", has_text="<b>Bo</b>")).to_be_visible()
 
 
-MERGE = """async ([script, rows]) => {
-  const { Store } = await import(script);
-  return rows.map(([before, news]) => {
-    const store = new Store();
-    store.learn(before);
-    return [store.merge(news), store.state];
-  });
-}"""
-
-
-def test_a_page_puts_what_has_changed_together_to_the_state(table: Make, sit: Make) -> None:
-    """For a game's events, seen from every seat: the very state that the server tells who asks for all of it."""
-    page = sit(table(2, "giza"), "s1")
-    rows = list(told("giza", seed=5))
-    found = page.evaluate(MERGE, ["/static/js/store.js", [(before, news) for before, news, _ in rows]])
-    assert found == [[True, after] for _, _, after in rows]
-    before, news, after = rows[-1]
-    older = {**before, "version": news["held"] - 1, "history": before["history"][1:]}
-    lost = {**before, "history": [{**before["history"][0], "at": "another time"}, *before["history"][1:]]}
-    later = {**news, "version": news["version"] + 1}
-    held = [(older, news), (after, news), (lost, news), (after, later)]
-    assert page.evaluate(MERGE, ["/static/js/store.js", held]) == [
-        [False, older],
-        [True, after],
-        [False, lost],
-        [False, after],
-    ]
-
-
 LEARN = """async ([script, rows]) => {
   const { Store } = await import(script);
   return rows.map(([held, state, asked]) => {
@@ -568,8 +538,10 @@ LEARN = """async ([script, rows]) => {
 
 def test_a_state_is_late_unless_it_was_asked_for_since(table: Make, sit: Make) -> None:
     """An older one than the page has by now is ignored; one older than what it had when it asked was put back."""
-    page = sit(table(2, "giza"), "s1")
-    before, _, after = list(told("giza", seed=5))[-1]
-    old, new = before["version"], after["version"]
+    ready = table(2, "giza")
+    page = sit(ready, "s1")
+    before = ready.state()
+    old, new = before["version"], before["version"] + 1
+    after = {**before, "version": new}
     rows = [(before, after, old), (after, before), (after, before, old), (after, before, new)]
     assert page.evaluate(LEARN, ["/static/js/store.js", rows]) == [new, new, new, old]

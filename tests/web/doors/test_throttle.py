@@ -182,8 +182,8 @@ def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, oth
 
 def streams(house: Any) -> list[tuple[str, str]]:
     """Whose streams are open, and at which table, oldest first."""
-    live = services(house.app).live
-    return [(stream.viewer, code) for code in live.codes() for stream in live.streams(code)]
+    broadcaster = services(house.app).broadcaster
+    return [(stream.viewer, code) for code in broadcaster.codes() for stream in broadcaster.streams(code)]
 
 
 def test_one_household_takes_no_streams_from_others(configured: Any) -> None:

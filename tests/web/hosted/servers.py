@@ -137,8 +137,8 @@ class Visitor:
         return self.ask("POST", f"/t/{code}/events", body)
 
     @contextlib.contextmanager
-    def listening(self, code: str, seen: int = 0) -> Iterator[http.client.HTTPResponse]:
+    def listening(self, code: str) -> Iterator[http.client.HTTPResponse]:
         """An open stream."""
-        line = self.open("GET", f"/t/{code}/stream?seen={seen}")
+        line = self.open("GET", f"/t/{code}/stream")
         with contextlib.closing(line), line.getresponse() as answer:
             yield answer

@@ -23,12 +23,12 @@ class Pair:
         self.lookout = Lookout(self.other)
         self.anna.client.application = elsewhere.app  # from now on, with the cookies that she has
         self.stream = self.anna.get(f"/t/{self.code}/stream")
-        assert self.other.live.open_streams == 1
+        assert self.other.broadcaster.open_streams == 1
 
     @property
     def seen(self) -> list[int]:
-        """What the streams there have been sent."""
-        return [stream.seen for stream in self.other.live.streams(self.code)]
+        """What the streams there were given to send."""
+        return [stream.version for stream in self.other.broadcaster.streams(self.code)]
 
 
 @pytest.fixture

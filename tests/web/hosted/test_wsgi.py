@@ -22,7 +22,6 @@ from web.hosted.metrics import counted
 from web.hosted.migrate import migrate
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
-from web.server import garbage
 from web.services import services
 from web.storage.database import engine
 
@@ -201,15 +200,7 @@ def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, re
     made = hosted_app(Settings(tmp_path, redis=redis))
     try:
         (reading, _, photos), (reckoning, patience_s, hints) = (made.config[name] for name in ("READING", "RECKONING"))
-        assert reading + photos + reckoning + hints < gunicorn_conf.threads * 2 / 3
+        assert reading + photos + reckoning + hints < gunicorn_conf.REST * 2 / 3
         assert patience_s <= 5
     finally:
         close(made)
-
-
-def test_garbage_holds_a_worker_up_as_seldom_as_it_does_a_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the moment on when it begins to answer."""
-    called: list[str] = []
-    monkeypatch.setattr(garbage, "seldom", lambda: called.append("seldom"))
-    gunicorn_conf.post_worker_init(None)
-    assert called == ["seldom"]

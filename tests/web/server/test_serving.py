@@ -10,14 +10,18 @@ import signal
 import sqlite3
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from web.server.live import STREAMS_A_VIEWER
-from web.server.serving import THREADS
+from web.serve import http_server
+from web.server.network import bind
+from web.services import services
 
 PATIENCE_S = 30
 COLOURS = ("copper", "violet", "rose", "slate")
@@ -122,11 +126,11 @@ def test_no_acknowledged_tap_is_lost_or_counted_twice_while_the_server_crashes(s
     assert [version for version, *_ in rows(server)] == list(range(1, len(rows(server)) + 1))
 
 
-def stream(phone: Any, code: str, seen: int | None = None) -> Any:
+def stream(phone: Any, code: str) -> Any:
     """An open stream: its connection and a reader of lines."""
     line = http.client.HTTPConnection("127.0.0.1", phone.server.port, timeout=PATIENCE_S)
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in phone.cookies.items())}
-    line.request("GET", f"/t/{code}/stream", headers={**headers, **({"Last-Event-ID": str(seen)} if seen else {})})
+    line.request("GET", f"/t/{code}/stream", headers=headers)
     return line, line.getresponse()
 
 
@@ -138,8 +142,8 @@ def next_version(answer: Any) -> int:
     return 0
 
 
-def test_every_phone_hears_of_every_version_in_order_and_resumes_where_it_was(server: Any) -> None:
-    """Live over HTTP; a phone that slept hears of what it missed."""
+def test_every_phone_is_sent_every_version_in_order_and_the_newest_when_it_returns(server: Any) -> None:
+    """Live over HTTP; a phone that slept has the whole state at once."""
     code, phones = start(server)
     lines = [stream(phone, code) for phone in phones]
     assert [next_version(answer) for _, answer in lines] == [6, 6]
@@ -148,7 +152,7 @@ def test_every_phone_hears_of_every_version_in_order_and_resumes_where_it_was(se
         assert [next_version(answer) for _, answer in lines] == [expected, expected]
     lines[0][0].close()
     tap(phones[1], code, "chief.give", {"seat": "s1"})
-    again, answer = stream(phones[0], code, seen=9)
+    again, answer = stream(phones[0], code)
     assert (next_version(answer), next_version(lines[1][1])) == (10, 10)
     for line in (again, lines[1][0]):
         line.close()
@@ -164,16 +168,48 @@ def test_streams_end_and_the_server_stops_when_it_is_told_to(server: Any) -> Non
     line.close()
 
 
-def test_taps_are_answered_while_there_are_more_streams_than_threads(server: Any) -> None:
-    """A stream holds a socket and no thread; the next version reaches all of them."""
-    seats = [(phone, code) for code, phones in (start(server, 4) for _ in range(3)) for phone in phones]
-    lines = [stream(phone, code, seen=8) for phone, code in seats for _ in range(STREAMS_A_VIEWER)]
-    assert len(lines) > THREADS
+def test_a_hundred_open_streams_leave_threads_for_everybody_else(server: Any) -> None:
+    """Each holds a thread of its own; the next version reaches all of them."""
+    seats = [(phone, code) for code, phones in (start(server, 4) for _ in range(9)) for phone in phones]
+    lines = [stream(phone, code) for phone, code in seats for _ in range(3)]
+    assert {next_version(answer) for _, answer in lines} == {8}
     for phone, code in seats[::4]:
         assert tap(phone, code, "chief.give", {"seat": "s2"})[0] == 200
     assert {next_version(answer) for _, answer in lines} == {9}
     for line, _ in lines:
         line.close()
+
+
+def test_a_phone_that_hangs_up_gives_its_place_back(configured: Any) -> None:
+    """With the next heartbeat: waitress has noticed that nobody is there."""
+    house = configured(HEARTBEAT_S=0.05)
+    anna, _ = house.play()
+    broadcaster = services(house.app).broadcaster
+    with listening(house.app) as port:
+        cookies = {cookie.key: cookie.value for cookie in anna.client._cookies.values()}
+        visitor = SimpleNamespace(server=SimpleNamespace(port=port), cookies=cookies)
+        line, answer = stream(visitor, house.code)
+        assert next_version(answer) == 6
+        line.close()
+        answer.close()
+        end = time.monotonic() + PATIENCE_S
+        while broadcaster.open_streams and time.monotonic() < end:
+            pass
+    assert broadcaster.open_streams == 0
+
+
+@contextlib.contextmanager
+def listening(app: Any) -> Iterator[int]:
+    """The app served over HTTP in this process: its port."""
+    listener = bind("127.0.0.1", 0)
+    server = http_server(app, listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield listener.getsockname()[1]
+    services(app).broadcaster.close()
+    server.close()
+    server.task_dispatcher.shutdown()
+    thread.join(PATIENCE_S)
 
 
 def open_files() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 from typing import Any
 
@@ -487,28 +486,15 @@ def messages(stream: Any, count: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("seen", "expected"),
-    [
-        (None, "id: 6\n"),
-        ("3", "id: 6\n"),
-        ("6", "event: heartbeat"),
-        ("99", "id: 6\n"),
-        ("x", "id: 6\n"),
-        ("9" * 40, "id: 6\n"),
-    ],
-)
-def test_a_stream_resumes_after_the_last_version_the_browser_knows(
-    configured: Any, seen: str | None, expected: str
-) -> None:
-    """Nothing new: nothing but a heartbeat. A number that this log can not have had counts for nothing."""
+def test_a_stream_begins_with_the_whole_state_whatever_the_browser_had(configured: Any) -> None:
+    """Then a heartbeat comes in silence, and each new state."""
     house = configured(HEARTBEAT_S=0.01)
     anna, _ = house.play()
-    headers = {} if seen is None else {"Last-Event-ID": seen}
-    stream = anna.get(f"/t/{house.code}/stream", **headers)
+    stream = anna.get(f"/t/{house.code}/stream", **{"Last-Event-ID": "6"})
     assert stream.mimetype == "text/event-stream"
-    retry, first = messages(stream, 2)
-    assert (retry, first[: len(expected)]) == ("retry: 1000\n\n", expected)
+    retry, first, second = messages(stream, 3)
+    assert (retry, first[:19], second[:16]) == ("retry: 1000\n\n", "id: 6\nevent: state\n", "event: heartbeat")
+    assert json.loads(first.split("data: ")[1]) == anna.state()
     stream.close()
 
 
@@ -518,36 +504,21 @@ def put_back(house: Any, version: int) -> None:
     with shared.store.database.writing() as db:
         db.execute(sa.delete(schema.events).where(schema.events.c.version > version))
     shared.store._cache.clear()
-    shared.herald._tellings.clear()
     house.clock[0] += 60
 
 
-def test_a_table_that_was_put_back_is_told_apart_from_the_one_that_was_lost(configured: Any) -> None:
-    """They have a beginning in common, and the same version: no 304, the whole state on the stream, and news that say
-    on which of them they build.
-    """
+def test_a_restored_table_has_a_state_of_its_own(configured: Any) -> None:
+    """It and the lost one have a beginning in common, and the same version: a look is no 304."""
     house = configured(HEARTBEAT_S=0.01)
     anna, ben = house.play()
     anna.tap("chief.give", {"seat": "s2"})
-    states, marks = [], []
-    for again in (False, True):
-        if again:
-            put_back(house, 6)
-            ben.tap("chief.give", {"seat": "s2"})
-        states.append(anna.get(f"/t/{house.code}/state"))
-        newest = states[-1].json["history"][0]
-        marks.append(f"{newest['version']}.{newest['at']}")
+    states = [anna.get(f"/t/{house.code}/state")]
+    put_back(house, 6)
+    ben.tap("chief.give", {"seat": "s2"})
+    states.append(anna.get(f"/t/{house.code}/state"))
     assert [state.json["version"] for state in states] == [7, 7]
     asked = [anna.get(f"/t/{house.code}/state", **{"If-None-Match": state.headers["ETag"]}) for state in states]
     assert [answer.status_code for answer in asked] == [200, 304]
-    told = []
-    for mark in marks:
-        stream = anna.get(f"/t/{house.code}/stream?changes=1&seen={mark}")
-        told += re.findall("event: (.*)", messages(stream, 2)[1])
-        stream.close()
-    assert told == ["state", "heartbeat"]
-    news = ben.tap("chief.give", {"seat": "s1"}, query="?changes=1").json["news"]
-    assert f"{news['held']}.{news['held_at']}" == marks[1]
 
 
 def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(configured: Any) -> None:
@@ -597,9 +568,9 @@ def test_a_stream_that_can_not_begin_gives_its_place_back(configured: Any, monke
         raise sa.exc.OperationalError("", {}, Exception("away"))
 
     with monkeypatch.context() as broken:
-        broken.setattr(services(house.app).store, "log", away)
+        broken.setattr(services(house.app).publisher, "refresh", away)
         assert error(anna.get(f"/t/{house.code}/stream")) == (503, "storage")
-    assert services(house.app).live.open_streams == 0
+    assert services(house.app).broadcaster.open_streams == 0
 
 
 def test_a_photo_of_a_table_that_is_deleted_meanwhile_leaves_nothing_behind(configured: Any) -> None:

@@ -6,22 +6,21 @@ import { Store } from "./store.js";
 import { follow } from "./stream.js";
 import { t } from "./words.js";
 
-const PATIENCE = 8000; // ms for one look at the state
+const PATIENCE = 8000; // ms for one look at the state, and for a stream's first message
 
 /** Connect this page to table `code`; `seat` is "" on a screen, which is seen `as` "host" or "screen". */
 export function connect({ code, seat, say, view: as = "host" }) {
   const base = `/t/${encodeURIComponent(code)}`;
   const view = seat ? "" : `?view=${as}`; // a device may have several cookies
-  const query = `${view || "?view=seat"}&changes=1`; // where we are told just what is new
   const store = new Store();
   const look = looker(`${base}/state${view}`, store, seat, code);
-  const outbox = new Outbox(`${base}/events${query}`, `${code}:${seat || as}`, {
+  const outbox = new Outbox(`${base}/events${view}`, `${code}:${seat || as}`, {
     progress: (waiting) => store.setLink(store.link, waiting),
     trouble: (waiting, reason) => {
       store.setLink("offline", waiting);
       if (reason) say(reason, "refused");
     },
-    answer: (answer) => heed(answer, { store, say, seat, code, look }, outbox.waiting),
+    answer: (answer) => finish(answer, { store, say, seat, code }, outbox.waiting),
   });
   const reached = () => {
     store.setLink("live", outbox.waiting);
@@ -29,22 +28,28 @@ export function connect({ code, seat, say, view: as = "host" }) {
   };
   const lookNow = () => look().then((ok) => ok && reached());
   store.setLink("connecting", outbox.waiting);
-  follow(() => `${base}/stream${query}&seen=${store.mark}`, {
+  let asked = 0; // the version that we had when the stream was opened
+  follow(`${base}/stream${view}`, {
+    opening: () => {
+      asked = store.state?.version ?? 0;
+    },
     open: reached,
     lost: () => store.link !== "gone" && store.setLink("offline"),
     look: lookNow,
-    state: (state) => store.learn(state),
-    news: (news) => store.merge(news) || lookNow(),
+    state: (state) => {
+      store.learn(state, asked);
+      asked = 0;
+    },
   });
+  setTimeout(() => store.state || lookNow(), PATIENCE); // something on the way may hold streams back
   return { base, view, store, tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects) };
 }
 
 /** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */
-function heed({ status, body }, { store, say, seat, code, look }, waiting) {
+function finish({ status, body }, { store, say, seat, code }, waiting) {
   store.setLink("live", waiting);
   const state = body.state ?? body.error?.state;
   if (state) store.learn(state);
-  if (body.news && !store.merge(body.news)) look();
   if (status < 300) return;
   if (status === 403) return leave(seat, code);
   say(body.error?.message ?? t("The table said no ({status}).", { status }), "refused");

@@ -1,8 +1,6 @@
 // All that a page knows: the table as the server last told it, how the line to the server is, and what only
 // this screen remembers (`ui`: the open tab, the card held up). Views read it; nothing else keeps state.
 
-const LINES = 100; // of the history, as the server tells it (web/games/base.py)
-
 export class Store {
   state = null; // the server's view for this seat
   link = "connecting"; // connecting | live | offline | gone
@@ -17,15 +15,9 @@ export class Store {
     this.#listeners.add(listener);
   }
 
-  /** What our state is known by: its version, and when its newest event came to be (web/tables/sight.py). */
-  get mark() {
-    const { state } = this;
-    return state ? `${state.version}.${state.history[0].at}` : "";
-  }
-
   /**
-   * Take in a state from the server. An older one than we have is late, and ignored; but where it is older than what we
-   * had when we `asked`, the table was put back from a backup, and goes on from there.
+   * Take in a state from the server. One older than ours came late, and is ignored; but where it is older than what we
+   * had when we `asked`, the table was restored from a backup, and goes on from there.
    */
   learn(state, asked = 0) {
     const before = this.state;
@@ -34,14 +26,6 @@ export class Store {
     if (state.now) this.skew = Date.parse(state.now) - Date.now();
     this.onNews?.(state, before);
     this.#changed();
-  }
-
-  /** Take in what has changed since the state that was `held`; false where we have another one. Older news is no news. */
-  merge({ held, held_at: at, ...news }) {
-    if (news.version <= this.state?.version) return true;
-    if (this.mark !== `${held}.${at}`) return false;
-    this.learn({ ...this.state, ...news, history: this.#history(news.history) });
-    return true;
   }
 
   /** Note how the line to the server is. */
@@ -56,13 +40,6 @@ export class Store {
   show(changes) {
     this.ui = { ...this.ui, ...changes };
     this.#changed();
-  }
-
-  /** The history with new lines, and with changed ones in their places; newest first. */
-  #history(lines) {
-    const fresh = new Set(lines.map((line) => line.version));
-    const kept = this.state.history.filter((line) => !fresh.has(line.version));
-    return [...lines, ...kept].sort((one, other) => other.version - one.version).slice(0, LINES);
   }
 
   #changed() {

@@ -1,10 +1,10 @@
 // The line down: an EventSource that brings each new state, closed while the page is hidden (a sleeping phone must
-// not hold one of the server's streams) and opened again, with a look at the state, on return.
+// not hold one of the server's streams) and opened again on return: the first message is the state.
 
 const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
 const PULSE = 20000; // ms: a dead Wi-Fi or laptop closes nothing, so open anew when not even a heartbeat (15 s) has come
 
-/** Follow the table at `url()`; `on.state(state)`, `on.news(what has changed)`, `on.open()`, `on.lost()`, and `on.look()` when a look is due. */
+/** Follow the table at `url`; `on.opening()`, `on.open()`, `on.state(state)`, `on.lost()`, and `on.look()` when a look is due. */
 export function follow(url, on) {
   let source = null;
   let failures = 0;
@@ -14,7 +14,8 @@ export function follow(url, on) {
   function open() {
     clearTimeout(timer);
     if (source || document.hidden) return;
-    source = listen(url(), on, () => {
+    on.opening();
+    source = listen(url, on, () => {
       heard = Date.now();
       failures = 0;
     });
@@ -24,6 +25,7 @@ export function follow(url, on) {
   function again() {
     close();
     on.lost();
+    // An EventSource hides the status of an answer: a look learns that the seat or the table is gone.
     timer = setTimeout(() => (on.look(), open()), PAUSES[Math.min(failures, PAUSES.length - 1)]);
     failures += 1;
   }
@@ -37,8 +39,6 @@ export function follow(url, on) {
   function wake() {
     failures = 0;
     close();
-    if (document.hidden) return;
-    on.look();
     open();
   }
 
@@ -48,13 +48,13 @@ export function follow(url, on) {
   addEventListener("online", wake);
   addEventListener("offline", () => (close(), on.lost()));
   setInterval(() => !document.hidden && Date.now() - heard >= PULSE && again(), PULSE);
-  on.look().then(open); // which state to go on from
+  open();
 }
 
 /** An open stream; `on` hears what comes, and `heard()` is called for each sign of life. */
 function listen(url, on, heard) {
   const source = new EventSource(url);
-  for (const name of ["open", "heartbeat", "state", "news"]) {
+  for (const name of ["open", "heartbeat", "state"]) {
     source.addEventListener(name, ({ data }) => {
       heard();
       on[name]?.(data && JSON.parse(data));

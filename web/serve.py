@@ -1,0 +1,52 @@
+"""The web server of `rookery table`: stock waitress, with a thread for each open stream."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import Any
+
+from flask import Flask
+from waitress import create_server  # type: ignore[import-untyped]  # waitress ships no types
+
+from web.photos.reading import MAX_UPLOAD
+from web.server.broadcaster import LEAVING
+from web.storage.database import WAITING
+
+REST = 100  # threads for everything but streams and writes; a photo may hold one for seconds
+SPARE = 500  # connections beside one a thread: browsers keep some open between two requests
+IDLE_S = 30  # after which an idle connection is closed
+SMALL = 2**16  # bytes: what may wait for a slow phone before its thread waits, too
+
+
+def http_server(app: Flask, listener: socket.socket) -> Any:
+    """A waitress server of this app on a socket that listens already; `run` it and `close` it.
+
+    Idle threads cost some 10 KB each, so there is one for every stream and for every write that may wait for the
+    disk: whatever is slow, pages find a free thread.
+    """
+    threads = app.config["STREAMS"] + LEAVING + WAITING + REST
+    raise_limit(threads + SPARE)
+    return create_server(
+        app,
+        sockets=[listener],
+        threads=threads,
+        connection_limit=threads + SPARE,
+        channel_timeout=IDLE_S,
+        cleanup_interval=IDLE_S,
+        channel_request_lookahead=1,  # reads on while it streams, and so notices a phone that hangs up
+        asyncore_use_poll=True,  # select ends at 1,024 sockets
+        outbuf_high_watermark=SMALL,
+        max_request_body_size=MAX_UPLOAD + SMALL,
+        ident="rookery",
+    )
+
+
+def raise_limit(files: int) -> None:
+    """Let this process hold so many sockets and files, or as many as there are to be had by asking."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
+        import resource  # noqa: PLC0415 - not on every platform
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

@@ -1,0 +1,172 @@
+"""Open streams: which devices listen at which table, and what each is sent next.
+
+Each stream has a server thread of its own, which waits here and writes. Whoever stores an event only leaves word, so
+nobody waits for a slow phone: it gets the newest state once it is ready, and none of those in between.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+from companion.events import Version
+
+HEARTBEAT_S = 15.0
+STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
+STREAMS_A_CLIENT = 200  # at all tables, that a full server leaves to an address: 40 phones of a club with as many each
+LEAVING = 32  # streams that were closed and whose thread may still be writing to a slow phone
+HELLO = b"retry: 1000\n\n"
+HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
+
+RecipientT = TypeVar("RecipientT")
+Message = Callable[[RecipientT], bytes | None]  # made for each recipient; None for one without any right to it
+
+
+class Stream(Generic[RecipientT]):
+    """One open stream: its table, its viewer and the viewer's address, and what it may be sent (`recipient`).
+
+    `version` is the newest that it was given to send.
+    """
+
+    def __init__(self, code: str, viewer: str, client: str, recipient: RecipientT) -> None:
+        self.code, self.viewer, self.client, self.recipient = code, viewer, client, recipient
+        self.version: Version = 0
+        self.closed = self.left = False
+        self._next: deque[Message[RecipientT]] = deque(maxlen=1)
+        self._wake = threading.Event()
+
+    def give(self, version: Version, message: Message[RecipientT]) -> None:
+        """Have this sent next, in place of what still waits."""
+        self.version = version
+        self._next.append(message)
+        self._wake.set()
+
+    def close(self) -> None:
+        """Have the stream's thread end it."""
+        self.closed = True
+        self._wake.set()
+
+    def wait(self, timeout_s: float) -> Message[RecipientT] | None:
+        """Wait for the next message; None after `timeout_s`, or when the stream was closed."""
+        while not self.closed and self._wake.wait(timeout_s):
+            self._wake.clear()
+            if self._next:
+                return self._next.pop()
+        return None
+
+
+class Broadcaster(Generic[RecipientT]):
+    """All streams of one process, `capacity` at most, of which one address is sure of `a_client`."""
+
+    def __init__(self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT) -> None:
+        self._capacity, self._heartbeat_s, self._a_client = capacity, heartbeat_s, a_client
+        self._lock = threading.Lock()
+        self._streams: list[Stream[RecipientT]] = []  # open ones, oldest first
+        self._by_table: dict[str, list[Stream[RecipientT]]] = {}
+        self._threads = 0  # held by streams, also by those that were closed and are about to leave
+        self._stopped = False
+
+    @property
+    def open_streams(self) -> int:
+        """How many streams are open."""
+        return len(self._streams)
+
+    def streams(self, code: str) -> list[Stream[RecipientT]]:
+        """The streams of a table, oldest first."""
+        with self._lock:
+            return list(self._by_table.get(code, ()))
+
+    def codes(self) -> list[str]:
+        """The tables that have streams."""
+        with self._lock:
+            return list(self._by_table)
+
+    def behind(self, code: str, version: Version) -> bool:
+        """Whether a stream of that table has not been given that version."""
+        return any(stream.version < version for stream in self.streams(code))
+
+    def open(self, code: str, viewer: str, client: str, recipient: RecipientT) -> Stream[RecipientT] | None:
+        """A new stream, to be sent (`messages`) and left; None when all places are taken.
+
+        Of a viewer who has too many the oldest makes way. Where all places are taken, the oldest makes way of the
+        address that has most at all tables, if those are more than any address is sure of.
+        """
+        stream = Stream(code, viewer, client, recipient)
+        with self._lock:
+            full = len(self._streams) >= self._capacity
+            crowd = self._crowded_out() if full else []
+            busy = self._threads >= self._capacity + LEAVING
+            if self._stopped or busy or (full and not crowd):
+                return None
+            self._threads += 1
+            self._streams.append(stream)
+            here = self._by_table.setdefault(code, [])
+            here.append(stream)
+            own = [other for other in here if (other.viewer, other.client) == (viewer, client)]
+        for each in own[:-STREAMS_A_VIEWER] or crowd:
+            self.close_stream(each)
+        return stream
+
+    def broadcast(self, code: str, version: Version, message: Message[RecipientT]) -> None:
+        """Give a message of that version to all streams of the table that have an older one."""
+        with self._lock:
+            for stream in self._by_table.get(code, ()):
+                if stream.version < version:
+                    stream.give(version, message)
+
+    def messages(self, stream: Stream[RecipientT], look: Callable[[str], object]) -> Iterator[bytes]:
+        """What a stream sends, in its own thread, until it is closed; with each heartbeat comes a `look` at its
+        table, for what others wrote.
+        """
+        yield HELLO
+        while True:
+            message = stream.wait(self._heartbeat_s)
+            if stream.closed:
+                return
+            if message is None:
+                yield HEARTBEAT
+                look(stream.code)
+            elif data := message(stream.recipient):
+                yield data
+            else:
+                return
+
+    def leave(self, stream: Stream[RecipientT]) -> None:
+        """The stream's thread is free again; twice is once."""
+        self.close_stream(stream)
+        with self._lock:
+            self._threads -= not stream.left
+            stream.left = True
+
+    def close_stream(self, stream: Stream[RecipientT]) -> None:
+        """Close a stream and give its place to others; its thread ends it."""
+        with self._lock:
+            if not stream.closed:
+                stream.close()
+                self._streams.remove(stream)
+                here = self._by_table[stream.code]
+                here.remove(stream)
+                if not here:
+                    del self._by_table[stream.code]
+
+    def close_table(self, code: str) -> None:
+        """Close all streams of a table; whoever comes again learns why."""
+        for stream in self.streams(code):
+            self.close_stream(stream)
+
+    def close(self) -> None:
+        """Close all streams, and open none any more: the server stops."""
+        with self._lock:
+            self._stopped = True
+        for code in self.codes():
+            self.close_table(code)
+
+    def _crowded_out(self) -> list[Stream[RecipientT]]:
+        """The oldest stream of the address that has most, unless each address has no more than it is sure of."""
+        by_client: dict[str, list[Stream[RecipientT]]] = {}
+        for stream in self._streams:
+            by_client.setdefault(stream.client, []).append(stream)
+        crowd = max(by_client.values(), key=len, default=[])
+        return crowd[:1] if len(crowd) > self._a_client else []

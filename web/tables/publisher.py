@@ -1,0 +1,191 @@
+"""What each device is shown of a table, and how open pages hear that it changed.
+
+A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON for each seat and
+language, so everybody who looks on, taps or reloads gets the same text.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from web.games.fixed import Fixed
+from web.games.screens import Json, Viewer, screens
+from web.languages import told_in
+from web.server.broadcaster import Broadcaster, Stream
+from web.storage.store import AnyLog, Store, UnknownTableError
+
+TABLES_KEPT = 256  # whose newest state is kept as text
+
+log = logging.getLogger("rookery")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """One device at a table: whose secrets it is shown, in which language, and by which right.
+
+    `holder` and `digest` are the right and the hashed secret that proves it; a device that needs none has no holder.
+    `join_url` is the address to join at, on screens that show it.
+    """
+
+    viewer: Viewer
+    language: str
+    join_url: str = ""
+    holder: str = ""
+    digest: str = ""
+
+    def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
+        """Whether this device may still look: its secret is good, and its seat was not taken back."""
+        if self.holder and holders.get(self.digest) != self.holder:
+            return False
+        return self.viewer is None or self.viewer in screens(game_of(table)).seats(table)
+
+
+def game_of(table: AnyLog) -> str:
+    """The slug of the game that a table plays."""
+    return str(table.events[0].payload["game"])
+
+
+def state_id(table: AnyLog) -> str:
+    """The version and the time of the newest event: a table restored from a backup may come to the same version."""
+    return f"{table.version}.{table.events[-1].at}"
+
+
+class TableState:
+    """A table's state after its last event, as JSON; what all may see is made once, and once a language."""
+
+    def __init__(self, code: str, table: AnyLog) -> None:
+        self.table = table
+        self._code, self._screens = code, screens(game_of(table))
+        self._lock = threading.Lock()
+        self._shared: Json = {}
+        self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}  # by language, and by what is left out
+        self._texts: dict[tuple[Viewer, str, str], str] = {}  # by viewer, language and address to join at
+
+    def text(self, recipient: Recipient, now: datetime) -> str:
+        """The state as this device may see it, as a JSON object."""
+        key = (recipient.viewer, recipient.language, recipient.join_url)
+        with self._lock:
+            if key not in self._texts:
+                self._texts[key] = self._made(recipient)
+        clock = f',"now":"{now.isoformat(timespec="milliseconds")}"' if self._screens.timed else ""
+        return f"{{{self._texts[key]}{clock}}}"
+
+    def _made(self, recipient: Recipient) -> str:
+        """The members of the object: those that all see, and those that only this viewer does."""
+        self._shared = self._shared or self._screens.shared(self.table)
+        own = self._screens.personal(self.table, recipient.viewer, self._shared)
+        join = {"join_url": recipient.join_url} if recipient.join_url else {}
+        personal = {"code": self._code, **own, **join}
+        hidden = frozenset(self._shared.keys() & personal.keys())
+        shared = self._shared_texts.get((recipient.language, hidden))
+        if shared is None:
+            kept = {name: value for name, value in self._shared.items() if name not in hidden}
+            shared = self._shared_texts[recipient.language, hidden] = _members(kept, recipient.language)
+        return f"{shared},{_members(personal, recipient.language)}"
+
+
+class Publisher:
+    """Sends the state of a table to all pages that have it open, and keeps it for whoever asks next."""
+
+    def __init__(self, store: Store, broadcaster: Broadcaster[Recipient]) -> None:
+        self._store, self._broadcaster = store, broadcaster
+        self._states: OrderedDict[str, TableState] = OrderedDict()  # the newest of each table
+        self._lock = threading.Lock()
+
+    def text(self, code: str, recipient: Recipient, table: AnyLog) -> str:
+        """The state of this log as a device may see it, as a JSON object."""
+        return self._state(code, table).text(recipient, self._store.now())
+
+    def publish(self, code: str) -> None:
+        """Send the state that was just stored to all open pages of the table."""
+        seen = self._store.snapshot(code)
+        if seen is None:  # so many tables are played that it is forgotten by now
+            self.refresh(code)
+        else:
+            self._broadcast(code, seen.log, seen.holders)
+
+    def refresh(self, code: str) -> None:
+        """Look at the table: send what others stored, close the pages of those who lost their right, or all of them
+        where the table was deleted.
+        """
+        try:
+            table, holders = self._store.visit(code)
+        except UnknownTableError:
+            self._broadcaster.close_table(code)
+            return
+        for stream in self._broadcaster.streams(code):
+            if not stream.recipient.admitted(table, holders):
+                self._broadcaster.close_stream(stream)
+        self._broadcast(code, table, holders)
+
+    def messages(self, stream: Stream[Recipient]) -> Iterator[bytes]:
+        """What an open page is sent: each new state, until its stream is closed."""
+        return self._broadcaster.messages(stream, self._look)
+
+    def _look(self, code: str) -> None:
+        try:
+            self.refresh(code)
+        except (sa.exc.SQLAlchemyError, OSError):  # the next heartbeat looks again
+            log.exception("a look at a table")
+
+    def _broadcast(self, code: str, table: AnyLog, holders: Mapping[str, str]) -> None:
+        if not self._broadcaster.behind(code, table.version):
+            return
+        state = self._state(code, table)
+
+        def message(recipient: Recipient) -> bytes | None:
+            if not recipient.admitted(table, holders):
+                return None
+            text = state.text(recipient, self._store.now())
+            return f"id: {table.version}\nevent: state\ndata: {text}\n\n".encode()
+
+        self._broadcaster.broadcast(code, table.version, message)
+
+    def _state(self, code: str, table: AnyLog) -> TableState:
+        """The kept state of this log, or a new one, which is kept unless a newer one of the same table is."""
+        with self._lock:
+            kept = self._states.get(code)
+            if kept and kept.table.events[-1] == table.events[-1]:
+                return kept
+            made = TableState(code, table)
+            if not (kept and _continues(kept.table, table)):
+                self._states[code] = made
+            self._states.move_to_end(code)
+            while len(self._states) > TABLES_KEPT:
+                self._states.popitem(last=False)
+            return made
+
+
+def _continues(newer: AnyLog, older: AnyLog) -> bool:
+    """Whether a log holds another one and more; by now another table may have its code."""
+    return newer.version > older.version and newer.events[older.version - 1] == older.events[-1]
+
+
+def _members(view: Json, language: str) -> str:
+    """The members of a view as those of a JSON object; what is fixed is made once."""
+    fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
+    rest = {name: value for name, value in view.items() if name not in fixed}
+    return ",".join([_json(told_in(rest, language))[1:-1], *(f'"{name}":{text}' for name, text in fixed.items())])
+
+
+def _fixed_text(value: Any, language: str) -> str:
+    """A fixed part, or a list of them, as JSON; "" for anything else."""
+    if isinstance(value, list) and value and isinstance(value[0], Fixed):
+        return f"[{','.join(_fixed_text(each, language) for each in value)}]"
+    if not isinstance(value, Fixed):
+        return ""
+    if language not in value.texts:
+        value.texts[language] = _json(told_in(value, language))
+    return value.texts[language]
+
+
+_json = json.JSONEncoder(separators=(",", ":")).encode
