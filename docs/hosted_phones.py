@@ -124,7 +124,7 @@ class Phone:
         while not self.leaving:
             line = http.client.HTTPConnection(self.server, timeout=30, source_address=(self.address, 0))
             try:
-                line.request("GET", f"/t/{self.code}/stream?seen={max(self.shown, default=0)}", headers=self._head())
+                line.request("GET", f"/t/{self.code}/stream", headers=self._head())
                 answer = line.getresponse()
                 if answer.status == 200:
                     self.lines += 1

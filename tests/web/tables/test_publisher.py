@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.events import Log
-from companion.game import SLUGS
+from companion.game import slugs
 from companion.language import Phrase
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
@@ -41,7 +41,7 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", slugs())
 def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
     """For every game and viewer, undo and secrets included: the texts that are shared and kept change nothing."""
     log: Log[Any] = Log(screens(slug).tracker)
