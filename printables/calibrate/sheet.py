@@ -24,7 +24,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, font, paragraph
 from printables.draw.paths import circle, line, rounded
-from printables.draw.pen import PdfPen, Pen, told
+from printables.draw.pen import PdfPen, Pen, translate_for
 from printables.marks.index import GOLD, GREY, PAPER, SAND
 from printables.output.printer import Printout, describe
 from printables.output.profiles import UNCORRECTED, Corrections
@@ -104,7 +104,7 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         gap, height = 6.0, STEPS.height / 2
         width = (STEPS.width - gap) / 2
         size = min(
-            paragraph(told(pen, text), TEXT, width - INDENT, height - INDENT)[0]
+            paragraph(translate_for(pen, text), TEXT, width - INDENT, height - INDENT)[0]
             for _, text in steps
         )
         for index, words in enumerate(steps):
@@ -295,6 +295,6 @@ def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> N
     pen.text(
         INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT
     )
-    _, lines = paragraph(told(pen, text), size, room.width - INDENT, room.height - INDENT)
+    _, lines = paragraph(translate_for(pen, text), size, room.width - INDENT, room.height - INDENT)
     for line_number, each in enumerate(lines):
         pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

@@ -199,9 +199,9 @@ def _placed(fault: DeckError, olds: Iterable[DeckError], found: CardList, cards:
     """A mistake of the new text, which nobody sees, where it is to be mended: in the spreadsheet or
     in the old file.
     """
-    told = in_spreadsheet(fault, found, cards)
-    if told is not fault:
-        return told
+    moved = in_spreadsheet(fault, found, cards)
+    if moved is not fault:
+        return moved
     _, _, field = fault.at.partition(", ")
     same = (
         old for old in olds if (old.problem, old.at.partition(", ")[2]) == (fault.problem, field)

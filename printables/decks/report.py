@@ -22,7 +22,7 @@ from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import Weight, fitted
-from printables.draw.pen import Anchor, SvgPen, told
+from printables.draw.pen import Anchor, SvgPen, translate_for
 from printables.draw.pictures import Picture, load_picture
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
@@ -177,7 +177,7 @@ class _Reader(SvgPen):
         fit: float | None = None,
     ) -> None:
         """See `Pen.text`."""
-        text = told(self, text)
+        text = translate_for(self, text)
         super().text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         set_at = (size if fit is None else fitted(text, size, fit, weight)) * self._scale
         self.sizes[text] = min(set_at, self.sizes.get(text, set_at))

@@ -6,7 +6,7 @@ degrees clockwise. A face is drawn with few means: paint a path, write a text, c
 have round joins.
 
 A pen has a language. Faces say their words as Phrases, which it writes in that language; who wraps
-or measures a text before it is written asks `told` what will stand there.
+or measures a text before it is written asks `translate_for` what will stand there.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class PdfPen:
         fit: float | None = None,
     ) -> None:
         """See `Pen.text`."""
-        text = told(self, text)
+        text = translate_for(self, text)
         size = _checked_size(text, size, weight, fit)
         x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         self._canvas.setFillColor(_pdf_colour(colours.lettering(fill, size, self.ink)))
@@ -312,7 +312,7 @@ class SvgPen:
         fit: float | None = None,
     ) -> None:
         """See `Pen.text`."""
-        text = told(self, text)
+        text = translate_for(self, text)
         size = _checked_size(text, size, weight, fit)
         self._parts.append(
             f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" '
@@ -369,8 +369,8 @@ class SvgPen:
         return colours.printed(colour, self.ink)
 
 
-def told(pen: Pen, text: str) -> str:
-    """What the pen writes: a phrase in its own language, any other text as it is."""
+def translate_for(pen: Pen, text: str) -> str:
+    """Return what the pen writes: a phrase in its own language, any other text as it is."""
     return translated(text, pen.language) if isinstance(text, Phrase) else text
 
 

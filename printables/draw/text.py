@@ -19,7 +19,7 @@ from printables.draw.fonts import (
     paragraph,
     text_width,
 )
-from printables.draw.pen import Anchor, Pen, told
+from printables.draw.pen import Anchor, Pen, translate_for
 
 ASCENT = 0.78  # from a line's top to its baseline, of the size
 STEP = 0.05  # by which texts shrink until they fit, mm
@@ -43,7 +43,7 @@ def draw_title(
 
     Without a height all lines are as high as a short name's one.
     """
-    name = told(pen, name)
+    name = translate_for(pen, name)
     few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
     if few <= fitted(name, size, width, "semibold"):
         few, lines = fitted(name, size, width, "semibold"), (name,)
@@ -75,7 +75,7 @@ def draw_lines(
     """Write a text on as many lines as its width takes, none of them left over; gives where it
     ends.
     """
-    words = counting(told(pen, text))
+    words = counting(translate_for(pen, text))
     for line in evened(
         lambda room: filled(words, size, room, weight),
         width,

@@ -41,13 +41,12 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
     look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
     _draw_banner(pen, look, game, deck, summary)
-    _draw_columns(
-        pen, look, (Section(say("You need"), "points", summary.needs), *summary.sections), piece.id
-    )
-    y = PAGE.height - MARGIN - 0.6
-    draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
-    pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
-    pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)
+    _draw_columns(pen, look, _sections(summary), piece.id)
+    _draw_foot(pen, look, deck)
+
+
+def _sections(summary: Summary) -> tuple[Section, ...]:
+    return (Section(say("You need"), "points", summary.needs), *summary.sections)
 
 
 def _draw_banner(pen: Pen, look: Cover, game: Game, deck: Any, summary: Summary) -> None:
@@ -176,12 +175,20 @@ def _draw_column(
             pen, look, part.section, x, y, width=width, size=size, first=part.first, air=air
         )
     if picture:
-        # The game's landscape with its hero.
-        box = Box.between(x, y, x + width, BANNER + GAP + room)
-        frame = rounded(box.x, box.y, box.width, box.height, 3)
-        with pen.clip(frame), pen.at(box.x, box.y):
-            look.backdrop(pen, box.width, box.height)
-            draw_hero(
-                pen, look, box.width / 2, box.height * 0.96, min(1.1, (box.height - 4) / HERO[1])
-            )
-        pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+        _draw_picture(pen, look, Box.between(x, y, x + width, BANNER + GAP + room))
+
+
+def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:
+    """The game's landscape with its hero."""
+    frame = rounded(box.x, box.y, box.width, box.height, 3)
+    with pen.clip(frame), pen.at(box.x, box.y):
+        look.backdrop(pen, box.width, box.height)
+        draw_hero(pen, look, box.width / 2, box.height * 0.96, min(1.1, (box.height - 4) / HERO[1]))
+    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+
+
+def _draw_foot(pen: Pen, look: Cover, deck: Any) -> None:
+    y = PAGE.height - MARGIN - 0.6
+    draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
+    pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
+    pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)

@@ -25,7 +25,7 @@ from printables.art.fiducial import draw_tag
 from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import Pen, bled, told
+from printables.draw.pen import Pen, bled, translate_for
 from printables.extras.titles import name_and_subtitle
 
 KIND = "stickers"
@@ -214,7 +214,7 @@ def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
     """A name on as few lines as can be read: broken between words, else after a hyphen, in a narrow
     cell after each.
     """
-    name, room = told(pen, spot.sticker.name), _room(spot)
+    name, room = translate_for(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
     ways = [_halves(name, " "), _halves(name, " -")]

@@ -30,7 +30,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import text_width
 from printables.draw.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.boxes import GLUE, Net, Stock, nets
@@ -249,7 +249,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
     inner, name = width - 18, name_and_subtitle(game, deck, pen.language)[0]
     draw_title(pen, name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
-    holds = told(pen, net.holds)
+    holds = translate_for(pen, net.holds)
 
     def fits(size: float) -> bool:
         return (

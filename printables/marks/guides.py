@@ -11,7 +11,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import Path, Point, line, rectangle
-from printables.draw.pen import Pen, told
+from printables.draw.pen import Pen, translate_for
 from printables.draw.shapes import Crease, Shape
 from printables.marks.crop import dashes
 from printables.sheets.imposition import Page, Placement
@@ -82,7 +82,7 @@ def _draw_tab(pen: Pen, room: Box) -> None:
     """Say on a tab that it is glued by its other side: along it, if it is longer than wide."""
     upright = room.height > room.width
     along, across = (room.height, room.width) if upright else (room.width, room.height)
-    size, lines = paragraph(told(pen, UNDER_BASE), NAME_SIZE, along, across)
+    size, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, along, across)
     with pen.at(*room.centre, turn=-90 if upright else 0):
         for number, each in enumerate(lines):
             y = size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))

@@ -19,7 +19,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.draw.paths import Path, circle, rounded
-from printables.draw.pen import Pen, told
+from printables.draw.pen import Pen, translate_for
 from printables.draw.shapes import Shape
 from printables.draw.text import draw_title
 from printables.sheets.plan import Step
@@ -148,7 +148,8 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
     width, height = tile(columns)
     caption = min(11.0, height * 0.24)
     size = min(
-        fitted(told(pen, kind.words), caption * 0.6, width - 6, "semibold") for kind in kinds
+        fitted(translate_for(pen, kind.words), caption * 0.6, width - 6, "semibold")
+        for kind in kinds
     )
     for index, kind in enumerate(kinds):
         row, column = divmod(index, columns)
@@ -223,6 +224,8 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None
             anchor="start",
             fit=width - 11,
         )
-        size, lines = paragraph(told(pen, text), 3.4, width - 11, height - 11, words=counting)
+        size, lines = paragraph(
+            translate_for(pen, text), 3.4, width - 11, height - 11, words=counting
+        )
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

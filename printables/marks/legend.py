@@ -16,7 +16,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import line
-from printables.draw.pen import Pen, told
+from printables.draw.pen import Pen, translate_for
 from printables.draw.shapes import Crease
 from printables.marks.guides import draw_crease
 from printables.sheets.frames import THICKNESS, Frame, card_frame
@@ -151,7 +151,7 @@ def _pair(
     """Two texts along a strip, one from either end, that leave `between` mm; gives where these
     begin.
     """
-    (start, end), left, right = ends, told(pen, one), told(pen, other)
+    (start, end), left, right = ends, translate_for(pen, one), translate_for(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
     pen.text(start, BASELINE, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
@@ -173,4 +173,4 @@ def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
 
 
 def _key_width(pen: Pen, kind: Crease) -> float:
-    return SAMPLE + 1 + text_width(told(pen, CREASE_WORDS[kind]), TEXT_SIZE) + GAP
+    return SAMPLE + 1 + text_width(translate_for(pen, CREASE_WORDS[kind]), TEXT_SIZE) + GAP

@@ -26,7 +26,7 @@ from printables.draw.colours import Colour, Ink
 from printables.draw.flatten import Run, distance, flattened, inside
 from printables.draw.fonts import CAP_HEIGHT, Weight, fitted, text_width
 from printables.draw.paths import Path, Point, rectangle
-from printables.draw.pen import BLEED, Anchor, Cap, Pen, told
+from printables.draw.pen import BLEED, Anchor, Cap, Pen, translate_for
 from printables.draw.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
@@ -113,7 +113,7 @@ class Inspector:
         fit: float | None = None,
     ) -> None:
         """See `Pen.text`."""
-        text = told(self, text)
+        text = translate_for(self, text)
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         size = size if fit is None else fitted(text, size, fit, weight)
         points = size * self._scale / POINT

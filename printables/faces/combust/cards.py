@@ -25,7 +25,7 @@ from printables.art.portrait import draw_portrait
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, outline, polygon, rays, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.faces.combust.cast import draw_character
 from printables.faces.combust.events import draw_event_picture
 from printables.faces.combust.props import draw_flame, draw_puff
@@ -262,7 +262,7 @@ class Setting:
 
 def _words(pen: Pen, kind: Kind) -> None:
     """Signs above, words below: large where both are short."""
-    top, text = BANNER + NAME_HEIGHT + 0.9, told(pen, kind.text)
+    top, text = BANNER + NAME_HEIGHT + 0.9, translate_for(pen, kind.text)
     for strip, largest, least, widths in _SETTINGS:
         found = set_text(text, top + strip + 1.3, largest, least, widths)
         if found:

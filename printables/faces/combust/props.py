@@ -17,8 +17,8 @@ from printables.faces.combust.signs import FLAME, ICE, RED, SPARK, STEEL, draw_b
 PACKAGE = "printables.faces.combust"
 INK, PAPER = PLAIN.line, "#fffdf4"
 WOOD, WOOD_DARK = "#c08a4e", "#8a5a2c"
-MUD, STONE, CARD, SMOKE = "#c77f4f", "#d8c7a0", "#b3352b", "#e9e4da"
-GLOW, LEAF, BLUE, PURPLE = "#ffe9a8", "#5f9a52", "#3f6fb5", "#8457a8"
+STONE, CARD, SMOKE = "#d8c7a0", "#b3352b", "#e9e4da"
+GLOW, LEAF, BLUE = "#ffe9a8", "#5f9a52", "#3f6fb5"
 
 
 def draw_flame(pen: Pen, height: float) -> None:

@@ -27,7 +27,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.draw.paths import circle, rays, rectangle, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.faces.giza.actions import draw_action_picture
 from printables.faces.giza.bracelets import draw_bracelet, draw_strength
 from printables.faces.giza.diagrams import Block, draw_pyramid
@@ -390,7 +390,7 @@ def _lines(
     weight: Weight = "medium",
 ) -> None:
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
-    size, lines = paragraph(told(pen, text), size, width, height, weight)
+    size, lines = paragraph(translate_for(pen, text), size, width, height, weight)
     for i, each in enumerate(lines):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
         pen.text(x, baseline, each, size, fill, weight=weight)

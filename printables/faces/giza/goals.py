@@ -16,7 +16,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, outline, polygon, rounded
-from printables.draw.pen import Pen, told
+from printables.draw.pen import Pen, translate_for
 from printables.faces.giza.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
 
 BLUSH, STONE = "#ffc93c", "#a9a9a9"
@@ -135,7 +135,7 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
         y = BASE - (level + 0.5) * pitch
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
-        size, lines = paragraph(told(pen, say("heavier")), 3.4, 11, pitch)
+        size, lines = paragraph(translate_for(pen, say("heavier")), 3.4, 11, pitch)
         for number, each in enumerate(lines):
             base = (
                 y

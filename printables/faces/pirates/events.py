@@ -12,7 +12,7 @@ from companion.pirates.pieces import effect_texts
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix, readable_on
 from printables.draw.paths import circle, line, outline, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.faces.pirates.nautical import CREAM, INK, WATER, draw_sign
 from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import GOLD, PAPER, RULE, TRACK_SIGNS, lines
@@ -33,7 +33,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     lines(pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold")
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
     _signs(pen, event)
-    text = ". ".join(told(pen, effect) for effect in effect_texts(event)) + "."
+    text = ". ".join(translate_for(pen, effect) for effect in effect_texts(event)) + "."
     lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
     # White on black, unlike the order: a skull, the way hex by hex, and the number.
     dark = "#23222a"

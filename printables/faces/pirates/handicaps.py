@@ -18,7 +18,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, polygon, rounded
-from printables.draw.pen import Pen, bled, told
+from printables.draw.pen import Pen, bled, translate_for
 from printables.draw.text import draw_title
 from printables.faces.pirates.nautical import CRAB, INK, draw_sign
 from printables.faces.pirates.sailors import crew, draw_standing
@@ -135,8 +135,29 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
             pen.paint(_hatch(), None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
     pen.paint(box, None, INK, width=LINE)
     x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
-    # A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank
-    # square.
+    _place(pen, colour, x, y)
+    draw_sign(pen, SIGN[action], x, y, 12.4)
+    _cost(pen, colour)
+    if colour == "red":
+        cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
+        pen.paint(cross, None, INK, width=2.1)
+        pen.paint(cross, None, CRAB, width=1)
+    _word(pen, action, colour)
+
+
+def _word(pen: Pen, action: Action, colour: Colour) -> None:
+    word, room = translate_for(pen, WORDS[action]), CELL.width - 3
+    size = fitted(word, 3.5, room, "semibold")
+    if colour == "red":  # the hatching would run through the letters
+        half = text_width(word, size, "semibold") / 2 + 1.2
+        pen.paint(rounded(CELL.width / 2 - half, 0.65, 2 * half, 3.2, 1.2), PAPER)
+    pen.text(CELL.width / 2, 3.3, word, size, INK, weight="semibold")
+
+
+def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
+    """A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank
+    square.
+    """
     if colour == "white":
         pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
     elif colour == "yellow":
@@ -144,18 +165,6 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
         pen.paint(_octagon(x, y, 8.5), None, "#d9920f", width=LINE)
     else:
         pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK, width=LINE)
-    draw_sign(pen, SIGN[action], x, y, 12.4)
-    _cost(pen, colour)
-    if colour == "red":
-        cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
-        pen.paint(cross, None, INK, width=2.1)
-        pen.paint(cross, None, CRAB, width=1)
-    word, room = told(pen, WORDS[action]), CELL.width - 3
-    size = fitted(word, 3.5, room, "semibold")
-    if colour == "red":  # the hatching would run through the letters
-        half = text_width(word, size, "semibold") / 2 + 1.2
-        pen.paint(rounded(CELL.width / 2 - half, 0.65, 2 * half, 3.2, 1.2), PAPER)
-    pen.text(CELL.width / 2, 3.3, word, size, INK, weight="semibold")
 
 
 def _octagon(x: float, y: float, radius: float) -> Path:

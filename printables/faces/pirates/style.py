@@ -9,7 +9,7 @@ from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art.fiducial import draw_window
 from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
-from printables.draw.pen import Pen, told
+from printables.draw.pen import Pen, translate_for
 from printables.faces.pirates.nautical import INK
 
 PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
@@ -40,7 +40,7 @@ def lines(
     weight: Weight = "medium",
 ) -> None:
     """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
-    size, rows = paragraph(told(pen, text), size, width, height, weight)
+    size, rows = paragraph(translate_for(pen, text), size, width, height, weight)
     for i, each in enumerate(rows):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(rows) - 1) / 2))
         pen.text(x, baseline, each, size, fill, weight=weight)

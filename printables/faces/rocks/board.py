@@ -19,7 +19,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Path, arc, circle, line, outline, rounded
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.draw.text import draw_title
 from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
 from printables.faces.rocks.scenery import LARGE, SMALL, draw_scene
@@ -247,7 +247,7 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
 def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     """Each rule on one line behind a pebble."""
     step = (height - 3) / len(RULES)
-    rules = [told(pen, rule) for rule in RULES]
+    rules = [translate_for(pen, rule) for rule in RULES]
     size = min(fitted(text, step * 0.72, w - 12) for text in rules)
     for index, text in enumerate(rules):
         y = top + 1.5 + step * (index + 0.5)

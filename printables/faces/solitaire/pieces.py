@@ -40,7 +40,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, told
+from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import ASCENT, address_lines, draw_lines, height_of, shrunk
 from printables.faces.solitaire.desert import (
@@ -136,7 +136,7 @@ def _door(pen: Pen, address: str) -> None:
     draw_code(pen, found, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
     words, link = (
-        told(pen, say("Hints and puzzles on your phone")),
+        translate_for(pen, say("Hints and puzzles on your phone")),
         f"{address.partition('://')[2].rstrip('/')}/s",
     )
 

@@ -11,7 +11,7 @@ from companion.language import ENGLISH
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
 from printables.draw.paths import Path, Point
-from printables.draw.pen import Anchor, Cap, Pen, told
+from printables.draw.pen import Anchor, Cap, Pen, translate_for
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -57,7 +57,7 @@ class Recorder:
         *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
     ) -> None:  # fmt: skip
         """See `Pen.text`."""
-        text = told(self, text)
+        text = translate_for(self, text)
         check_glyphs(text, "a text")
         size = size if fit is None else fitted(text, size, fit, weight)
         width = text_width(text, size, weight)

@@ -16,7 +16,6 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game
 from printables.art import drawings
 from printables.art.patterns import PATTERNS
-from printables.draw.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab
 from printables.draw.colours import Colour, Ink
 from printables.draw.pen import Pen
 from printables.faces.artists import artist
@@ -27,6 +26,7 @@ from printables.faces.pirates.sea import RED, YELLOW, draw_red, draw_yellow
 from printables.faces.pirates.style import BACKS
 from printables.faces.pirates.tiles import PATTERN
 from printables.faces.rocks.signs import NEST_PATTERNS
+from tests.printables.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab
 from tests.printables.faces.recorder import Recorder
 
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
