@@ -24,13 +24,13 @@ def test_every_file_and_test_that_it_names_is_there() -> None:
 
 def test_every_danger_has_its_control_and_its_proof() -> None:
     """A row without a module that guards, or without a test, is a wish."""
-    table = TEXT.partition("| who | might |")[2].partition("\n\n")[0].splitlines()[2:]
+    table = TEXT.partition("| who | risk |")[2].partition("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
     assert len(rows) > 15
     assert {len(row) for row in rows} == {4}
-    for who, might, control, proof in rows:
+    for who, risk, control, proof in rows:
         guards, proofs = NAMED.findall(control), NAMED.findall(proof)
-        assert guards, (who, might)
-        assert not any(path.startswith("tests/") for path, _ in guards), (who, might)
-        assert proofs, (who, might)
-        assert all(path.startswith("tests/") for path, _ in proofs), (who, might)
+        assert guards, (who, risk)
+        assert not any(path.startswith("tests/") for path, _ in guards), (who, risk)
+        assert proofs, (who, risk)
+        assert all(path.startswith("tests/") for path, _ in proofs), (who, risk)
