@@ -75,7 +75,7 @@ def scan(
         for name, target in zip(names, targets, strict=True):
             codes.append(_one(name, asked, target, as_json=as_json))
             step()
-    sys.exit(next(code for code in WORST_FIRST if code in codes))
+    raise click.exceptions.Exit(next(code for code in WORST_FIRST if code in codes))
 
 
 def _named(path: str) -> list[str]:
