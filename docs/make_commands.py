@@ -1,4 +1,4 @@
-"""Write docs/commands.md: every command's --help as it is now (`make docs`; a test compares)."""
+"""Write docs/commands.md with the --help of each command (`make docs`; a test compares)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,32 @@ from pathlib import Path
 
 from rookery.cli import names
 
-HEAD = """# Commands
+HEAD = r"""# Commands
 
-Each command's own `--help`, written by `make docs`. Exit status: 0 fine (`scan`: read and legal), 2 a mistake
-or an unusable input, 3 `scan` can not tell, 4 `scan` read an illegal table, 70 a fault of ours; and as of all programs
-130 after Ctrl-C, and 141 where the reader of a pipe (`| head -1`) is gone before all was said.
+The `--help` of each command, written by `make docs`. Commands, options, games, choices, ids and profiles work in any
+case.
 
-Commands, options, games, choices, ids and profiles can be typed in any case. To complete them with Tab, put
-`eval "$(_ROOKERY_COMPLETE=bash_source rookery)"` into `~/.bashrc`, or the same with `zsh_source` into `~/.zshrc`; for
-fish, run `_ROOKERY_COMPLETE=fish_source rookery > ~/.config/fish/completions/rookery.fish`.
+## Exit status
+
+| status | meaning |
+|---|---|
+| 0 | success; `scan`: read and legal |
+| 2 | a mistake or an unusable file |
+| 3 | `scan` is unsure |
+| 4 | `scan` read an illegal table |
+| 70 | an error in Rookery: please report it |
+| 130 | stopped with Ctrl-C |
+| 141 | the program that reads the output ended first, as in `rookery games \| head -1` |
+
+With several photos, `scan` ends with the worst of 2, 3, 4 and 0 in this order.
+
+## Shell completion
+
+| shell | setup |
+|---|---|
+| bash | add `eval "$(_ROOKERY_COMPLETE=bash_source rookery)"` to `~/.bashrc` |
+| zsh | add `eval "$(_ROOKERY_COMPLETE=zsh_source rookery)"` to `~/.zshrc` |
+| fish | run `_ROOKERY_COMPLETE=fish_source rookery > ~/.config/fish/completions/rookery.fish` |
 """
 
 

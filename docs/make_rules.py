@@ -10,10 +10,10 @@ from companion.game import game, slugs
 from companion.summary import LEGEND, Item, Section
 
 OURS = "*Ours:*"
-HEAD = f"""# The rules, as we read them
+HEAD = f"""# Rules
 
-`rookery rules GAME` shows one of these pages in the terminal, with the numbers of a deck of your own if you name one
-(`--deck FILE.toml`); `--json` gives it to programs. They are short, and no substitute for the games' own rulebooks.
+The rules of all five games with the standard decks. `rookery rules GAME` shows them in the terminal, and
+`--deck FILE.toml` uses the numbers of your own deck. They are short and don't replace the games' rulebooks.
 
 {OURS} {LEGEND}
 

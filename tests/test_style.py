@@ -1,0 +1,92 @@
+"""Words and patterns that the project's style rules out (CONTRIBUTING.md, Style).
+
+PAGES grows with each part of the project that was rewritten.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = (
+    "README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "mkdocs.yml", "Makefile",
+    ".github/**/*.md", ".github/**/*.yml", "docs/index.md", "docs/first-*.md", "docs/print.md", "docs/play.md",
+    "docs/photograph.md", "docs/calibrate.md", "docs/own-decks.md", "docs/python.md", "docs/languages.md",
+)  # fmt: skip
+NOT_PROSE = re.compile(
+    r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
+    re.DOTALL | re.MULTILINE,
+)
+RULED_OUT = {
+    r"\bcan not\b": "cannot or can't",
+    r"\bdo not\b|\bdoes not\b|\bis not\b": "don't, doesn't, isn't",
+    r"(?<!there )\b(?:is|are) no\b(?! longer)": "isn't a",
+    r"\bmend(?:s|ed|ing)?\b": "fix",
+    r"\banew\b": "again",
+    r"\bshall\b": "should",
+    r"\bseldom\b": "rarely",
+    r"\bupon\b": "on",
+    r"\bwhither\b|\bwhence\b|\bthereof\b|\bhereby\b": "a modern word",
+    r"\b(?:be|is|are|was|were) told\b": "learn, be shown, look up",
+    r"\btells\b|\btelling\b": "say, show, report",
+    r"\bof one's own\b|\bof their own\b(?= deck)": "your own",
+    r"\bwill not do\b|\bwill do\b": "doesn't work, works",
+    r"\ba fault of ours\b|\bof ours\b": "an error in Rookery",
+    r"(?:^|[.:;] )Who [a-z]+s? (?!.*\?)": "whoever, the player who",
+    r"\bfor (?:it|he|she|they|a phone|nothing) (?:is|are|has|have|does|would|lies)\b": "because",
+    r"\bin the (?:very|internet)\b": "on the internet",
+    r"\bstands? (?:for|in|on) (?:it|them)\b": "is written",
+    r"\bsomebody\b|\banybody\b|\beverybody\b": "someone, anyone, everyone",
+}
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+CLAUSE = re.compile(r"\b(?:will|whom|what you|is|are|was|does|do|has)\b(?!.*\?$)", re.IGNORECASE)
+ALLOWED_HEADINGS = ("What isn't protected", "What we expect", "What we don't accept", "What phones do in each game")
+
+
+def paths() -> list[Path]:
+    """Return the files that the patterns cover."""
+    return sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+
+
+def prose(path: Path) -> str:
+    """Return a page without code, tables made by programs and link targets; lines keep their numbers."""
+    return NOT_PROSE.sub(lambda found: "\n" * found[0].count("\n") or " ", path.read_text("utf-8"))
+
+
+def test_every_pattern_covers_files() -> None:
+    """A page that was renamed stays covered."""
+    assert [pattern for pattern in PAGES if not list(ROOT.glob(pattern))] == []
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda each: each.relative_to(ROOT).as_posix())
+def test_no_ruled_out_words(path: Path) -> None:
+    """Each finding names its line and what to write instead."""
+    lines = prose(path).splitlines()
+    found = [
+        f"{path.name}:{number}: {word[0].strip()!r}: write {instead}"
+        for number, line in enumerate(lines, 1)
+        for pattern, instead in RULED_OUT.items()
+        for word in re.finditer(pattern, line, re.IGNORECASE if "Who" not in pattern else 0)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "path", [each for each in paths() if each.suffix == ".md"], ids=lambda each: each.relative_to(ROOT).as_posix()
+)
+def test_headings_are_no_clauses(path: Path) -> None:
+    """A heading is a noun phrase, an imperative or a question."""
+    headings = [text for text in HEADING.findall(prose(path)) if text not in ALLOWED_HEADINGS]
+    assert [text for text in headings if CLAUSE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It can not be read.", "Make it anew.", "Who taps is sent news.", "A phone is told so.", "This shall be mended."],
+)
+def test_the_patterns_find_what_they_should(text: str) -> None:
+    """An example of each kind."""
+    assert any(re.search(pattern, text) for pattern in RULED_OUT)
