@@ -15,7 +15,7 @@ PAGES = (
     "README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "mkdocs.yml", "Makefile",
     ".github/**/*.md", ".github/**/*.yml", "docs/index.md", "docs/first-*.md", "docs/print.md", "docs/play.md",
     "docs/photograph.md", "docs/calibrate.md", "docs/own-decks.md", "docs/python.md", "docs/languages.md",
-    "docs/hosting.md", "docs/solitaire.md", "docs/balance.md",
+    "docs/hosting.md", "docs/solitaire.md", "docs/balance.md", "docs/formats.md",
 )  # fmt: skip
 NOT_PROSE = re.compile(
     r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
