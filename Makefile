@@ -73,7 +73,8 @@ solitaire: $(READY)  ## recompute the tables and pictures of docs/solitaire.md
 	$(BIN)/python docs/make_solitaire.py
 
 site: $(READY)  ## build the documentation into build/site
-	$(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "To read it with search: $(BIN)/python -m http.server --directory build/site"
 
 release: $(READY)  ## build and check wheel, sdist, bill of materials and PDFs in build/release
 	$(BIN)/python .ci/release.py

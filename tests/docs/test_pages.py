@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
