@@ -24,9 +24,13 @@ class Badge(Mark):
 
 @dataclass(frozen=True, slots=True)
 class Pill(Mark):
-    """A line of words at the only point of its outline, with its tone's sign behind them."""
+    """A line of words at the only point of its outline, with its tone's sign behind them.
+
+    Where it could not be read unless wider than `room` (0: any width), a good one is left out.
+    """
 
     height: float = 0.0
+    room: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Strut(Mark):
 
 @dataclass(frozen=True, slots=True)
 class Caption(Mark):
-    """What stands large at the banner's right end, and two small lines beside it."""
+    """What stands large in the banner, and small lines beside it."""
 
     small: tuple[str, ...] = ()
 
@@ -62,3 +66,9 @@ def tall(corners: Outline) -> float:
     if len(points) != 4:
         return float(np.ptp(points[:, 1]))
     return float(np.linalg.norm(points[0] - points[3]) + np.linalg.norm(points[1] - points[2])) / 2
+
+
+def wide(corners: Outline) -> float:
+    """How wide a card is in the picture, px."""
+    points = np.array(corners)
+    return float(np.linalg.norm(points[0] - points[1]) + np.linalg.norm(points[3] - points[2])) / 2

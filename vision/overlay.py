@@ -40,6 +40,9 @@ from vision.table import Mark, Tone
 from vision.tables import row
 
 WIDTH = 1500  # px
+LEAST = 3.1  # hundredths of the width that letters are tall: 12 px on a phone 390 px wide
+ANSWER = 0.055  # of the picture's height, the answer in the banner
+NAMED = 2  # doubts with the same remedy that are named
 MIN_SHOWN = 50  # px of the photo
 STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photographed
 DIM = 0.62  # of the brightness outside of what is marked
@@ -122,7 +125,7 @@ def _brought(mark: Mark, matrix: Floats) -> Mark:
     if isinstance(mark, Badge):
         return replace(mark, radius=mark.radius * scale)
     if isinstance(mark, Pill):
-        return replace(mark, height=mark.height * scale)
+        return replace(mark, height=mark.height * scale, room=mark.room * scale)
     return replace(mark, width=mark.width * scale) if isinstance(mark, Strut) else mark
 
 
@@ -196,11 +199,9 @@ def _question(canvas: Canvas, at: Floats, size: float) -> None:
 
 def _label(canvas: Canvas, mark: Mark) -> None:
     """The label on the lower edge of a card, in the middle of a shape of another kind."""
-    height = float(np.clip(tall(mark.outline) / 7, 2.0 * canvas.unit, 3.2 * canvas.unit))
+    height = float(np.clip(tall(mark.outline) / 7, 0, 5 * canvas.unit))
     corners = np.array(mark.outline)
     at = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
-    width = max(float(np.ptp(corners[:, 0])), 14 * canvas.unit)
-    height = min(height, height * width / max(_pill_width(mark, height), 1.0))
     _pill(canvas, Pill(((float(at[0]), float(at[1])),), mark.label, mark.tone, height=height))
 
 
@@ -211,8 +212,10 @@ def _pill_width(mark: Mark, height: float) -> float:
 def _pill(canvas: Canvas, mark: Mark) -> None:
     if not isinstance(mark, Pill):
         raise TypeError("no pill")
-    at, high, colour = np.array(mark.outline[0]), mark.height, COLOURS[mark.tone]
+    at, high, colour = np.array(mark.outline[0]), max(mark.height, LEAST * canvas.unit / 0.72), COLOURS[mark.tone]
     width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
+    if mark.tone == "good" and mark.room and width > mark.room:
+        return  # nothing is wrong here, and letters that fit could not be read
     canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
     canvas.fill(pill(at, width, high), colour)
     signed = mark.tone in JUDGED
@@ -234,7 +237,7 @@ def _strut(canvas: Canvas, mark: Mark) -> None:
 def _badge(canvas: Canvas, mark: Mark) -> None:
     if not isinstance(mark, Badge):
         raise TypeError("no badge")
-    at, size, colour = np.array(mark.outline[0]), mark.radius, COLOURS[mark.tone]
+    at, size, colour = np.array(mark.outline[0]), max(mark.radius, LEAST * canvas.unit / 1.45), COLOURS[mark.tone]
     canvas.fill(circle(at, size * 1.15), PAPER)
     canvas.fill(circle(at, size), colour)
     if not mark.full:
@@ -257,52 +260,64 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     """The picture under its banner, and over its list of what is wrong or unsure."""
     height, width = canvas.image.shape[:2]
     unit = width / 100
-    lines = [(tone, folded(text, unit * 2, width - unit * 10)) for tone, text in _lines(reading)]
+    text = LEAST * unit
+    lines = [(tone, folded(words, text, width - unit * 10)) for tone, words in _lines(reading)]
     count = sum(len(parts) for _, parts in lines)
-    banner, footer = round(unit * 8), round(unit * (2.7 * count + 0.6 * len(lines) + 1.8)) if lines else 0
+    footer = round(text * (1.3 * count + 0.3 * len(lines) + 0.9)) if lines else 0
+    verdict = round(unit * 8)
+    answer = max(unit * 6, ANSWER * (verdict + height + footer)) if captions else 0.0
+    banner = verdict + round(1.35 * answer)
     whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
     whole[:banner] = VERDICTS[reading.verdict][1]
     whole[banner : banner + height] = canvas.image
     framed = Canvas(whole, canvas.unit, [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words])
-    _banner(framed, reading, captions, banner, unit)
-    _footer(framed, lines, banner + height + unit * 2.4, unit)
+    _banner(framed, reading, verdict, unit)
+    for number, caption in enumerate(captions):
+        room = (width - unit * 4) / len(captions)
+        _answer(framed, caption, np.array([unit * 3 + room * number, verdict + answer / 2]), room - unit * 2, answer)
+    _footer(framed, lines, banner + height + text, unit)
     return framed.finish()
 
 
-def _banner(canvas: Canvas, reading: Reading, captions: Sequence[Caption], height: int, unit: float) -> None:
+def _banner(canvas: Canvas, reading: Reading, height: int, unit: float) -> None:
     word, colour, tone = VERDICTS[reading.verdict]
     ink, middle = INK if tone == "unsure" else PAPER, height / 2
     canvas.fill(circle(np.array([unit * 5, middle]), unit * 2.7), PAPER)
     canvas.sign(np.array([unit * 5, middle]), unit * 1.4, tone, colour)
-    canvas.write(word, np.array([unit * 9.5, middle]), unit * 4.4, ink, "lm")
-    right = np.array([canvas.image.shape[1] - unit * 3, middle])
-    for caption in captions:
-        canvas.write(caption.label, right, unit * 5.2, ink, "rm")
-        left = right - (wide(caption.label, unit * 5.2) + unit * 2, 0)
-        for number, text in enumerate(caption.small):
-            canvas.write(
-                text, left + np.array([0, unit * 2.5 * (number - (len(caption.small) - 1) / 2)]), unit * 2, ink, "rm"
-            )
-        right = left - (max((wide(text, unit * 2) for text in caption.small), default=0.0) + unit * 3, 0)
+    canvas.write(word, np.array([unit * 9.5, middle]), unit * 5, ink, "lm")
+
+
+def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
+    """A number as tall as that, or as the room allows, and beside it how it comes about, where that has room too."""
+    ink = INK if caption.tone == "unsure" else PAPER
+    size = height * min(1.0, room / wide(caption.label, height))
+    canvas.write(caption.label, left, size, ink, "lm")
+    text, beside = LEAST * canvas.image.shape[1] / 100, wide(caption.label, size) + height / 4
+    if beside + max((wide(line, text) for line in caption.small), default=room) <= room:
+        for number, line in enumerate(caption.small):
+            at = left + np.array([beside, text * 1.1 * (number - (len(caption.small) - 1) / 2)])
+            canvas.write(line, at, text, ink, "lm")
 
 
 def _footer(canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float) -> None:
-    y = top
+    y, text = top, LEAST * unit
     for tone, parts in lines:
-        canvas.sign(np.array([unit * 4, y]), unit * 0.7, tone, COLOURS[tone])
+        canvas.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
         for part in parts:
-            canvas.write(part, np.array([unit * 7, y]), unit * 2, PAPER, "lm")
-            y += unit * 2.7
-        y += unit * 0.6
+            canvas.write(part, np.array([unit * 7, y]), text, PAPER, "lm")
+            y += text * 1.3
+        y += text * 0.3
 
 
 def _lines(reading: Reading) -> Iterator[_Words]:
-    """What is wrong, and what is unsure with its remedy."""
+    """What is wrong, and what is unsure with its remedy: each remedy once, with the first few of what it is for."""
     for violation in reading.violations:
         where = reading.where(violation.slot)
         yield (
             "bad",
             f"{where}: {violation.text} ({violation.rule})" if where else f"{violation.text} ({violation.rule})",
         )
-    for item in reading.unsure:
-        yield "unsure", f"{item.text}: {item.remedy}"
+    for remedy in dict.fromkeys(item.remedy for item in reading.unsure):
+        texts = list(dict.fromkeys(item.text for item in reading.unsure if item.remedy == remedy))
+        more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
+        yield "unsure", f"{'; '.join(texts[:NAMED])}{more}: {remedy}"

@@ -1,5 +1,6 @@
 """Overlay: drawn on the cards it speaks of, without losing the photo."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -10,10 +11,11 @@ import pytest
 from companion.giza.deck import Deck
 from vision.canvas import GREEN, RED, Canvas, dashes, folded, wide
 from vision.load import Photo
+from vision.marks import Pill
 from vision.overlay import _PAINTERS, VERDICTS, WIDTH, brought, draw, view
 from vision.reading import Unsure
 from vision.scan import Scan, read_photo
-from vision.table import Mark
+from vision.table import Mark, Tone
 from vision.tables.giza.marks import marks
 from vision.tables.giza.reading import GizaReading
 
@@ -43,9 +45,8 @@ def test_without_words_it_is_the_same_picture_without_banner_and_list(scan: Any)
     """What a phone shows beside its own words."""
     taken = scan("11,12,24,25/13,,/,/")
     whole, bare = draw(taken), draw(taken, words=False)
-    banner = round(whole.shape[1] * 0.08)
-    assert bare.shape[0] + banner < whole.shape[0]
-    assert (whole[banner : banner + bare.shape[0]] == bare).all()
+    places = range(whole.shape[0] - bare.shape[0])
+    assert sum(bool((whole[top : top + bare.shape[0]] == bare).all()) for top in places) == 1
 
 
 def test_the_photo_is_left_as_it_was(scan: Any, legal: str) -> None:
@@ -68,8 +69,6 @@ def test_a_reading_without_pieces_shows_the_whole_photo_and_the_reason(
 
 def test_an_unsure_place_far_outside_the_picture_does_no_harm(scan: Any, legal: str) -> None:
     """A card that is cut off lies partly where there is no picture."""
-    from dataclasses import replace
-
     taken = scan(legal)
     away = Unsure(
         (0, 3), "the card is cut off", "score", "step back", ((-900, -50), (-800, -50), (-800, 99), (-900, 99))
@@ -93,6 +92,45 @@ def test_long_words_are_folded_to_the_pictures_width() -> None:
     assert folded("short", 20, 500) == ["short"]
     assert " ".join(lines).split() == text.split()
     assert max(wide(line, 20) for line in lines) <= 300
+
+
+def words(scan: Scan, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, dict[str, float]]:
+    """The picture, and how large each text on it is, px."""
+    written: dict[str, float] = {}
+    write = Canvas.write
+
+    def note(canvas: Canvas, text: str, at: Any, size: float, *more: Any) -> None:
+        written[text] = min(size, written.get(text, size))
+        write(canvas, text, at, size, *more)
+
+    monkeypatch.setattr(Canvas, "write", note)
+    return draw(scan), written
+
+
+def test_a_phone_shows_every_word_and_the_answer_large(scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 390 px letters are 12 px tall or more, and the score is a twentieth of the picture's height."""
+    picture, written = words(scan(legal), monkeypatch)
+    assert min(written.values()) >= 12 * picture.shape[1] / 390 - 0.5
+    assert written["10"] >= 0.05 * picture.shape[0]
+
+
+def test_doubts_with_one_remedy_are_one(scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said once, with the first of what it is for."""
+    taken = scan(legal)
+    doubts = tuple(Unsure(None, f"place {n} is covered", "score", "clear it") for n in range(38))
+    _, written = words(Scan(taken.photo, replace(taken.reading, verdict="unsure", unsure=doubts)), monkeypatch)
+    said = " ".join(text for text in written if "place" in text or "clear" in text)
+    assert said == "place 0 is covered; place 1 is covered; and 36 more: clear it"
+
+
+def test_a_sum_that_has_no_room_is_left_out_where_nothing_is_wrong() -> None:
+    """Between the cards of a small pyramid it would cover its neighbours."""
+    image = np.full((600, 800, 3), 120, np.uint8)
+    tones: dict[Tone, bool] = {"good": False, "bad": True, "unsure": True}
+    for tone, shown in tones.items():
+        canvas = Canvas(image.copy(), 8.0)
+        _PAINTERS[Pill](canvas, Pill(((400.0, 300.0),), "3 / 2+1", tone, height=10, room=40))
+        assert bool(canvas.words) is shown
 
 
 def test_any_games_marks_are_drawn_and_told_apart_without_colour() -> None:

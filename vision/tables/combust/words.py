@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.combust.deck import Deck
-from vision.marks import Pill, on, point, tall
+from vision.marks import Caption, Pill, on, point, tall
 from vision.reading import Outline
 from vision.table import Line, Mark, Tone
 from vision.tables.combust.reading import ClanLine, CombustReading
@@ -27,7 +27,16 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
     unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.unsure if item.outline]
     lines = [mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)]
-    return (*lines, *unsure)
+    sums = [_sum(number, line, reading) for number, line in enumerate(reading.lines, 1)]
+    return (*lines, *unsure, *sums)
+
+
+def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
+    """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo tells."""
+    ranks = (("highest", reading.highest), ("lowest", reading.lowest))
+    rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    return Caption((), total(line, DASH), tone, small=(f"line {number}", *rank[:1]))
 
 
 def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:

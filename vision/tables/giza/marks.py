@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from companion.giza.pyramid import Placed, Slot, supporters
-from vision.marks import Badge, Caption, Pill, Strut, on, point, tall
+from vision.marks import Badge, Caption, Pill, Strut, on, point, tall, wide
 from vision.reading import Outline
 from vision.table import Mark, Tone
 from vision.tables.giza.reading import GizaReading
@@ -16,7 +16,7 @@ from vision.tables.giza.reading import GizaReading
 def marks(reading: GizaReading) -> tuple[Mark, ...]:
     """Everything to be drawn, what lies beside the pyramids first, sums on top."""
     several = reading.pyramids or (reading,)
-    captions = [mark for one in reversed(several) for mark in _score(one)]  # from the banner's right end
+    captions = [mark for one in several for mark in _score(one)]
     names = _numbers(several) if reading.pyramids else ()
     return (*_beside(several), *(mark for one in several for mark in _pyramid(one)), *names, *captions)
 
@@ -89,7 +89,7 @@ def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
         foot = on(_outline(reading, place), 0.5, 0.16)
         yield Strut((*point(foot), *point(at)), tone=tone, width=unit * 0.24)
     text = f"{above.weight} / {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
-    yield Pill(point(at), text, tone, height=unit * 1.8)
+    yield Pill(point(at), text, tone, height=unit * 1.8, room=wide(outline) * 1.05)
 
 
 def _score(reading: GizaReading) -> Iterator[Mark]:
@@ -100,4 +100,5 @@ def _score(reading: GizaReading) -> Iterator[Mark]:
     total = str(reading.score) if reading.score is not None else f"{low} to {high}"
     goals = " ".join(f"+{goal.points}" if goal.points is not None else "+?" for goal in reading.goals)
     levels = f"levels {'+'.join(map(str, reading.levels))}"
-    yield Caption((), total, small=(levels, f"goals {goals}" if goals else "no goals"))
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    yield Caption((), total, tone, small=(levels, f"goals {goals}" if goals else "no goals"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 from companion.rocks.board import RING, Board
+from vision.marks import Caption
 from vision.reading import Outline
 from vision.table import Line, Mark, Tone
 from vision.tables.rocks.reading import RocksReading, Standing
@@ -25,7 +26,17 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
     bases = [Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline]
     rocks = [Mark(_upright(piece.outline), "", "good") for piece in reading.pieces if piece.kind == "rock"]
     unsure = [Mark(_upright(item.outline), "?", "unsure") for item in reading.unsure if item.outline]
-    return (*rocks, *bases, *unsure)
+    return (*rocks, *bases, *unsure, *_leaders(reading))
+
+
+def _leaders(reading: RocksReading) -> Iterator[Mark]:
+    """Who has won, else how many rocks lie about each nest (rocks R10)."""
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    if reading.winner:
+        yield Caption((), f"{reading.winner} wins", tone)
+        return
+    for colour, nest in sorted(reading.nests.items(), key=lambda item: -item[1].filled):
+        yield Caption((), str(nest.filled), tone, small=(colour, "rocks"))
 
 
 def _upright(outline: Outline) -> Outline:

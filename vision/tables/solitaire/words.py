@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.solitaire.board import Board
+from vision.marks import Caption
 from vision.table import Line, Mark, Tone
 from vision.tables.solitaire.reading import SolitaireReading
 from vision.tables.solitaire.tops import UNREAD
@@ -28,7 +29,9 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
         Mark(p.outline, p.id.split("-")[1][0].upper(), "good") for p in reading.pieces if _counted(reading, p.kind)
     ]
     unsure = [Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline]
-    return (*squares, *tally, *unsure)
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    score = [Caption((), score_text(reading), tone, small=("pips left",))] if reading.tops or reading.tally else []
+    return (*squares, *tally, *unsure, *score)
 
 
 def _counted(reading: SolitaireReading, kind: str) -> bool:
