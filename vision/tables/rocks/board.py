@@ -7,7 +7,7 @@ file, (x, y) in mm from its middle, y down. Turns are degrees counter-clockwise.
 from __future__ import annotations
 
 from cmath import exp, phase
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import degrees, dist, radians
 from typing import NamedTuple
@@ -17,11 +17,14 @@ import numpy as np
 from companion.layout import Size
 from companion.rocks.board import Board, PlaceId
 from companion.rocks.measures import ROCK, STAND, Point, width
+from companion.rocks.pieces import pieces
+from companion.tags import TagId
 from vision.detect import project, square_to
 from vision.layout import Laid, wrapped
 from vision.reading import Outline
 
 BOARD = "board"
+TAGS = 2  # of each quarter
 TOGETHER = 12.0, 4.0  # mm and degrees that quarters of one board may be off from each other
 WITHIN, APART = 0.0, 4.0  # mm from a place's edge; how much farther off the next has to be for what lies in a place
 NEAR, FAR_APART = 8.0, 10.0  # and for what lies beside one
@@ -77,6 +80,25 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
     if any(abs(complex(p.x, p.y) - at) > far or abs(wrapped(p.rotation - turn)) > askew for p in best):
         return None
     return Pose(at, turn)
+
+
+def quarter_pose(board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]) -> Pose:
+    """Where the whole board would lie as one printed quarter does, by its own two tags; `lies` where one isn't read.
+
+    `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the tags' middles.
+    """
+    half, (whole, *_) = board.drawing.side / 2, pieces(board)
+    own = [tag for tag in whole.faces["front"] if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0]
+    pairs = [(complex(tag.x - half, half - tag.y), seen[tag.id]) for tag in own if tag.id in seen]
+    if len(pairs) < TAGS:
+        return lies
+    (one, seen_one), (other, seen_other) = pairs[:TAGS]
+    turned = (seen_other - seen_one) / (other - one)
+    at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
+    far, askew = TOGETHER
+    found = Pose(at, degrees(phase(turned)))
+    together = abs(at - lies.at) <= far and abs(wrapped(found.turn - lies.turn)) <= askew
+    return found if together else lies
 
 
 def spot(board: Board, point: Point) -> Spot:

@@ -23,7 +23,7 @@ from vision.layout import Laid
 from vision.load import Image
 from vision.reading import Outline
 from vision.table import Eye
-from vision.tables.rocks.board import Pose, base_corners, pad_corners
+from vision.tables.rocks.board import Pose, base_corners, pad_corners, quarter_pose
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -49,7 +49,8 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
         return None
     side = board.drawing.side
     free = ~_covered(lies, side, known)
-    seen, there = _flat(eye, lies, side)
+    seen = _flat(eye, board, lies)
+    there = np.asarray(seen.max(2) > 0)
     free &= there
     if free.mean() < 0.2:
         return None
@@ -90,10 +91,17 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
     return float((rim < black + DARK * (white - black)).mean()) > LOADED
 
 
-def _flat(eye: Eye, lies: Pose, side: int) -> tuple[Image, Mask]:
-    """The board seen from above, one px a mm, and which of it is in the picture."""
-    image = eye.flat(lies.corners((0, 0), Size(side, side)), 1.0)  # what that makes of fine print is blurred away
-    return image, np.asarray(image.max(2) > 0)
+def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
+    """The board seen from above, one px a mm, black beyond the picture; quarters that lie apart are pushed together."""
+    side = board.drawing.side
+    image, half = np.zeros((side, side, 3), np.uint8), side // 2
+    tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
+    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        part = slice(half) if down < 0 else slice(half, side), slice(half) if right < 0 else slice(half, side)
+        own = quarter_pose(board, lies, (right, down), tags)
+        middle = (right * half / 2, down * half / 2)
+        image[part] = eye.flat(own.corners(middle, Size(half, half)), 1.0)  # what that makes of fine print is blurred
+    return image
 
 
 def _covered(lies: Pose, side: int, known: list[Outline]) -> Mask:

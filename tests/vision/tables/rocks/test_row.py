@@ -20,12 +20,13 @@ from bench.photos.make_board import drawn
 from companion.rocks import rules
 from companion.rocks.boardfile import standard
 from companion.rocks.measures import STAND, width
+from companion.rocks.pieces import pieces as printed_pieces
 from companion.rocks.state import Position
 from tests.catalogues import known_again
 from vision.layout import Laid, wrapped
 from vision.scan import read_photo
 from vision.table import Table
-from vision.tables.rocks.board import Pose, board_pose, pad, spot
+from vision.tables.rocks.board import Pose, board_pose, pad, quarter_pose, spot
 from vision.tables.rocks.look import printed, printed_standard
 from vision.tables.rocks.reading import RocksReading
 from vision.tables.rocks.row import judge, look_harder, places
@@ -263,6 +264,22 @@ def test_quarters_that_lie_apart_are_no_board() -> None:
     far = [near[0], laid("board", "board", Pose(90 + 0j, 0), "two-tags")]
     assert board_pose(far) is None
     assert "do not lie together" in judge(Table("t", tuple(far)), BOARD, {}).unsure[0].text
+
+
+def test_each_quarter_lies_where_its_own_tags_do() -> None:
+    """Two quarters 3 mm apart and a degree turned: each is compared with its own part of the print."""
+    side, (whole, *_) = BOARD.drawing.side, printed_pieces(BOARD)
+    lies, moved = Pose(complex(5, -9), 30), Pose(complex(8, -9), 31)
+    spots = [(tag.id, tag.x - side / 2, tag.y - side / 2) for tag in whole.faces["front"]]
+    seen = {tag: (moved if x > 0 and y > 0 else lies).point(x, y) for tag, x, y in spots}
+    for way, own in (((1, 1), moved), ((-1, 1), lies)):
+        found = quarter_pose(BOARD, lies, way, seen)
+        assert abs(found.at - own.at) < 0.01
+        assert found.turn == pytest.approx(own.turn, abs=0.01)
+    unread = {tag: at for tag, at in seen.items() if tag != spots[3][0]}
+    assert quarter_pose(BOARD, lies, (1, 1), unread) == lies
+    astray = {tag: at + 40 for tag, at in seen.items()}
+    assert quarter_pose(BOARD, lies, (1, 1), astray) == lies
 
 
 def test_pieces_are_told_in_the_boards_own_frame() -> None:
