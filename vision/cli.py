@@ -25,8 +25,9 @@ from vision.tables import row
 
 WORST_FIRST = (2, 3, 4, 0)
 PICTURES = (".jpg", ".jpeg")
-READABLE = (*PICTURES, ".png", ".webp")
-STRANGE = (".heic", ".heif", ".hif", ".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # each is told what helps
+STDIN = "-"
+READABLE = (*PICTURES, ".png", ".webp", ".heic", ".heif", ".hif")
+STRANGE = (".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # each is told what helps
 SEVERAL = 2  # photos from which on there is a progress bar
 
 
@@ -65,7 +66,7 @@ def scan(
 
     Ends with 0 for a legal table, 4 for an illegal one, 3 where the photo does not tell (and says how to shoot
     again), 2 for an unusable file. Several photos, or a folder of them, are judged each by itself, and the worst of
-    2, 3, 4, 0 counts.
+    2, 3, 4, 0 counts. "-" is a photo from standard input.
     """
     asked = _asked(game, deck_file, _wishes(goals, players), albums(deck_file) if albums else SHIPPED)
     names = [name for path in photos for name in _named(path)]
@@ -128,7 +129,8 @@ def _asked(slug: str | None, deck_file: str | None, wishes: Wishes, albums: Albu
 def _one(photo: str, asked: Asked, target: Path | None, *, as_json: bool) -> int:
     """Read, report and draw one photo; an unusable one is said on stderr and spares the others."""
     try:
-        found = read_photo(read_bytes(photo), photo, asked.game, asked.deck, asked.wishes, asked.albums)
+        data = sys.stdin.buffer.read() if photo == STDIN else read_bytes(photo)
+        found = read_photo(data, photo, asked.game, asked.deck, asked.wishes, asked.albums)
         if target is not None:
             _draw(found, target)
     except (PhotoError, UsageError) as error:

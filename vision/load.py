@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -157,7 +157,10 @@ class Shot:
 
     def _decoded(self, how: int) -> Image:
         # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
-        image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how | cv2.IMREAD_IGNORE_ORIENTATION)
+        if self.kind == "HEIC":
+            image: NDArray[Any] | None = _heic(self.data)
+        else:
+            image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
             raise PhotoError(self.name, say("a damaged {kind} file", kind=self.kind), remedy=_ANEW)
         return _upright(np.asarray(image, np.uint8), self.orientation)
@@ -180,12 +183,12 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Decode one JPEG, PNG or WebP; raises `PhotoError` naming the file, what it is and the remedy."""
+    """Decode one JPEG, PNG, WebP or HEIC; raises `PhotoError` naming the file, what it is and the remedy."""
     return Photo(name, open_shot(data, name).image)
 
 
 def open_shot(data: bytes, name: str) -> Shot:
-    """Check one JPEG, PNG or WebP by its header; raises `PhotoError` naming the file, what it is and the remedy."""
+    """Check one JPEG, PNG, WebP or HEIC by its header; raises `PhotoError` naming file, problem and remedy."""
     if len(data) > MAX_BYTES:
         raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
     kind = _sniff(data, name)
@@ -242,6 +245,8 @@ def _sniff(data: bytes, name: str) -> str:
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp":
+        if data[8:12] in _HEIF_BRANDS:
+            return "HEIC"
         raise _iso_media(data, name)
     for magic, what, remedy in _STRANGERS:
         if data.lstrip()[: len(magic)] == magic:
@@ -250,10 +255,7 @@ def _sniff(data: bytes, name: str) -> str:
 
 
 def _iso_media(data: bytes, name: str) -> PhotoError:
-    """HEIC, AVIF and films share one container."""
-    if data[8:12] in _HEIF_BRANDS:
-        remedy = say('set the camera to "Most compatible", or share the photo as JPEG')
-        return PhotoError(name, say("a HEIC photo, which Rookery can not read"), remedy=remedy)
+    """Films and AVIF share HEIC's container."""
     if data[8:12] in (b"avif", b"avis"):
         return PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
     return PhotoError(name, say("a film, not a photo"), remedy=say("take a photo"))
@@ -310,6 +312,8 @@ def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
         return _SIZES[kind](data)
     except (struct.error, IndexError, StopIteration):
         raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW) from None
+    except ValueError:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW) from None
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
@@ -335,7 +339,29 @@ def _webp_size(data: bytes) -> tuple[int, int]:
     return (width & 0x3FFF, height & 0x3FFF)
 
 
-_SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size}
+def _heic_size(data: bytes) -> tuple[int, int]:
+    """Width and height of the upright picture; raises `ValueError` for a header that is none."""
+    import pi_heif  # noqa: PLC0415 - few photos are HEIC
+
+    try:
+        width, height = pi_heif.open_heif(data).size
+    except (OSError, EOFError, SyntaxError, RuntimeError) as error:
+        raise ValueError from error
+    return (width, height)
+
+
+def _heic(data: bytes) -> NDArray[Any] | None:
+    """The upright picture, BGR; None for a damaged file."""
+    import pi_heif  # noqa: PLC0415 - see _heic_size
+
+    try:
+        opened = pi_heif.open_heif(data, bgr_mode=True)
+        return np.array(np.asarray(opened)[..., :3])  # a copy: the pixels go with `opened`
+    except (OSError, EOFError, SyntaxError, RuntimeError, ValueError):
+        return None
+
+
+_SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size, "HEIC": _heic_size}
 
 
 def _png_chunks(data: bytes) -> list[tuple[bytes, int, int]]:
@@ -350,10 +376,26 @@ def _png_chunks(data: bytes) -> list[tuple[bytes, int, int]]:
     return chunks
 
 
+def _boxes_whole(data: bytes) -> bool:
+    """Whether all boxes of a HEIC file end within it; the last may say that it goes on to the end."""
+    at = 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 4])
+        if length == 1:  # a long one says so, and how long
+            length = int.from_bytes(data[at + 8 : at + 16])
+        if length == 0:
+            return True
+        if length < 8:
+            return False
+        at += length
+    return at == len(data)
+
+
 _WHOLE: Mapping[str, Callable[[bytes], bool]] = {
     "JPEG": _jpeg_whole,
     "PNG": lambda data: any(kind == b"IEND" for kind, _, _ in _png_chunks(data)),
     "WebP": lambda data: int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1,
+    "HEIC": _boxes_whole,
 }
 
 
@@ -375,7 +417,7 @@ def _exif(kind: str, data: bytes) -> bytes:
 
 def _orientation(kind: str, data: bytes) -> int:
     """The EXIF orientation, 1 to 8; 1 when the block is absent or damaged."""
-    tiff = _exif(kind, data)
+    tiff = _exif(kind, data) if kind != "HEIC" else b""  # libheif turns the picture itself
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
         return 1

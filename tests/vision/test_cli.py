@@ -55,6 +55,14 @@ def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None
     assert run("nothing.jpg").exit_code == 2
 
 
+def test_a_photo_comes_from_standard_input(photo: Any, legal: str, deck_toml: str, tmp_path: Path) -> None:
+    """Named "-", as for other programs."""
+    (tmp_path / "deck.toml").write_text(deck_toml)
+    data, deck = photo(legal).read_bytes(), str(tmp_path / "deck.toml")
+    result = CliRunner().invoke(scan, ["-", "--json", "--deck", deck], input=data)
+    assert (result.exit_code, json.loads(result.stdout)["photo"]) == (0, "-")
+
+
 def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> None:
     """Of a folder with two games' photos each is judged; the one that goals mean nothing to is named."""
     photos = Path(__file__).parents[1] / "photos"
@@ -91,29 +99,29 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
     assert "no photo is in this folder" in str(run(tmp_path / "empty").exception)
 
 
-HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
+AVIF = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"
 
 
 def test_pictures_that_can_not_be_read_are_named(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
-    """An iPhone's own format in a folder is told with what helps, and counts; texts and truths stay silent."""
+    """A format that Rookery can't read is named with what helps, and counts; texts and truths stay silent."""
     photo(legal, "IMG_2.JPG")
-    for name, content in (("IMG_1.HEIC", HEIC), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
+    for name, content in (("IMG_1.AVIF", AVIF), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
         (tmp_path / name).write_bytes(content)
     result = run("--json", tmp_path)
     assert [Path(json.loads(line)["photo"]).name for line in result.stdout.splitlines()] == ["IMG_2.JPG"]
     (line,) = result.stderr.splitlines()
-    assert "IMG_1.HEIC: a HEIC photo" in line
-    assert 'set the camera to "Most compatible"' in line
+    assert "IMG_1.AVIF: an AVIF picture" in line
+    assert "send it as JPEG" in line
     assert result.exit_code == 2
 
 
 def test_a_folder_of_nothing_else_names_them_all(run: Run, tmp_path: Path) -> None:
     """Each with what helps, instead of a word on endings."""
-    for name in ("a.heic", "b.HEIF"):
-        (tmp_path / name).write_bytes(HEIC)
+    for name in ("a.avif", "b.AVIF"):
+        (tmp_path / name).write_bytes(AVIF)
     result = run(tmp_path)
     assert result.exit_code == 2
-    assert [line.count("Most compatible") for line in result.stderr.splitlines()] == [1, 1]
+    assert [line.count("send it as JPEG") for line in result.stderr.splitlines()] == [1, 1]
 
 
 def test_what_may_not_be_looked_at_spares_the_others(run: Run, photo: Any, legal: str) -> None:

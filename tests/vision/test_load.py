@@ -45,9 +45,12 @@ def progressive(repeated: int = 0) -> bytes:
     return body + body[body.rindex(b"\xff\xda") :] * repeated + end
 
 
+HEIC = Path(__file__).with_name("table.heic").read_bytes()
 BAD = {
     "empty.jpg": (b"", "empty"),
-    "heic.jpg": (b"\0\0\0\x18ftypheic" + bytes(40), "Most compatible"),
+    "heic.jpg": (b"\0\0\0\x18ftypheic" + bytes(40), "damaged"),
+    "cut.heic": (HEIC[:-2000], "HEIC file"),
+    "damaged.heic": (HEIC[:40] + bytes(300) + HEIC[340:], "damaged"),
     "avif.jpg": (b"\0\0\0\x18ftypavif" + bytes(40), "AVIF"),
     "film.mp4": (b"\0\0\0\x18ftypisom" + bytes(40), "film"),
     "document.jpg": (b"%PDF-1.7\n" + bytes(40), "PDF"),
@@ -85,6 +88,15 @@ def test_jpeg_png_and_webp_are_read_whatever_the_file_is_called(kind: str) -> No
     photo = load(encoded(kind), "photo.heic")
     assert photo.size == (160, 120)
     assert np.abs(photo.image.astype(int) - PICTURE).mean() < 6
+
+
+def test_a_heic_photo_is_read_as_upright_as_its_maker_says() -> None:
+    """An iPhone's own format, lying on its side: libheif turns it, its EXIF doesn't count again."""
+    photo = load(HEIC, "IMG_1.HEIC")
+    same = load((Path(__file__).parents[1] / "photos" / "01-desk-legal.jpg").read_bytes(), "x.jpg")
+    assert photo.size == (same.size[0] // 2, same.size[1] // 2)
+    small = cv2.resize(same.image, photo.size, interpolation=cv2.INTER_AREA)
+    assert np.abs(photo.image.astype(int) - small).mean() < 6
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
