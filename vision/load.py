@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -26,7 +25,6 @@ from vision.quads import Darks
 
 Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
-Coloured: TypeAlias = Literal["rough", "work"]  # which of a `Shot`'s pictures in colour
 
 MIN_SIDE = 100
 MOST_WEBP = 32_000_000  # px; OpenCV's decoder takes 14 bytes for each, as many as twice the JPEG
@@ -50,12 +48,7 @@ _STRANGERS = (
     (b"PK\3\4", say("a ZIP archive, not a photo"), say("unpack it and send it as JPEG, PNG or WebP")),
     (b"<", say("a text, not a photo"), _AS_JPEG),
 )
-_REDUCED_COLOUR = {
-    1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8
-}  # fmt: skip
-_REDUCED_GREY = {
-    1: cv2.IMREAD_GRAYSCALE, 2: cv2.IMREAD_REDUCED_GRAYSCALE_2, 4: cv2.IMREAD_REDUCED_GRAYSCALE_4
-}  # fmt: skip
+_REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
 # EXIF orientation -> what cv2 has to do; 1 is upright.
 LYING = (5, 6, 7, 8)  # width and height are exchanged
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
@@ -80,7 +73,7 @@ class Photo:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A photo that is decoded only as far as it is needed: shrunk to begin with, which takes a third of the time.
+    """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be read in that.
 
     `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller. Decoding raises
     `PhotoError` for a damaged file.
@@ -91,18 +84,6 @@ class Shot:
     kind: str
     size: tuple[int, int]
     orientation: int
-    _ahead: dict[int, Future[Image]] = field(default_factory=dict)  # by how much it is smaller: a picture on its way
-
-    def ahead(self, colours: Coloured) -> None:
-        """Begin to decode a picture in colour beside whatever else is done: OpenCV needs no lock for that.
-
-        A damaged file shows when the picture is asked for.
-        """
-        by = self.shrunk * {"rough": 2, "work": 1}[colours]
-        if self.kind == "JPEG" and by > 1 and by not in self._ahead and not {"image", colours} & self.__dict__.keys():
-            pool = ThreadPoolExecutor(1)
-            self._ahead[by] = pool.submit(self._decoded, _REDUCED_COLOUR[by])
-            pool.shutdown(wait=False)
 
     @property
     def shrunk(self) -> int:
@@ -111,20 +92,24 @@ class Shot:
 
     @cached_property
     def work(self) -> Image:
-        """The upright picture at a size where tags at arm's length can be read."""
-        return self.image if self.shrunk == 1 else self._coloured(self.shrunk)
+        """The upright picture at a size where tags at arm's length can be read; of a JPEG no more is worked out."""
+        by = self.shrunk
+        if by == 1:
+            return self.image
+        if self.kind == "JPEG" and "image" not in self.__dict__:
+            return self._decoded(_REDUCED[by])
+        size = (self.size[0] // by, self.size[1] // by)
+        return np.asarray(cv2.resize(self.image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     @cached_property
     def work_grey(self) -> Grey:
-        """`work` without colour, which many photos can be read by: colour takes half as long again."""
-        return self.grey if self.shrunk == 1 else self._uncoloured(self.shrunk)
+        """`work` without colour."""
+        return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
 
     @cached_property
     def rough(self) -> Image:
         """`work` half as large: enough to tell the table's colours by."""
-        if "work" in self.__dict__ or self.shrunk in self._ahead:
-            return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        return self._coloured(2 * self.shrunk)
+        return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
     @cached_property
     def darks(self) -> Darks:
@@ -138,22 +123,10 @@ class Shot:
 
     @cached_property
     def grey(self) -> Grey:
-        """The whole picture without colour."""
-        return self._uncoloured(1)
-
-    def _coloured(self, by: int) -> Image:
-        """The picture `by` times smaller; of a JPEG no more than that is worked out."""
-        if by in self._ahead:
-            return self._ahead[by].result()
-        if self.kind == "JPEG" and "image" not in self.__dict__:
-            return self._decoded(_REDUCED_COLOUR[by])
-        return _smaller(self.image, self.size, by)
-
-    def _uncoloured(self, by: int) -> Grey:
-        """The same without colour."""
-        if self.kind == "JPEG" and "image" not in self.__dict__:
-            return self._decoded(_REDUCED_GREY[by])
-        return np.asarray(cv2.cvtColor(_smaller(self.image, self.size, by), cv2.COLOR_BGR2GRAY), np.uint8)
+        """The whole picture without colour; of a JPEG the colours are not worked out."""
+        if self.shrunk == 1 or self.kind != "JPEG" or "image" in self.__dict__:
+            return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        return self._decoded(cv2.IMREAD_GRAYSCALE)
 
     def _decoded(self, how: int) -> Image:
         # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
@@ -226,13 +199,6 @@ def shrink(image: Image, max_side: int) -> Image:
     if scale >= 1:
         return image
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _smaller(image: Image, size: tuple[int, int], by: int) -> Image:
-    """A picture of `size`, width and height, `by` times smaller."""
-    if by == 1:
-        return image
-    return np.asarray(cv2.resize(image, (size[0] // by, size[1] // by), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _sniff(data: bytes, name: str) -> str:

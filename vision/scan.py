@@ -51,7 +51,6 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     if game is None:
         return Scan(photo, _read_any(photo, wishes, albums))
     row, spots = find_row(game), _standard_spots(game) if deck is None else None
-    _begin(photo, row)
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
     sightings = find_tags(photo, frozenset(spots))
@@ -68,12 +67,6 @@ def standard(game: str) -> Any:
 def _standard_spots(game: str) -> Catalogue:
     """Where each tag of a game's standard deck stands."""
     return catalogue(find_row(game).printed(standard(game)))
-
-
-def _begin(photo: Shot, row: Row) -> None:
-    """Begin to decode what a game's readings ask for, as soon as the game is known."""
-    if row.colours:
-        photo.ahead(row.colours)
 
 
 def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
@@ -103,5 +96,4 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
         bare = row.judge(Table(photo.name, ()), deck, wishes)
         why = why_no_tags(photo.work_grey, frozenset(spots))
         return replace(bare, verdict="unsure", violations=(), unsure=(why,))
-    _begin(photo, row)
     return read_table(Look(photo, row, deck, spots, albums, own), wishes)

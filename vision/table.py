@@ -21,7 +21,7 @@ from companion.tags import TagId
 from vision.album import SHIPPED, Albums
 from vision.detect import Floats, Grey
 from vision.layout import Frame, Laid
-from vision.load import Coloured, Image, Shot
+from vision.load import Image, Shot
 from vision.pieces import Clash, Found
 from vision.plane import Plane
 from vision.predict import flat_map, unread_squares
@@ -242,8 +242,7 @@ class Row:
     and `marks` tell it to people. The rest has defaults: `pieces(deck)` are those that can lie there (all that the game
     prints); `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places
     (greater is better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)` checks it and
-    raises `UsageError`; `colours` names the picture that nearly every reading of this game asks for, so that it is
-    decoded while the grey one is still looked at.
+    raises `UsageError`.
     """
 
     game: str
@@ -256,7 +255,6 @@ class Row:
     takes: frozenset[str] = frozenset()
     wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked
     pieces: Callable[[Any], Sequence[Piece]] | None = None
-    colours: Coloured | None = None
 
     def asked(self, wishes: Wishes, deck: Any) -> Wishes:
         """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -124,17 +125,22 @@ def test_a_picture_in_many_scans_is_read_and_what_looks_like_scans_after_its_end
         assert load(data, "x").size == (160, 120)
 
 
-def test_a_picture_on_its_way_is_decoded_once() -> None:
-    """Whoever asks for it first, and however often: the same picture, and none beside one that is there already."""
+def test_a_large_jpeg_is_decoded_once_as_small_as_tags_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both of its shrunk pictures in colour and the grey one come of that; the whole one only when it is asked for."""
     large = bytes(cv2.imencode(".jpg", cv2.resize(PICTURE, (3200, 2400)))[1].tobytes())
-    shot, plain = open_shot(large, "x"), open_shot(large, "x")
-    shot.ahead("work")
-    (begun,) = shot._ahead.values()
-    shot.ahead("work")
-    assert shot.work is begun.result()
-    assert np.array_equal(shot.work, plain.work)
-    plain.ahead("work")
-    assert not plain._ahead
+    decode, asked = cv2.imdecode, []
+
+    def note(data: Any, how: int) -> Any:
+        asked.append(how)
+        return decode(data, how)
+
+    monkeypatch.setattr(cv2, "imdecode", note)
+    shot = open_shot(large, "x")
+    shapes = [picture.shape for picture in (shot.work, shot.rough, shot.work_grey)]
+    assert shapes == [(1200, 1600, 3), (600, 800, 3), (1200, 1600)]
+    assert len(asked) == 1
+    assert shot.grey.shape == (2400, 3200)
+    assert len(asked) == 2
 
 
 def test_a_damaged_exif_block_is_ignored() -> None:

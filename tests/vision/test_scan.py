@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 from companion.giza.deck import Deck, read_deck, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
 from companion.tags import modules
-from tests.vision.conftest import jpeg
-from vision import scan
-from vision.load import Shot
 from vision.plane import lay
 from vision.reading import Reading
 from vision.scan import read_photo
@@ -105,22 +102,6 @@ def test_millimetres_are_true_and_zero_is_the_middle(studio: Any, camera: Any, s
         assert abs(np.degrees(lean)) < 2
         xs = [piece.x for piece in reading.pieces]
         assert abs(max(xs) + min(xs)) < 6
-
-
-@pytest.mark.parametrize("game", ["combust", None])
-def test_colours_are_on_their_way_as_soon_as_the_game_is_known(
-    monkeypatch: pytest.MonkeyPatch, game: str | None
-) -> None:
-    """A game that is named has them decoded while tags are looked for; of any other nothing is decoded in vain."""
-    begun: list[bool] = []
-
-    def find_none(photo: Shot, _known: object) -> tuple[()]:
-        begun.append(bool(photo._ahead))
-        return ()
-
-    monkeypatch.setattr(scan, "find_tags", find_none)
-    read_photo(jpeg(np.full((2400, 3200, 3), 128, np.uint8)), "photo.jpg", game)
-    assert begun == [game is not None]
 
 
 def test_a_mirrored_picture_is_said_to_be_one(studio: Any, shoot: Shoot, legal: str) -> None:

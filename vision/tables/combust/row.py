@@ -387,5 +387,5 @@ def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> I
 
 
 ROW = Row(
-    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder, colours="rough",
+    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder,
 )  # fmt: skip

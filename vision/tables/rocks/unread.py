@@ -18,7 +18,7 @@ from vision.layout import Laid
 from vision.reading import Outline
 from vision.table import Eye
 from vision.tables.rocks.board import Pose, base_corners, pad, pad_corners, rock_corners, square_about
-from vision.tables.rocks.look import Mask, loaded, printed, strange
+from vision.tables.rocks.look import Mask, loaded, strange
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
 
@@ -56,8 +56,6 @@ def suspects(
     """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
     and all that can not be seen. `bare` are penguins by id on whose pads no rock was read.
     """
-    if printed(board) is not None:
-        eye.photo.ahead("work")
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]

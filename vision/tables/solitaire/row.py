@@ -262,4 +262,4 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     )
 
 
-ROW = Row("solitaire", places, judge, show, marks, again=again, takes=WISHES, colours="work")
+ROW = Row("solitaire", places, judge, show, marks, again=again, takes=WISHES)
