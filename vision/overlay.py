@@ -317,7 +317,7 @@ def _lines(reading: Reading) -> Iterator[_Words]:
             "bad",
             f"{where}: {violation.text} ({violation.rule})" if where else f"{violation.text} ({violation.rule})",
         )
-    for remedy in dict.fromkeys(item.remedy for item in reading.unsure):
-        texts = list(dict.fromkeys(item.text for item in reading.unsure if item.remedy == remedy))
+    for remedy in dict.fromkeys(item.remedy for item in reading.doubts):
+        texts = list(dict.fromkeys(item.text for item in reading.doubts if item.remedy == remedy))
         more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
         yield "unsure", f"{'; '.join(texts[:NAMED])}{more}: {remedy}"

@@ -69,6 +69,11 @@ class Reading:
             raise ValueError("an unsure reading says what is missing")
 
     @property
+    def doubts(self) -> tuple[Unsure, ...]:
+        """What is unsure and could change the verdict or a score: what people are asked about."""
+        return tuple(item for item in self.unsure if item.could_change != "nothing")
+
+    @property
     def exit_code(self) -> int:
         """What `rookery scan` ends with for this photo alone."""
         return EXIT[self.verdict]

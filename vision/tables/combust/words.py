@@ -25,7 +25,7 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
-    unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.unsure if item.outline]
+    unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline]
     lines = [mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)]
     sums = [_sum(number, line, reading) for number, line in enumerate(reading.lines, 1)]
     return (*lines, *unsure, *sums)
@@ -61,7 +61,7 @@ def _report(reading: CombustReading, deck: Deck) -> Iterator[Line]:
     for broken in reading.violations:
         where = f"{broken.slot}: " if broken.slot else ""
         yield Line(f"{broken.rule}  {where}{broken.text}", "bad")
-    for item in reading.unsure:
+    for item in reading.doubts:
         yield Line(item.text, "unsure")
         yield Line(f"  → {item.remedy}")
     for note in reading.notes:

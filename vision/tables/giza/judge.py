@@ -164,12 +164,11 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
     for number, (cell, opinion) in enumerate(inferred.items()):
         pyramid = pyramid.put(stack.where[cell], opinion.placed)
         stands[stack.where[cell]] = len(case.pieces) + number
-    doubts = (*_open(case, stack, known, found, inferred), *_unread_tokens(stack, found, odd, cut))
     broken = (Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text) for w in found.wrong)
     return GizaReading(
         photo=case.photo, deck=case.deck.fingerprint, verdict=found.verdict,
         pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())), violations=tuple(broken),
-        unsure=tuple(item for item in doubts if item.could_change != "nothing" or found.verdict == "unsure"),
+        unsure=(*_open(case, stack, known, found, inferred), *_unread_tokens(stack, found, odd, cut)),
         notes=tuple(_notes(case.pieces, stack)),
         pyramid=pyramid, slots=stands, levels=(base, second, third, top), goals=found.goals, score=found.score,
         score_range=found.score_range, suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),

@@ -70,7 +70,7 @@ def _cards(reading: GizaReading) -> Iterator[Mark]:
 
 def _questions(reading: GizaReading) -> Iterator[Mark]:
     """Places that could not be read, and cards that something is open about."""
-    return (Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline)
+    return (Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline)
 
 
 def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:

@@ -14,7 +14,7 @@ from vision.tables.giza.reading import GizaReading
 WIDTH = 16  # characters of a card with its frame
 CARRIERS = 2  # penguins below one that is not in the base (giza R6)
 VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
-STAKES = {"legality": "", "score": " (matters for the score only)", "nothing": " (changes nothing)"}
+STAKES = {"legality": "", "score": " (matters for the score only)"}
 
 
 def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
@@ -64,7 +64,7 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
         yield Line(f"{violation.rule}  {f'{where}: ' if where else ''}{violation.text}", "bad")
         if isinstance(violation.slot, tuple):
             yield from _who(reading, violation.slot)
-    for item in reading.unsure:
+    for item in reading.doubts:
         yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
         yield Line(f"  → {item.remedy}")
 

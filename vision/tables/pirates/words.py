@@ -15,7 +15,7 @@ WAYS: Mapping[str, str] = {"n": "north", "ne": "north-east", "se": "south-east",
                            "nw": "north-west"}  # fmt: skip
 VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
 STAKES: Mapping[str, str] = {
-    "legality": "", "score": " (the table is legal either way)", "nothing": " (changes nothing)",
+    "legality": "", "score": " (the table is legal either way)",
 }  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def marks(reading: PiratesReading) -> tuple[Mark, ...]:
         *(_board_mark(board, wrong) for board in reading.map if board.outline),
         *_ship_marks(reading, wrong),
         *(Mark(outline, label, "good") for label, outline in reading.marked),
-        *(Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline),
+        *(Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline),
     )
 
 
@@ -83,7 +83,7 @@ def _problems(reading: PiratesReading) -> Iterator[Line]:
     for violation in reading.violations:
         where = f"{violation.slot}: " if violation.slot else ""
         yield Line(f"{violation.rule}  {where}{violation.text}", "bad")
-    for item in reading.unsure:
+    for item in reading.doubts:
         yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
         yield Line(f"  → {item.remedy}")
 

@@ -25,7 +25,7 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
     wrong = {broken.slot for broken in reading.violations}
     bases = [Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline]
     rocks = [Mark(_upright(piece.outline), "", "good") for piece in reading.pieces if piece.kind == "rock"]
-    unsure = [Mark(_upright(item.outline), "?", "unsure") for item in reading.unsure if item.outline]
+    unsure = [Mark(_upright(item.outline), "?", "unsure") for item in reading.doubts if item.outline]
     return (*rocks, *bases, *unsure, *_leaders(reading))
 
 
@@ -69,7 +69,7 @@ def _report(reading: RocksReading, board: Board) -> Iterator[Line]:
     yield from _winner(reading, board)
     for broken in reading.violations:
         yield Line(f"{broken.rule}  {broken.text}", "bad")
-    for item in reading.unsure:
+    for item in reading.doubts:
         yield Line(item.text, "unsure")
         yield Line(f"  → {item.remedy}")
     for note in reading.notes:

@@ -11,7 +11,7 @@ from vision.tables.solitaire.reading import SolitaireReading
 from vision.tables.solitaire.tops import UNREAD
 
 VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
-STAKES = {"legality": "", "score": " (matters for the score only)", "nothing": " (changes nothing)"}
+STAKES = {"legality": "", "score": " (matters for the score only)"}
 SHOWN = 8  # hops that a line lists at most
 
 
@@ -28,7 +28,7 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
     tally = [
         Mark(p.outline, p.id.split("-")[1][0].upper(), "good") for p in reading.pieces if _counted(reading, p.kind)
     ]
-    unsure = [Mark(item.outline, "?", "unsure") for item in reading.unsure if item.outline]
+    unsure = [Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline]
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
     score = [Caption((), score_text(reading), tone, small=("pips left",))] if reading.tops or reading.tally else []
     return (*squares, *tally, *unsure, *score)
@@ -54,7 +54,7 @@ def _report(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
         yield Line(f"on the tally mat: {', '.join(counts)}", "good")
     for broken in reading.violations:
         yield Line(broken.text, "bad")
-    for item in reading.unsure:
+    for item in reading.doubts:
         yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
         yield Line(f"  → {item.remedy}")
     for note in reading.notes:

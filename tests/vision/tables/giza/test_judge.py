@@ -224,7 +224,9 @@ def test_a_doubt_that_changes_nothing_is_not_shown() -> None:
     last = next(piece for piece in pieces if piece.id == "penguin-15")
     found = judged([*pieces, card("token", last.x + 33, last.y)])
     assert [(broken.rule, broken.slot) for broken in found.violations] == [("R7", (1, 0))]
-    assert found.unsure == ()
+    assert [item.could_change for item in found.unsure] == ["nothing"]
+    assert found.doubts == ()
+    assert "half on" not in "\n".join(line.plain for line in report(found, fixed_deck()))
 
 
 def test_a_token_counted_in_an_unread_place_is_not_called_away() -> None:
