@@ -309,7 +309,7 @@ def test_no_tap_breaks_a_table(world: World, slug: str) -> None:
         assert folded(read(world.folder)[table.code])[1] == []
 
     play()
-    assert len(taken) > 2, "not all are refused"
+    assert taken, "not all are refused"
 
 
 def tap_at_random(world: World, table: Table, chance: random.Random, kind: str) -> bool:
