@@ -16,6 +16,7 @@ PAGES = (
     ".github/**/*.md", ".github/**/*.yml", "docs/index.md", "docs/first-*.md", "docs/print.md", "docs/play.md",
     "docs/photograph.md", "docs/calibrate.md", "docs/own-decks.md", "docs/python.md", "docs/languages.md",
     "docs/hosting.md", "docs/solitaire.md", "docs/balance.md", "docs/formats.md",
+    "docs/balance/*.md", "docs/site_links.py", "bench/log.md",
 )  # fmt: skip
 NOT_PROSE = re.compile(
     r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
