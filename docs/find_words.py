@@ -1,7 +1,7 @@
 """Find the texts that people read: in Python, in templates, in scripts and in the games' data.
 
-Babel's own finders pass over what they do not understand (a text chosen by `?:`, a call within a call, an f-string).
-These name it with file and line instead, as a fault: a text that is not found is a text that is never translated.
+Babel's own finders skip what they don't understand (a text chosen by `?:`, a call within a call, an f-string). These
+report it with file and line instead, because a text that isn't found is never translated.
 Jinja2's finder is used as it is.
 """
 
@@ -42,7 +42,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A call that should name a text and does not."""
+    """A call without a literal text."""
 
     file: str
     line: int
@@ -82,7 +82,7 @@ def in_python(file: str, source: str) -> Finds:
         and "Refusal(" not in source
         and "ApiError(" not in source
     ):
-        return  # nothing of ours: another function may be called `say`
+        return  # another function may be called `say`
     for call in ast.walk(ast.parse(source)):
         name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
         if not isinstance(call, ast.Call) or name not in PYTHON or len(call.args) <= max(PYTHON[name]):
@@ -161,7 +161,7 @@ def _call(file: str, name: Token, after: list[Token]) -> Found | Fault:
     texts: list[str] = []
     for text, mark in zip(after[0::2][: SCRIPT[name.value]], after[1::2], strict=False):
         if text.type != "string" or mark.value not in (",", ")"):
-            return Fault(file, name.lineno, f"{name.value}: a text that is no plain literal: one call for each text")
+            return Fault(file, name.lineno, f"{name.value}: not a plain literal: use one call for each text")
         texts.append(unquote_string(text.value))
     return Found(file, name.lineno, *texts)
 

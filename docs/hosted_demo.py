@@ -60,7 +60,7 @@ class Evening:
         self.sent[phone.tap(kind, payload, expects)] = at
 
     def round(self) -> None:
-        """Everybody chooses in secret and at once, then plays in order."""
+        """Everyone chooses in secret at once, then plays in order."""
         number = self.phones[0].state()["round"]
         with ThreadPoolExecutor() as pool:
             list(pool.map(lambda phone: self._choose(phone, number), self.phones))
@@ -142,7 +142,7 @@ def _start(house: House) -> Evening:
         house.web()
         for _ in range(2):
             house.photo_worker()
-        proxy = house.nginx() or "nginx is not installed: phones come to gunicorn itself"
+        proxy = house.nginx() or "nginx is missing: phones come to gunicorn itself"
         say(proxy, f"web workers {_listed(house.web_workers())}; photo workers {_photo_workers(house)}")
     evening = Evening(house.address)
     with step(f"Four phones sit down at http://{house.address}"):
@@ -191,7 +191,7 @@ def _photo_with_a_kill(house: House, evening: Evening) -> None:
 
 
 def _photo_at_last(evening: Evening) -> None:
-    """The same upload until somebody reads it, as the page does; then once more, which must change nothing."""
+    """Upload the same photo until it is read, as the page does; once more must change nothing."""
     anna, key, began = evening.phones[0], secrets.token_hex(8), time.perf_counter()
     told = anna.photo_until_read(PHOTO, key)
     evening.sent[told["version"]] = began

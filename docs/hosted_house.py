@@ -32,7 +32,7 @@ class House(contextlib.ExitStack):
         self.address = ""  # where phones come: nginx, or gunicorn itself
         self._web_port = free_port()
         (folder / "data").mkdir()
-        folder.chmod(0o755)  # nginx runs as somebody else when root starts it
+        folder.chmod(0o755)  # nginx runs as another user when root starts it
         self._postgres, self._redis = Postgres(), Redis(HOSTING / "redis.conf")
         self.environment = {
             **os.environ,
@@ -63,7 +63,7 @@ class House(contextlib.ExitStack):
         self._redis.start()
 
     def command(self, *words: str) -> str:
-        """Run a command of ours as an administrator would; what it says."""
+        """Run one of our commands as an administrator would, and return its output."""
         command = [sys.executable, "-m", "rookery", *words]
         done = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True)
         if done.returncode:

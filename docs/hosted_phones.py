@@ -48,7 +48,7 @@ class Phone:
         return answer.status, json.loads(data) if data[:1] == b"{" else {}
 
     def insist(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
-        """Ask again until somebody answers; the key makes it one tap."""
+        """Repeat the request until it gets an answer; the key makes it one tap."""
         data = None if body is None else json.dumps(body).encode()
         return self._insist(lambda: self.ask(method, path, data, JSON), path)
 
@@ -78,7 +78,7 @@ class Phone:
         return int(told["version"])
 
     def photo(self, data: bytes, key: str) -> tuple[int, Json]:
-        """Send a photo of one's own pyramid, once; status and answer."""
+        """Send a photo of this player's pyramid once; return status and body."""
         edge = secrets.token_hex(16)
         parts = [
             f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
@@ -90,7 +90,7 @@ class Phone:
         return self.ask("POST", f"/t/{self.code}/photos", body, kind)
 
     def photo_until_read(self, data: bytes, key: str) -> Json:
-        """Send a photo again until somebody reads it, as the page does; the answer."""
+        """Send a photo until it is read, as the page does, and return the response."""
         status, told = self._insist(lambda: self.photo(data, key), "the photo")
         assert status == 200, told
         return told

@@ -186,7 +186,7 @@ def _chart(slug: str, found: Report) -> Iterator[str]:
 
 
 def _cards(found: Report) -> Iterator[str]:
-    """How cards are used, at the table that counts most, and how often their users won if there is anybody to beat."""
+    """How cards are used, at the table that counts most, and how often their users won if there are opponents."""
     contest = contested(found)
     for group, cards in found.cards.items():
         shown, hidden = outliers(cards, MOST_CARDS) if contest else (list(cards), 0)

@@ -1,4 +1,4 @@
-"""Make the pictures of docs/calibrate.md anew: the sheet, a photo of it, and both sides held to the light.
+"""Draw the pictures of docs/calibrate.md: the sheet, a photo of it, and both sides against the light.
 
 python docs/make_calibrate.py
 """

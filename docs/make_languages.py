@@ -2,11 +2,11 @@
 
     python -m docs.make_languages          all texts into every catalogue, what is gone out of it, and all made ready
     python -m docs.make_languages fr       a new catalogue for French besides
-    python -m docs.make_languages --check  nothing written: only the calls whose texts can not be found
+    python -m docs.make_languages --check  write nothing, only list calls whose texts cannot be found
     python -m docs.make_languages --status de  nothing written: what is open in a catalogue, and what is wrong
 
 The texts come from the source (docs/find_words.py). What the code reads is made from each `rookery.po`: `rookery.mo`
-for Python, and `web/words/LANGUAGE.js` for the phones. Tells what is still to be translated, and what is wrong.
+for Python, and `web/words/LANGUAGE.js` for the phones. Reports missing and broken translations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from docs.find_words import ROOT, Found, find_all
 LOCALE = ROOT / "companion" / "locale"
 SCRIPTS = ROOT / "web" / "words"
 BORN = datetime(2026, 11, 21, tzinfo=UTC)  # no clock: the same texts give the same files
-COUNTED = 200  # numbers whose plural form the phones are told; later ones repeat the last hundred
+COUNTED = 200  # numbers whose plural form the phones get; later ones repeat the last hundred
 _DOLLARS = re.compile(r"\$\w+")
 _TAGS = re.compile(r"</?\w+")
 
@@ -138,7 +138,7 @@ def po_bytes(catalogue: Catalog) -> bytes:
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
-    """The file that Python reads; what is not translated in all its forms is not in it, and stays English."""
+    """Return the file that Python reads; texts without all their forms are left out and stay English."""
     done, made = empty(str(catalogue.locale)), BytesIO()
     for message in catalogue:
         if message.id and all(_strings(message)):
@@ -191,7 +191,7 @@ def places(text: str) -> list[str]:
     try:
         named = [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
     except ValueError:
-        named = ["a brace that is not closed"]
+        named = ["an unclosed brace"]
     return sorted([*named, *_DOLLARS.findall(text), *_TAGS.findall(text)])
 
 

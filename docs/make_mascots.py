@@ -1,4 +1,4 @@
-"""Make the mascots of the phone table's pages anew (part of `make pictures`): the hero of each game's box as an SVG."""
+"""Draw the mascots of the phone pages as SVG: the hero of each game's box (part of `make pictures`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make the README's pictures anew (`make pictures`): a printed page, an overlay, and the phones' screens.
+"""Draw the README's pictures (`make pictures`): a printed page, an overlay, and the phones' screens.
 
 The screens come from the browser tests, which keep a picture of each where ROOKERY_SHOTS says.
 """

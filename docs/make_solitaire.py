@@ -167,7 +167,7 @@ def _records() -> Iterator[str]:
         for finish in (None, "M", "L"):
             answer = _replayed(start, solve(start, finish, limit=LIMIT))
             proof = "proven" if answer.proven else "not proven"
-            won = "can be left" if answer.best is not None else "can not be left"
+            won = "can be left" if answer.best is not None else "cannot be left"
             cells += [f"{answer.best if finish is None else won}, {proof}", f"{answer.states:,}"]
         yield f"| {' | '.join(cells)} |"
 

@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 from packaging.requirements import Requirement
 
 from bench import programs
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"^([a-z0-9-]+==\S+)(?: ; .*?)? \\$", re.MULTILINE)
 SUITE = """
 import pytest
+import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 from tests.conftest import pytest_sessionfinish, pytest_terminal_summary  # the hooks under test
 from tests.programs import need
 
@@ -122,3 +124,14 @@ def test_ci_runs_what_everybody_runs() -> None:
 def test_the_readme_promises_no_play_against_bots() -> None:
     """Bots play in `rookery simulate`; no command lets people play against them."""
     assert "against bots" not in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_ci_covers_every_python_that_is_promised() -> None:
+    """The workflow's matrix, the classifiers and the lower bound agree; all three systems are in it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)$", "\n".join(project["classifiers"]), re.MULTILINE)
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
+    matrix = workflow["jobs"]["matrix"]["strategy"]["matrix"]
+    assert matrix["python"] == promised
+    assert project["requires-python"] == f">={promised[0]}"
+    assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}

@@ -16,7 +16,7 @@ PAGES = (
     ".github/**/*.md", ".github/**/*.yml", "docs/index.md", "docs/first-*.md", "docs/print.md", "docs/play.md",
     "docs/photograph.md", "docs/calibrate.md", "docs/own-decks.md", "docs/python.md", "docs/languages.md",
     "docs/hosting.md", "docs/solitaire.md", "docs/balance.md", "docs/formats.md",
-    "docs/balance/*.md", "docs/site_links.py", "bench/log.md",
+    "docs/balance/*.md", "docs/*.py", "docs/hosting/*.*", "bench/log.md",
 )  # fmt: skip
 NOT_PROSE = re.compile(
     r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
@@ -24,7 +24,7 @@ NOT_PROSE = re.compile(
 )
 RULED_OUT = {
     r"\bcan not\b": "cannot or can't",
-    r"\bdo not\b|\bdoes not\b|\bis not\b": "don't, doesn't, isn't",
+    r"\bdo not\b|\bdoes not\b|\bis not\b(?! [A-Zs_])": "don't, doesn't, isn't",
     r"(?<!there )\b(?:is|are) no\b(?! longer)": "isn't a",
     r"\bmend(?:s|ed|ing)?\b": "fix",
     r"\banew\b": "again",
