@@ -40,7 +40,7 @@ class Bus:
         self._address = address
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._heed: Callable[[str, Version], object] = lambda _code, _version: None
+        self._receive: Callable[[str, Version], object] = lambda _code, _version: None
         self._look_round: Callable[[], object] = lambda: None
         self._threads: list[threading.Thread] = []
         self.up = False  # whether we listen
@@ -50,9 +50,9 @@ class Bus:
         if self._address:
             self._news.put((code, version))
 
-    def start(self, heed: Callable[[str, Version], object], look_round: Callable[[], object]) -> None:
-        """Call `heed` for what others spread, and `look_round` every few seconds and after each silence."""
-        self._heed, self._look_round = heed, look_round
+    def start(self, receive: Callable[[str, Version], object], look_round: Callable[[], object]) -> None:
+        """Call `receive` for what others spread, and `look_round` every few seconds and after each silence."""
+        self._receive, self._look_round = receive, look_round
         jobs = (self._publish, self._listen) if self._address else (self._only_look,)
         self._threads = [threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs]
         for thread in self._threads:
@@ -114,13 +114,13 @@ class Bus:
                     self._look()
                     look_at = now + LOOK_S
                 if message := ear.get_message(timeout=min(TURN_S, max(0.0, look_at - now))):
-                    self._told(message["data"])
+                    self._handle(message["data"])
 
-    def _told(self, data: bytes) -> None:
+    def _handle(self, data: bytes) -> None:
         for news in data.decode("utf-8", "replace").splitlines():
             code, _, version = news.partition(" ")
             try:
-                self._heed(code, int(version))
+                self._receive(code, int(version))
             except Exception:
                 log.exception("news of a table")  # the thread minds others, too
 

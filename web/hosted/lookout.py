@@ -1,8 +1,8 @@
 """What other processes have done at the tables that phones of this process look at.
 
-Whoever hears of news (`bus`) asks here for them to be told on; and every few seconds the lookout asks the database
-itself about all its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what is
-stored: also while Redis is away, and when a message was lost.
+The bus passes on what it hears; and every few seconds the lookout asks the database itself about all
+its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what is stored:
+also while Redis is away, and when a message was lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Lookout:
     def __init__(self, shared: Services) -> None:
         self._shared = shared
 
-    def heed(self, code: str, version: Version) -> None:
+    def receive(self, code: str, version: Version) -> None:
         """Another process says that this table has that version; our own news come round as well, and are none."""
         broadcaster = self._shared.broadcaster
         if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):

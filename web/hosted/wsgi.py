@@ -146,7 +146,7 @@ def _listen(made: Flask, bus: Bus) -> None:
         metrics.REDIS_UP.set(bus.up)
         lookout.look_round()
 
-    bus.start(lookout.heed, look_round)
+    bus.start(lookout.receive, look_round)
 
 
 def _wrap(made: Flask, proxies: int) -> None:

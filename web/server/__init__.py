@@ -1,4 +1,4 @@
-"""How requests are answered, and how phones are told of news.
+"""What the server does beside answering requests.
 
 - `broadcaster`: open streams, and what each is sent next; `web/serve.py` is the server itself
 - `network`: this machine's addresses, as phones can reach them

@@ -24,7 +24,7 @@ AGAIN_S = 2.0  # when to try again what could not be kept
 
 log = logging.getLogger("rookery")
 
-Told = Callable[[str, AnyLog], None]  # a table's code and its log
+Publish = Callable[[str, AnyLog], None]  # of a table by its code, and its log
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class _Set:
 
 
 class Deadlines:
-    """The timers of all tables of a store; `told` hears of each event that they made."""
+    """The timers of all tables of a store; `publish` is called for each event that they made."""
 
-    def __init__(self, store: Store, told: Told) -> None:
-        self._store, self._told = store, told
+    def __init__(self, store: Store, publish: Publish) -> None:
+        self._store, self._publish = store, publish
         self._lock = threading.Lock()
         self._set: dict[str, _Set] = {}
         self._firing: set[threading.Thread] = set()
@@ -74,7 +74,7 @@ class Deadlines:
             self._firing.add(threading.current_thread())
         try:
             done = self._store.append(code, Intent("server", due.kind, due.payload, new_token()))
-            self._told(code, done.log)
+            self._publish(code, done.log)
             self.watch(code, done.log)
         except RookeryError as error:
             log.info("deadline of %s: %s", code, error)

@@ -38,15 +38,15 @@ def pair(configured: Any) -> Iterator[Pair]:
     made.stream.close()
 
 
-def heed(pair: Pair, version: int) -> None:
-    pair.lookout.heed(pair.code, version)
+def receive(pair: Pair, version: int) -> None:
+    pair.lookout.receive(pair.code, version)
 
 
 def look(pair: Pair, _version: int) -> None:
     pair.lookout.look_round()
 
 
-@pytest.mark.parametrize("by", [heed, look])
+@pytest.mark.parametrize("by", [receive, look])
 def test_a_tap_elsewhere_reaches_the_streams_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
     """When Redis says so, and also when it does not."""
     (before,) = pair.seen
@@ -56,7 +56,7 @@ def test_a_tap_elsewhere_reaches_the_streams_here(pair: Pair, by: Callable[[Pair
     assert pair.seen == [before + 1]
 
 
-@pytest.mark.parametrize("by", [heed, look])
+@pytest.mark.parametrize("by", [receive, look])
 def test_who_was_shut_out_elsewhere_hears_nothing_more_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
     """Taking a right away needs no event of the log to be heard of."""
     services(pair.house.app).store.shut_out(pair.code, "s2")
@@ -67,7 +67,7 @@ def test_who_was_shut_out_elsewhere_hears_nothing_more_here(pair: Pair, by: Call
     assert pair.seen == []
 
 
-@pytest.mark.parametrize("by", [heed, look])
+@pytest.mark.parametrize("by", [receive, look])
 def test_the_streams_of_a_table_deleted_elsewhere_end(pair: Pair, by: Callable[[Pair, int], None]) -> None:
     """Whoever looks again finds it gone."""
     assert pair.house.host.post(f"/t/{pair.code}/delete").status_code in (200, 303)
@@ -78,9 +78,9 @@ def test_the_streams_of_a_table_deleted_elsewhere_end(pair: Pair, by: Callable[[
 def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """News of thousands of other tables cost a process nothing."""
     monkeypatch.setattr(pair.other.store, "visit", lambda _code: pytest.fail("asked"))
-    pair.lookout.heed("OTHER-42", 7)
-    pair.lookout.heed("OTHER-42", RIGHTS)
-    pair.lookout.heed(pair.code, pair.seen[0])  # our own, come round
+    pair.lookout.receive("OTHER-42", 7)
+    pair.lookout.receive("OTHER-42", RIGHTS)
+    pair.lookout.receive(pair.code, pair.seen[0])  # our own, come round
 
 
 def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:

@@ -54,7 +54,7 @@ def test_a_line_on_which_a_statement_failed_is_good_for_the_next_one(tmp_path: P
 def test_as_many_writers_wait_as_there_are_threads_for_and_one_more_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At once, and nothing of it is stored; a slow disk takes no thread that others need."""
+    """White box: at once, and nothing of it is stored; a slow disk takes no thread that others need."""
     monkeypatch.setattr("web.storage.database.WAITING", 2)
     database = Sqlite(tmp_path, METADATA)
     waiting = [threading.Thread(target=put, args=(database, str(n))) for n in range(2)]
