@@ -4,5 +4,6 @@
 - `schema`: the rows, and the store's statements
 - `tokens`: the secrets that prove a right
 - `database`: what only SQLite or only PostgreSQL speaks
+- `claim`: one server a data folder
 - `unreadable`: what a table raises that can not be read
 """
