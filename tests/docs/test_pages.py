@@ -133,7 +133,7 @@ def test_the_photo_tutorial_runs(
     said = capsys.readouterr().out
     assert said.startswith("legal\n")
     assert "score: 11 between [11, 11]\nlevels, base first: [1, 5, 3, 2]\n" in said
-    assert "holiday.heic" in said
+    assert "holiday.txt" in said
     assert said.endswith("Anna 11\nBen 11\n")
 
 
