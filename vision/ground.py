@@ -38,7 +38,7 @@ USUAL = 0.8  # of a margin's points that agree with others as well as the tolera
 LEAST, MOST, TIMES = 3.5, 6.0, 3.0  # the tolerance, in units of Lab, and as a multiple of what the margins differ by
 POINTS = 600  # of margins that a cell is compared with, at most
 RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at the picture's edge
-RIMS = 2.0  # how much a change of lightness counts, against lightness itself
+RIMS = (3.0, 2.0)  # how much changes of lightness count against lightness itself: nearby they are rims
 SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
@@ -134,14 +134,16 @@ class Ground:
         """Colour of each cell and how much it varies, nearby and farther about it; what is covered does not count."""
         flat, _ = self._flat
         layers = np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)]) * self._open[..., None]
-        near, far = (self._about(layers.astype(np.float32), reach) for reach in (NEAR, FAR))
+        near, far = (
+            self._about(layers.astype(np.float32), reach, rims) for reach, rims in zip((NEAR, FAR), RIMS, strict=True)
+        )
         return near, far
 
-    def _about(self, layers: Looks, reach: float) -> Looks:
+    def _about(self, layers: Looks, reach: float, rims: float) -> Looks:
         """Mean colour within reach, mm, and how much its lightness varies; `layers` end with what is not covered."""
         sums = np.asarray(cv2.GaussianBlur(layers, (0, 0), reach / self._box[1]), np.float32)
         means = sums / np.maximum(sums[..., 4:], 1e-3)
-        varied = np.sqrt(np.maximum(means[..., 3] - means[..., 0] ** 2, 0)) * RIMS
+        varied = np.sqrt(np.maximum(means[..., 3] - means[..., 0] ** 2, 0)) * rims
         return np.dstack([means[..., :3], varied]).astype(np.float32)
 
     @cached_property

@@ -43,7 +43,7 @@ def checked(rng: np.random.Generator) -> NDArray[np.float64]:
 
 TABLES: dict[str, Table] = {
     "white": grained((205, 212, 214), 0.01, 20),
-    "wood": grained((60, 100, 140), 0.15, 12),
+    "wood": grained((60, 100, 140), 0.13, 12),
     "slate": grained((45, 42, 40), 0.2, 40),
     "cloth": checked,
 }
