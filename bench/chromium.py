@@ -6,7 +6,7 @@ from playwright.async_api import ViewportSize
 
 from bench.programs import find
 
-# Chromium renders its address bar's popup anew behind every window, for 1.3 s of CPU a phone: the first two. The last
+# Chromium renders its address bar's popup again behind every window, for 1.3 s of CPU a phone: the first two. The last
 # list on a command line counts, so the others are those of Playwright that matter to pages on http.
 OFF = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding",
        "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "LensOverlay", "MediaRouter",

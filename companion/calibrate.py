@@ -148,10 +148,10 @@ def place(drift: Drift) -> str:
 
 
 def checked_length(length: float, true: float, option: str) -> float:
-    """A ruler's length as somebody measured it; raises `UsageError` when that can not be."""
+    """A ruler's length as somebody measured it; raises `UsageError` when that can't be."""
     if not SCALES[0] <= length / true <= SCALES[1]:
         remedy = f"type the length in millimetres; a true one is {true:.0f}"
-        raise UsageError(option, f"{length:g} mm can not be the ruler of {true:.0f} mm", remedy=remedy)
+        raise UsageError(option, f"{length:g} mm can't be the ruler of {true:.0f} mm", remedy=remedy)
     return length
 
 

@@ -52,7 +52,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
 
 
 def _draw_games(chosen: Iterable[tuple[Game, Any]]) -> None:
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
+    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
     from rich.table import Table  # noqa: PLC0415 - see above
 
     table = Table("game", "title", "players", "pieces", "what you can do", box=None)

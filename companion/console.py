@@ -21,7 +21,7 @@ _ERRORS = "rookery.plain"
 
 
 def make_lenient() -> None:
-    """From now on a sign that standard output or standard error can not take is written plainly."""
+    """From now on a sign that standard output or standard error can't take is written plainly."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # else somebody collects what is said, and takes every sign

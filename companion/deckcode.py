@@ -45,7 +45,7 @@ def pack(slug: str, text: str) -> str:
 
 
 def unpack(code: str) -> tuple[str, str]:
-    """Game and deck file of a code, its text written anew; raises `DeckError` for one that is damaged or not ours."""
+    """Game and deck file of a code, its text written again; raises `DeckError` for one that is damaged or not ours."""
     found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not found:
         remedy = say("photograph the QR code on a game's box label")
@@ -71,7 +71,7 @@ def unpack(code: str) -> tuple[str, str]:
 
 
 def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
-    """A deck file's text with some fields of its tables changed, written anew.
+    """A deck file's text with some fields of its tables changed, written again.
 
     >>> print(amended('title = "T"  # mine', {"board": {"rows": 4}}), end="")
     title = "T"
@@ -134,7 +134,7 @@ def _data(body: bytes) -> dict[str, Any]:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_BYTES)
     except zlib.error as error:
-        problem = say("is damaged: it can not be unpacked")
+        problem = say("is damaged: it can't be unpacked")
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
         problem = say("unpacks to more than {n} bytes, or not to its end", n=MAX_BYTES)

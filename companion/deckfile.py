@@ -24,7 +24,7 @@ def load_deck(game: Game, path: str | None = None) -> Any:
 
 
 def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
-    """A deck file's text and its name for messages; raises `DeckError` for one that can not be read."""
+    """A deck file's text and its name for messages; raises `DeckError` for one that can't be read."""
     if path is None:
         return files(game.package).joinpath(game.deck_file).read_text("utf-8"), game.deck_file
     return file_text(path), path
@@ -56,7 +56,7 @@ def file_text(path: str) -> str:
             raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
         return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:
-        problem = error.strerror or say("can not be read")
+        problem = error.strerror or say("can't be read")
         raise DeckError(path, problem, remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
         problem = say("is no UTF-8 text")

@@ -151,9 +151,9 @@ def unfit(value: object) -> Phrase:
     """The problem with a value of which there is nothing better to say.
 
     >>> unfit("a b")
-    "'a b' will not do"
+    "'a b' is not valid"
     """
-    return say("{value} will not do", value=quoted(value))
+    return say("{value} is not valid", value=quoted(value))
 
 
 def twice(name: str) -> Phrase:

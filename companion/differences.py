@@ -1,4 +1,4 @@
-"""How a deck of one's own differs from the standard one, in words: row by row, field by field."""
+"""How your own deck differs from the standard one, in words: row by row, field by field."""
 
 from __future__ import annotations
 

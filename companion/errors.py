@@ -38,7 +38,7 @@ class IllegalMoveError(RookeryError):
 
 
 class PrintError(RookeryError):
-    """A sheet that can not be printed: a missing glyph, a full disk, a piece that does not fit."""
+    """A sheet that can't be printed: a missing glyph, a full disk, a piece that does not fit."""
 
 
 class PhotoError(RookeryError):

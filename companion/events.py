@@ -61,7 +61,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an event can not come next: a word for programs and a sentence for people."""
+    """Why an event can't come next: a word for programs and a sentence for people."""
 
     code: str
     text: str
@@ -220,7 +220,7 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """What counts without those `dead`, and the state after it: played anew from the first that comes or goes."""
+        """What counts without those `dead`, and the state after it: played again from the first that comes or goes."""
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
         line = [(live, before) for live, before in self._line if live.version < first]
@@ -231,7 +231,7 @@ class Log(Generic[StateT]):
         return tuple(line), state
 
     def check(self, event: Event) -> Refusal | None:
-        """Why `event` can not come next; None when it can."""
+        """Why `event` can't come next; None when it can."""
         return self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
 
     def undoable(self, version: Version) -> bool:

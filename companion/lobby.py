@@ -59,7 +59,7 @@ def _stays(_state: Table[Any], _event: Event) -> Refusal:
 
 
 def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits) -> Kind[TableT]:
-    """`seat.take`: one of `most` seats, under a name of one's own; it stays once the game has started.
+    """`seat.take`: one of `most` seats, under your own name; it stays once the game has started.
 
     `sit` adds the seat to the table. `refuse` looks at what a game wants to know beside the name, the fields `more`.
     """
@@ -128,7 +128,7 @@ def starting(
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
-        """Why the game can not start; None when it can."""
+        """Why the game can't start; None when it can."""
         if state.started:
             return Refusal("not-now", "The game has started already.")
         few = [_LEAST.get(least) or say("at least {n} players", n=least)] if len(state.seats) < least else []

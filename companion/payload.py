@@ -130,17 +130,17 @@ def expecting(**fields: Fits) -> Fits:
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
-    """Why this payload has not the `fields` of its kind, naming the first that will not do; None when it has.
+    """Why this payload has not the `fields` of its kind, naming the first that is not valid; None when it has.
 
     >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
-    'turn.done: the field "seat" is missing or will not do.'
+    'turn.done: the field "seat" is missing or not valid.'
     """
     field = misfit(payload, fields)
     if field is None:
         return None
     return Refusal(
-        "malformed", say('{kind}: the field "{field}" is missing or will not do.', kind=kind, field=field[:40])
+        "malformed", say('{kind}: the field "{field}" is missing or not valid.', kind=kind, field=field[:40])
     )
 
 

@@ -33,7 +33,7 @@ def profile_names() -> tuple[str, ...]:
     try:
         return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}")))
     except OSError as error:
-        raise _trouble(folder(), "can not be read", error) from error
+        raise _trouble(folder(), "can't be read", error) from error
 
 
 def load_profile(name: str) -> Profile:
@@ -46,7 +46,7 @@ def load_profile(name: str) -> Profile:
     except UnicodeDecodeError as error:
         raise RookeryError(str(path), "is no UTF-8 text", remedy="calibrate again with --save") from error
     except OSError as error:
-        raise _trouble(path, "can not be read", error) from error
+        raise _trouble(path, "can't be read", error) from error
 
 
 def save_profile(profile: Profile) -> Path:
@@ -57,7 +57,7 @@ def save_profile(profile: Profile) -> Path:
         with whole_file(path) as file:
             file.write(profile.to_toml().encode())
     except OSError as error:
-        raise _trouble(path, "can not be written", error) from error
+        raise _trouble(path, "can't be written", error) from error
     return path
 
 
@@ -69,7 +69,7 @@ def remove_profile(name: str) -> None:
     except FileNotFoundError as error:
         raise _unknown(name, "there is none to remove") from error
     except OSError as error:
-        raise _trouble(path, "can not be removed", error) from error
+        raise _trouble(path, "can't be removed", error) from error
 
 
 def _unknown(name: str, if_none: str = "make one: 'rookery calibrate sheet' shows how") -> UsageError:

@@ -59,7 +59,7 @@ def _item(item: Item) -> dict[str, Any]:
 
 
 def _draw(row: Game, summary: Summary) -> None:
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
+    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
     from rich.text import Text  # noqa: PLC0415 - see above
 
     console = Console(highlight=False)

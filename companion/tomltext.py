@@ -49,7 +49,7 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
         at = f"line {found[1]}, column {found[2]}" if found else "end of file"
         problem = re.sub(r" \(at .*\)$", "", str(error))
         raise DeckError(
-            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("mend the line")
+            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("fix the line")
         ) from error
     except ValueError as error:  # Python reads no number of thousands of digits
         found = _ENDLESS.search(text)

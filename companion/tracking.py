@@ -137,7 +137,7 @@ class TableTracker(Generic[TableT]):
         return self.empty
 
     def check(self, state: TableT, event: Event) -> Refusal | None:
-        """Why `event` can not come next (an undo is the log's business, see `events.Log`); None when it can."""
+        """Why `event` can't come next (an undo is the log's business, see `events.Log`); None when it can."""
         kind = self.kinds.get(event.kind)
         if kind is None:
             return Refusal("malformed", say("There is no event {kind} here.", kind=repr(event.kind[:40])))

@@ -19,7 +19,7 @@ DECKS = 16  # in their languages, kept at once
 
 
 def spoken(deck: T, language: str) -> T:
-    """The deck with its texts in that language; what is not in the catalogue, as in a deck of one's own, stays.
+    """The deck with its texts in that language; what is not in the catalogue, as in your own deck, stays.
 
     >>> from companion.giza.deck import standard
     >>> spoken(standard(), "de").fingerprint == standard().fingerprint

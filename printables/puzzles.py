@@ -160,7 +160,7 @@ def booklet(
     one that is none.
     """
     page, file = paper.size, BytesIO()
-    default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
+    default: Any = font().fontName  # as in printer: no page should name a font that is not embedded
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),

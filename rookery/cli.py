@@ -31,7 +31,7 @@ Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 DECK: Commands = {
     "new": ("printables.decks.cli:new", "Write a commented deck file, to make it your own."),
     "check": ("printables.decks.cli:check", "Say what is wrong with a deck file, or how it differs from ours."),
-    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, anew whenever you save the file."),
+    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, again whenever you save the file."),
     "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
     "import": ("printables.decks.cli:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
     "export": ("printables.decks.cli:export", "Write the rows of a deck file as a spreadsheet (CSV)."),

@@ -137,7 +137,7 @@ def helps() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", list(cli.names()))
 def test_every_command_is_documented(name: str, helps: dict[str, str]) -> None:
-    """docs/commands.md holds each command's --help as it is now; `make docs` writes it anew."""
+    """docs/commands.md holds each command's --help as it is now; `make docs` writes it again."""
     shown = helps[name].strip()
     assert shown.startswith(f"Usage: rookery {name} ")
     assert shown in (ROOT / "docs" / "commands.md").read_text("utf-8")

@@ -26,7 +26,7 @@ def found(house: tuple[list[Found], list[Fault]]) -> list[Found]:
 
 
 def test_every_call_names_its_text(house: tuple[list[Found], list[Fault]]) -> None:
-    """No text is put together where the finder can not see it."""
+    """No text is put together where the finder can't see it."""
     assert [str(fault) for fault in house[1]] == []
 
 

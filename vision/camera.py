@@ -106,7 +106,7 @@ def tilt(plane: Plane, focal: float) -> float:
 
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
-    """The focal length, px, by the perspective of the table; None where that can not tell it, or tells nonsense."""
+    """The focal length, px, by the perspective of the table; None where that can't tell it, or tells nonsense."""
     view = np.linalg.inv(plane.matrix)
     flat, deep = view[:2] * plane.radius, view[2]
     # Both columns are turned views of a millimetre: equally long and at right angles, once depth is scaled by the focal

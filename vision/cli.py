@@ -80,7 +80,7 @@ def scan(
 
 
 def _named(path: str) -> list[str]:
-    """The path itself, or all pictures in the folder that it names, by name, and those that can not be read too."""
+    """The path itself, or all pictures in the folder that it names, by name, and those that can't be read too."""
     try:
         if not Path(path).is_dir():
             return [path]
@@ -99,7 +99,7 @@ def _progress(total: int) -> Iterator[Callable[[], object]]:
     if total < SEVERAL or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.console import Console  # noqa: PLC0415 - a single photo shall not wait for it
+    from rich.console import Console  # noqa: PLC0415 - a single photo should not wait for it
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - see above
 
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())

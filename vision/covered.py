@@ -1,6 +1,6 @@
 """Covered: how much of a card that was read by its tags is not as it was printed, by its picture.
 
-A token whose tag can not be read, a finger, a lamp's reflection: each leaves a part of the card that its picture in the
+A token whose tag can't be read, a finger, a lamp's reflection: each leaves a part of the card that its picture in the
 album does not explain. What it is stays open; that something may lie there has to be said.
 """
 

@@ -41,7 +41,7 @@ def words(reading: Reading, deck: Any) -> Sequence[Line]:
     if reading.game:
         return row(reading.game).show(reading, deck)
     said = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
-    return (Line(f"CAN NOT TELL  {reading.photo}", "title"), *(line for pair in said for line in pair))
+    return (Line(f"CAN'T TELL  {reading.photo}", "title"), *(line for pair in said for line in pair))
 
 
 def styled(line: Line) -> Text:

@@ -33,7 +33,7 @@ def read(photo: str, output: str | None, *, force: bool) -> None:
     """Get a deck back from a photo of its box label.
 
     The code on the label holds the whole deck. What comes out prints, scans and scores as the one that the label was
-    printed with; comments of the file are not in it. Nor are pictures of one's own: their names become remarks, and
+    printed with; comments of the file are not in it. Nor are your own pictures: their names become remarks, and
     our drawings stand for them.
     """
     if output and not force and Path(output).exists():

@@ -149,7 +149,7 @@ def read_bytes(path: str | Path) -> bytes:
     except IsADirectoryError as error:
         raise PhotoError(str(path), "a folder, not a photo", remedy="name the photos in it") from error
     except OSError as error:
-        raise PhotoError(str(path), f"can not be read ({error.strerror})", remedy="check its permissions") from error
+        raise PhotoError(str(path), f"can't be read ({error.strerror})", remedy="check its permissions") from error
     if len(data) > MAX_BYTES:
         raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
     return data
@@ -189,7 +189,7 @@ def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> b
     """A JPEG without metadata (a phone's says where one lives), shrunk to at most `max_side` px."""
     ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not ok:
-        raise PhotoError("JPEG", "can not be encoded")
+        raise PhotoError("JPEG", "can't be encoded")
     return bytes(data.tobytes())
 
 
@@ -267,7 +267,7 @@ def _scans(data: bytes) -> int:
 
 
 def _jpeg_whole(data: bytes) -> bool:
-    """Whether an end follows the first scan: within a scan its two bytes can not stand side by side."""
+    """Whether an end follows the first scan: within a scan its two bytes can't stand side by side."""
     marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
     return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0  # it is among the last bytes
 

@@ -1,6 +1,6 @@
 """Look: the pieces of one game in a photo, looked for again wherever its row expects more, until nothing new comes.
 
-All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can not be read in it. What
+All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can't be read in it. What
 a row gets is in px of the whole picture.
 """
 

@@ -48,7 +48,7 @@ STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photograph
 DIM = 0.62  # of the brightness outside of what is marked
 JUDGED = ("good", "bad", "unsure")  # tones of what stays bright
 VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
-    "legal": ("Legal", GREEN, "good"), "illegal": ("Illegal", RED, "bad"), "unsure": ("Can not tell", AMBER, "unsure"),
+    "legal": ("Legal", GREEN, "good"), "illegal": ("Illegal", RED, "bad"), "unsure": ("Can't tell", AMBER, "unsure"),
 }  # fmt: skip
 COLOURS: Mapping[Tone, Colour] = {"good": GREEN, "bad": RED, "unsure": AMBER, "title": INK, "plain": INK}
 

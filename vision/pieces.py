@@ -188,7 +188,7 @@ def _other_end(grey: Grey, plane: Plane, piece: Found, spots: Catalogue) -> Iter
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
         guess = read(grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots)
         if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
-            continue  # another kind of piece has no tag there: it can not even clash
+            continue  # another kind of piece has no tag there: it can't even clash
         if guess.sure and (best is None or guess.agreement > best.agreement):
             best = Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
     if best is not None:

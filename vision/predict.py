@@ -165,7 +165,7 @@ def look_at(
 def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
     """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about `size` mm in a frame.
 
-    Tags may be seen that can not be read: this many there are.
+    Tags may be seen that can't be read: this many there are.
     """
     quads = quads[_sided(plane, quads, size, ABOUT)]
     quads = quads[framed(measure(grey, quads, 1), LOOSE)]

@@ -80,7 +80,7 @@ def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
     try:
         row = find_row(slug)
     except UsageError as error:
-        raise PhotoError(photo.name, f"this is {slug}, whose photos can not be read yet") from error
+        raise PhotoError(photo.name, f"this is {slug}, whose photos can't be read yet") from error
     deck = standard(slug)
     reading = _read_game(photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums)
     others = tuple(f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:])

@@ -56,7 +56,7 @@ class View:
 
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
-    """Which side of which sheet a picture shows, and where; raises `PhotoError` when that can not be told."""
+    """Which side of which sheet a picture shows, and where; raises `PhotoError` when that can't be told."""
     sightings = _find(name, grey)
     key, face = _what(name, sightings)
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
@@ -94,7 +94,7 @@ def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
         remedy = "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, and large"
         raise PhotoError(name, f"only {most} of the sheet's 24 tags can be read", remedy=remedy)
     if not keys:
-        problem = "the tag beside the sheet's title, which tells the paper, can not be read"
+        problem = "the tag beside the sheet's title, which tells the paper, can't be read"
         raise PhotoError(name, problem, remedy="uncover it, keep reflections off it, and shoot again")
     return max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
 

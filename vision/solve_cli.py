@@ -73,7 +73,7 @@ def solve_(
     without it the board is full. Ctrl-C gives the best so far.
     """
     if all_openings and hint_only:
-        raise UsageError("--hint", "can not be had of all openings at once", remedy="leave one of the two out")
+        raise UsageError("--hint", "can't be had of all openings at once", remedy="leave one of the two out")
     start, goal, watch = _start(position, photo, size, flat=flat), FINISH[finish] if finish else None, Watch()
     before = monotonic()
     with _watching(watch) as report:
@@ -167,7 +167,7 @@ def _each_opening(
 @contextmanager
 def _watching(watch: Watch) -> Iterator[Report]:
     """A line on the terminal that follows a long search."""
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
+    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
 
     console = Console(stderr=True)
     with console.status("solving ...") as status:  # silent where nobody looks

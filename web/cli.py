@@ -79,7 +79,7 @@ def _greet(host: str, port: int, data: Path) -> None:
     if is_loopback(host):
         click.echo(f"Only this computer can join: --host {host} keeps phones out. To let them in, leave --host out.")
     elif is_loopback(here):
-        click.echo("No network found: phones can not reach this computer until it is in a Wi-Fi.")
+        click.echo("No network found: phones can't reach this computer until it is in a Wi-Fi.")
     click.echo("")
     if _can_draw() and not is_loopback(here):
         click.echo(qr.terminal(address))

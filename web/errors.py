@@ -31,7 +31,7 @@ AGAIN_S = 2  # when to try again what could not be kept
 log = logging.getLogger("rookery")
 _SAID = {
     404: say("There is nothing at this address."),
-    405: say("That can not be done here."),
+    405: say("That can't be done here."),
     413: say("That is too large to send."),
 }
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})  # of an OSError: it is not our fault

@@ -1,7 +1,7 @@
 """Our own pages in real browsers behind a bad Wi-Fi: `proxy.py`.
 
 Three phones sit round a table of each game in turn. Robots press any button in sight, go out of reach, come back, and
-load their page anew, while one request in three meets a mishap. Then the line is good again: each page must come to
+load their page again, while one request in three meets a mishap. Then the line is good again: each page must come to
 show the table's newest version with no tap left to send, by itself; only one that was being loaded out of reach is
 loaded again. Each phone is a context of its own in one Chromium: cookies, storage and connections are not shared.
 """
@@ -32,7 +32,7 @@ from companion.game import offering
 NAMES, NAMELESS = ("Ana", "Bo", "Cleo"), ("", "", "")  # who sits at a table, and in which colour where a game has none
 A_GAME = 60  # presses at a table
 UNLUCKY = 0.35  # share of requests that meet a mishap
-AWAY, ANEW = 0.05, 0.03  # share of presses before which a phone goes out of reach, or its page is loaded anew
+AWAY, ANEW = 0.05, 0.03  # share of presses before which a phone goes out of reach, or its page is loaded again
 QUICK_MS = 600  # for a press: a button may have gone in the meantime
 CAUGHT_UP_S = 60.0  # a page looks every 20 s whether its stream has died, and its pauses add to that
 LOOK_S = 0.1
@@ -180,7 +180,7 @@ def _shares(presses: int) -> Iterator[int]:
 
 
 async def _press(page: Page, random: Random) -> None:
-    """Any button; now and then out of reach, or on a page loaded anew."""
+    """Any button; now and then out of reach, or on a page loaded again."""
     chance = random.random()
     if away := chance < AWAY:
         await page.context.set_offline(True)

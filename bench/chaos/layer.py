@@ -24,7 +24,7 @@ HEAD = struct.Struct("=B3xIIIq")
 SECTOR = 512  # bytes that a disk writes whole or not at all
 WROTE, CUT_OFF, CREATED, RENAMED, REMOVED, FOLDER = b"WTCRUM"
 SYNC, SYNCED, SAID = b"SsN"
-MEMORY = "-shm"  # SQLite's shared index: made anew, never synced
+MEMORY = "-shm"  # SQLite's shared index: made again, never synced
 
 Name: TypeAlias = str
 

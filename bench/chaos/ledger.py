@@ -109,7 +109,7 @@ def _gaps(tables: Tables) -> Iterator[str]:
 
 
 def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
-    """A table's log, played anew by the game's own tracker, and which events made no sense in their place."""
+    """A table's log, played again by the game's own tracker, and which events made no sense in their place."""
     log: Log[Any] = Log(screens(events[0].payload["game"]).tracker)
     wrong = []
     for event in events:

@@ -22,7 +22,7 @@ PLAIN = {"PATH": os.environ.get("PATH", ""), "HOME": os.environ.get("HOME", "")}
 
 
 def install(folder: Path) -> str:
-    """Put the peer into `folder`; why that can not be done, or "" when it is done."""
+    """Put the peer into `folder`; why that can't be done, or "" when it is done."""
     if not shutil.which("node") or not shutil.which("npm"):
         return "node and npm are not installed"
     for part in PEER.iterdir():

@@ -24,7 +24,7 @@ class Phone(Protocol):
         """Tap; how the table calls this tap, "" when the server refused it in words."""
 
     async def count(self) -> int:
-        """How many taps the table holds, asked anew."""
+        """How many taps the table holds, asked again."""
 
 
 @dataclass(frozen=True, slots=True)

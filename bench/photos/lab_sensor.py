@@ -14,7 +14,7 @@ LENS = 0.55  # px: the blur that the sharpest lens leaves
 LEVELS = 4095  # of the sensor
 GAMMA = 2.2
 ROWS = 256  # a strip
-GRAINS = 1 << 20  # starts in the random numbers, one a strip: drawing all anew takes half a second
+GRAINS = 1 << 20  # starts in the random numbers, one a strip: drawing all again takes half a second
 LIGHT_STEP = 32  # px; light changes slowly
 WARM = np.array([-0.35, 0.0, 0.3])  # what a lamp takes and adds, BGR
 

@@ -1,4 +1,4 @@
-"""Make vision/albums anew (`make albums`): the standard deck's cards as `rookery print` draws them, 1 px a mm.
+"""Make vision/albums again (`make albums`): the standard deck's cards as `rookery print` draws them, 1 px a mm.
 
 To be run, and its files committed, whenever a card's drawing changes; tests/vision/test_album.py says when.
 """

@@ -1,4 +1,4 @@
-"""Make vision/albums/rocks-board.webp anew: the rocks board as `rookery print` draws it, one px a mm.
+"""Make vision/albums/rocks-board.webp again: the rocks board as `rookery print` draws it, one px a mm.
 
 To be run, and the file committed, whenever the board's drawing changes; tests/vision/tables/test_rocks.py says when.
 

@@ -40,7 +40,7 @@ from vision.reading import Reading
 from vision.scan import read_photo
 
 NOTHING = "nothing"
-CHANGES = {"giza": ("count = 10", "count = 11"), "combust": ("copies = 8", "copies = 9")}  # of a deck of one's own
+CHANGES = {"giza": ("count = 10", "count = 11"), "combust": ("copies = 8", "copies = 9")}  # of your own deck
 
 
 def run(game: str, seed: int, folder: Path, ink: Ink = "full") -> list[dict[str, Any]]:
@@ -148,7 +148,7 @@ def main() -> None:
     cli.add_argument("--jobs", type=int, default=1)
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
     cli.add_argument("--ink", choices=INKS, default="full", help="how the cards are printed")
-    cli.add_argument("--own", action="store_true", help="print a deck of one's own")
+    cli.add_argument("--own", action="store_true", help="print your own deck")
     cli.add_argument("--json", type=Path, help="write a row a photo to this file")
     args = cli.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)

@@ -155,9 +155,9 @@ def _arguments() -> argparse.Namespace:
     cli.add_argument("--jobs", type=int, default=2)
     cli.add_argument("--json", type=Path, help="append a row a photo to this file")
     cli.add_argument("--wrong", type=Path, help="where photos go that were read wrongly")
-    cli.add_argument("--report", type=Path, help="the page whose report to make anew, docs/photos.md")
+    cli.add_argument("--report", type=Path, help="the page whose report to make again, docs/photos.md")
     cli.add_argument("--keep", action="store_true", help="keep all photos there")
-    cli.add_argument("--prints", type=Path, help="a folder with printed games; printed anew without")
+    cli.add_argument("--prints", type=Path, help="a folder with printed games; printed again without")
     return cli.parse_args()
 
 

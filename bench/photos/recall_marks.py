@@ -60,7 +60,7 @@ def mark(pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading
 
 @cache
 def tags_of(game: str) -> Tags:
-    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can not be told apart."""
+    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can't be told apart."""
     printed = row(game).printed(standard(game))
     return {(piece.id, face): tuple(tag.id for tag in tags) for piece in printed for face, tags in piece.faces.items()}
 

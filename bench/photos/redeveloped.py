@@ -94,7 +94,7 @@ def grey(picture: Picture) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a photograph is made anew, and the quality of its JPEG; `whole` is False where a part of it is gone.
+    """How a photograph is made again, and the quality of its JPEG; `whole` is False where a part of it is gone.
 
     Of such only boards are read: what a part of a line or of a pyramid is worth, and which line is the first, its truth
     does not tell.
@@ -150,7 +150,7 @@ class Told:
 
 
 def developed(photo: Path, way: Way) -> bytes:
-    """The photo made anew; the same at every call."""
+    """The photo made again; the same at every call."""
     picture = np.asarray(cv2.imread(str(photo)), np.float32)
     made = way.make(picture, np.random.default_rng(zlib.crc32(photo.name.encode())))
     data = cv2.imencode(".jpg", np.clip(made, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, way.quality])[1]
@@ -158,7 +158,7 @@ def developed(photo: Path, way: Way) -> bytes:
 
 
 def told(photo: Path, name: str, wrong: Path | None = None) -> Told:
-    """One photo made anew, read, and held against its truth; a misread one is kept in the folder `wrong`."""
+    """One photo made again, read, and held against its truth; a misread one is kept in the folder `wrong`."""
     cv2.setNumThreads(1)
     way, so = WAYS[name], json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
     data, pyramids = developed(photo, way), so["truth"].get("pyramids")
@@ -179,7 +179,7 @@ def photos(games: Sequence[str]) -> list[Path]:
 
 def table(found: Sequence[Told]) -> Iterator[str]:
     """A line of Markdown for each way."""
-    yield "| made anew | photos | wholly told | told of what they tell | misread |\n|---|---|---|---|---|"
+    yield "| made again | photos | wholly told | told of what they tell | misread |\n|---|---|---|---|---|"
     for name in dict.fromkeys(one.way for one in found):
         own = [one for one in found if one.way == name]
         whole = sum(not one.missing and not one.wrong for one in own)

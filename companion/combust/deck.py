@@ -46,7 +46,7 @@ class Kind:
 class Deck:
     """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
 
-    `art` are pictures of one's own, by the kind's id.
+    `art` are your own pictures, by the kind's id.
     """
 
     title: str = field(metadata=READ)

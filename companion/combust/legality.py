@@ -103,7 +103,7 @@ def _refuse_take(state: State, task: Decision, move: Take) -> str | None:
         return "R4: no card is to be picked now"
     if (move.seat, move.card) in options(state, task):
         return None
-    return f"R4: the card can not take {move.card} there"
+    return f"R4: the card can't take {move.card} there"
 
 
 def generate(state: State, player: Seat) -> Sequence[Move]:

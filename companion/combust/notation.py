@@ -191,7 +191,7 @@ def _faults(state: State) -> Iterator[str]:
             yield f"{join(listed)} is not a number for each player"
     named = [state.active, *state.declined, *state.out, *(seat for pair in state.shown for seat in pair)]
     if not seats.issuperset(named) or min(state.shields) < 0 or min(state.turn, state.lots) < 0:
-        yield "a seat or a count that can not be"
+        yield "a seat or a count that can't be"
     if max(state.peeked, default=0) > len(state.draw):
         yield "more cards were peeked at than there are"
     yield from _todo_faults(state)

@@ -68,8 +68,8 @@ def _read(state: TableState, event: Event) -> TableState:
 
 def _impossible(clan: Clan) -> Phrase:
     return say_many(
-        "{n} penguin, the highest {highest}, can not sum to {sum}.",
-        "{n} penguins, the highest {highest}, can not sum to {sum}.",
+        "{n} penguin, the highest {highest}, can't sum to {sum}.",
+        "{n} penguins, the highest {highest}, can't sum to {sum}.",
         clan.penguins, highest=clan.highest, sum=clan.sum,
     )  # fmt: skip
 

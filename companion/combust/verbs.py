@@ -1,7 +1,7 @@
 """The closed vocabulary of combust: what a card may do, how a deck file writes it and how a card prints it.
 
 A verb has a way: who chooses, where the cards are taken from, whose they are. `WAYS` holds every way there is with
-the sentence printed for it, so that card and rule can not disagree. docs/combust-verbs.md is made from it.
+the sentence printed for it, so that card and rule can't disagree. docs/combust-verbs.md is made from it.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class Goal:
 class Deck:
     """A whole giza deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
 
-    `art` are pictures of one's own, by the id of the penguin or goal.
+    `art` are your own pictures, by the id of the penguin or goal.
     """
 
     title: str = field(metadata=READ)

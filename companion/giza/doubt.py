@@ -96,7 +96,7 @@ def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
 def assess(pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]) -> Assessment:
     """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given for them.
 
-    Candidates that can not all be had (two slots that want the same penguin) leave it unsure. Raises `ValueError`
+    Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises `ValueError`
     for a slot that is read as well, or has no candidate.
 
     >>> from companion.giza.deck import standard

@@ -76,7 +76,7 @@ def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
     flipped = pyramid.put(slot, Placed(placed.penguin, grey=True, tokens=placed.tokens))
     loads = ((above.weight, support(flipped, s)) for s, above in resting)
     heavy = [f"weight {weight} on {strength}" for weight, strength in loads if weight > strength]
-    return f"R9: as a grey it can not carry what stands on it: {heavy[0]}" if heavy else None
+    return f"R9: as a grey it can't carry what stands on it: {heavy[0]}" if heavy else None
 
 
 def _refuse_swap(state: State, move: Swap) -> str | None:

@@ -131,7 +131,7 @@ def _faults(state: State) -> Iterator[str]:
         if len(set(player.played)) != len(player.played):
             yield f"{_player_text(player)} has played an action twice"
     if not 1 <= state.round <= ROUNDS or state.chief not in range(len(state.players)):
-        yield f"round {state.round} or chief {state.chief} can not be"
+        yield f"round {state.round} or chief {state.chief} can't be"
     if len(set(state.goals)) != GOALS_IN_PLAY or len(state.goals) != GOALS_IN_PLAY:
         yield f"{len(state.goals)} goals, not {GOALS_IN_PLAY} different ones"
     yield from _phase_faults(state)
@@ -141,10 +141,10 @@ def _phase_faults(state: State) -> Iterator[str]:
     turn = state.phase == "turn"
     known = set(state.order) <= set(range(len(state.players))) and len(set(state.order)) == len(state.order)
     if not known or turn != bool(state.order) or (not turn and (state.placed or state.acted)):
-        yield f"an order of {state.order} and deeds that can not be while players {state.phase}"
+        yield f"an order of {state.order} and deeds that can't be while players {state.phase}"
     for player in state.players:
         if player.choice not in _possible_choices(state.phase, player):
-            yield f"{_player_text(player)} can not have chosen that"
+            yield f"{_player_text(player)} can't have chosen that"
     if state.phase == "choose" and not to_move(state):
         yield "all have chosen, so the choice is over"
     taken = len(state.order) - state.placed if turn else 0 if state.phase == "over" else len(state.players)

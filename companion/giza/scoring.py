@@ -30,7 +30,7 @@ TRIANGLES = (
 
 @dataclass(frozen=True, slots=True)
 class GoalScore:
-    """One goal's points; None while they can not be known."""
+    """One goal's points; None while they can't be known."""
 
     id: str
     points: int | None
@@ -145,7 +145,7 @@ class _Kind:
 
 
 def _is_zero(_goal: Goal, face: Placed) -> bool:
-    """Greys weigh 0 and yet do not count: being forced to flip shall not pay (giza R12, D)."""
+    """Greys weigh 0 and yet do not count: being forced to flip should not pay (giza R12, D)."""
     return not face.grey and not face.weight
 
 

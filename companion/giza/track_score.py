@@ -142,7 +142,7 @@ def _assess(
 
 
 def _read(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
-    """A pyramid from a photo or a correction, judged anew with the goals in play and the others' pyramids."""
+    """A pyramid from a photo or a correction, judged again with the goals in play and the others' pyramids."""
     known = seat.known
     typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
     found = _assess(pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed))

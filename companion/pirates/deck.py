@@ -1,6 +1,6 @@
 """The deck of pirates: what a deck file says, checked, and the one that ships with Rookery.
 
-Boards, map, cards, events and tracks are all data; a file of one's own passes the same check.
+Boards, map, cards, events and tracks are all data; your own file passes the same check.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0
 
 
 def stopped(state: State) -> str | None:
-    """Why the ship can not move ahead now, the rule's number first; None when it can (pirates R3, R7)."""
+    """Why the ship can't move ahead now, the rule's number first; None when it can (pirates R3, R7)."""
     there = ahead(state)
     if there == OFF:
         return "R7: the edge of the map stops the ship"

@@ -127,7 +127,7 @@ def _vessel(field: str, deck: Deck) -> Vessel | None:
 def _faults(state: State) -> Iterator[str]:
     yield from _misdealt(state)
     if not 1 <= state.turn <= TURNS or not PLAYERS[0] <= state.players <= PLAYERS[1]:
-        yield f"turn {state.turn} or {state.players} players can not be"
+        yield f"turn {state.turn} or {state.players} players can't be"
     elif len(state.spots) != PENGUINS:
         yield f"{len(state.spots)} spots for {PENGUINS} penguins"
     else:
@@ -156,7 +156,7 @@ def _on_the_map(state: State) -> Iterator[str]:
     if not state.variants <= VARIANTS or (COUSIN in state.variants and not state.deck.cousin):
         yield f"{join(sorted(state.variants))} is no variant here"
     if not state.rescued <= wanted(state.variants):
-        yield f"{join(sorted(state.rescued))} can not have been rescued"
+        yield f"{join(sorted(state.rescued))} can't have been rescued"
 
 
 def _joined(state: State) -> frozenset[int]:

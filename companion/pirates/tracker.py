@@ -123,7 +123,7 @@ def _undo_place(state: TableState, event: Event) -> Refusal | None:
     if event.version < state.moved:
         return BUILT_ON
     if state.revealed:
-        return Refusal("undo", "The penguins are revealed: nobody chooses anew with all spots in sight.")
+        return Refusal("undo", "The penguins are revealed: nobody chooses again with all spots in sight.")
     return None
 
 

@@ -1,7 +1,7 @@
 """What each move of pirates does to the state, and what follows of itself: R2 to R10.
 
 Nothing waits that nobody decides: when the last penguin is placed all are revealed, and when no penguin is left and the
-ship can not move, the event happens and the next turn begins.
+ship can't move, the event happens and the next turn begins.
 """
 
 from __future__ import annotations

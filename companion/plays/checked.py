@@ -50,7 +50,7 @@ class Field:
             yield Field(value, self.source, f"{self.at}[{index}]")
 
     def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
-        """A text of one line; whatever a screen can not show is left out."""
+        """A text of one line; whatever a screen can't show is left out."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("a text of up to {longest} letters belongs here", longest=longest))
         found = " ".join("".join(map(_shown, self.value)).split())

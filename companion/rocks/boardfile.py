@@ -164,7 +164,7 @@ def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
 
 
 def _check_reach(root: Table, board: Board) -> None:
-    """Refuse a board on which a penguin can not bring rocks home: piles, and other nests' rings, must be in reach."""
+    """Refuse a board on which a penguin can't bring rocks home: piles, and other nests' rings, must be in reach."""
     edges, graph = set(board.edges), board.graph
     for one, other in combinations([nest.centre for nest in board.nests], 2):
         if (min(one, other), max(one, other)) in edges:
@@ -177,7 +177,7 @@ def _check_reach(root: Table, board: Board) -> None:
         reached = graph.reach(seat)
         others = {n.centre for n in board.nests if n is not nest}
         if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
-            problem = say("{colour} can not reach {place}", colour=nest.name, place=lost[0])
+            problem = say("{colour} can't reach {place}", colour=nest.name, place=lost[0])
             raise root.error("trail", problem, say("lead a trail there"))
 
 

@@ -11,7 +11,7 @@ from companion.rocks.state import Position
 from companion.rocks.turns import go
 from companion.rocks.walking import Walk, walk
 
-_WHOLE_ROLL = "R6: from there the whole roll can not be used"
+_WHOLE_ROLL = "R6: from there the whole roll can't be used"
 
 
 def refusal(position: Position, move: Move) -> str | None:

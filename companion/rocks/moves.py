@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Stay, because the whole roll can not be used (rocks R6, D)."""
+    """Stay, because the whole roll can't be used (rocks R6, D)."""
 
     def __str__(self) -> str:
         return "stay"

@@ -158,7 +158,7 @@ def _turn_faults(position: Position) -> Iterator[str]:
     if now.penguin == SECOND and not position.free[position.seat]:
         yield "a penguin rolls that is not free"
     if now.round < 1 or position.rolls < 0 or (not position.over and is_over(rules, now, position.finished, start)):
-        yield f"round {now.round} can not be"
+        yield f"round {now.round} can't be"
     if position.over and not position.finished and now.round < rules.rounds:
         yield "the game is over and nobody has won"
     if position.over and (position.left or position.visited or position.acted):

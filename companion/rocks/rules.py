@@ -51,7 +51,7 @@ def setup(board: Board, players: int, seed: int) -> State:
 def die(seed: int, rolls: int) -> int:
     """What the die shows after `rolls` throws of the game with that seed: 1 to 6.
 
-    A hash draws as fairly as a generator seeded anew for each throw, in a fifth of the time.
+    A hash draws as fairly as a generator seeded again for each throw, in a fifth of the time.
     """
     drawn = blake2b(f"{seed}/{rolls}".encode(), digest_size=8).digest()
     return int.from_bytes(drawn, "big") % DIE + 1

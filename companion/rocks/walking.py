@@ -15,7 +15,7 @@ from companion.rocks.state import FREE_LANDING_IN_PILE, HOP, LANDING, Position
 class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a frozen dataclass
     """One penguin's way: where it is, what is left of its roll, where it has been, and where it may not stand.
 
-    `others` are the spaces of penguins that can be hopped, `shut` all that can not be entered: spaces of penguins and
+    `others` are the spaces of penguins that can be hopped, `shut` all that can't be entered: spaces of penguins and
     others' centres. `goals` are the places where arriving wins, so that the rest of the roll may lapse (rocks R10).
     """
 
@@ -55,7 +55,7 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
-        """Those after which the whole roll can not be used, and where arriving does not win (rocks R6, R10)."""
+        """Those after which the whole roll can't be used, and where arriving does not win (rocks R6, R10)."""
         if not landings or self.left <= HOP + LANDING:
             return 0
         around, shut = self.graph.around, self.shut

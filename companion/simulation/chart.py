@@ -41,7 +41,7 @@ STYLE: Any = {
 
 
 class ChartError(RookeryError):
-    """A chart that can not be drawn or kept."""
+    """A chart that can't be drawn or kept."""
 
 
 def check_target(path: Path) -> None:
@@ -51,7 +51,7 @@ def check_target(path: Path) -> None:
             str(path), "isn't a chart's name", remedy=f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg"
         )
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise UsageError(str(path), "can not be written", remedy="check the name and the folder")
+        raise UsageError(str(path), "can't be written", remedy="check the name and the folder")
     if find_spec("matplotlib") is None:
         remedy = "install Rookery with its extra `report`"
         raise ChartError("--chart", "needs Matplotlib, which is not installed", remedy=remedy)
@@ -64,7 +64,7 @@ def save(game: Game, report: Report, path: Path) -> None:
         with whole_file(path) as file:
             file.write(drawn)
     except OSError as error:
-        raise ChartError(str(path), error.strerror or "can not be written", remedy="choose another place") from error
+        raise ChartError(str(path), error.strerror or "can't be written", remedy="choose another place") from error
 
 
 def draw(game: Game, report: Report, kind: str) -> bytes:

@@ -102,7 +102,7 @@ def _played(results: Generator[Tally], games: int) -> Tally:
 
 def _progress() -> Progress:
     """A bar with the time spent and the time left, on a terminal only."""
-    from rich import progress as bar  # noqa: PLC0415 - rich costs 60 ms that --help shall not pay
+    from rich import progress as bar  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
     from rich.console import Console  # noqa: PLC0415 - likewise
 
     console = Console(stderr=True)

@@ -27,7 +27,7 @@ PATIENCE = 10  # seconds until a cluster must have answered
 
 
 class ClusterError(RookeryError):
-    """A cluster that can not be reached or can not play."""
+    """A cluster that can't be reached or can't play."""
 
 
 def on_cores(run: Run, jobs: int) -> Generator[Tally]:
@@ -35,7 +35,7 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 
     Joblib hands out as many at once as take a good part of a second.
     """
-    from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands shall not pay
+    from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands should not pay
     from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
     work = (delayed(play_part)(run, number, 1) for number in range(run.games))

@@ -1,4 +1,4 @@
-"""Why a hop of solitaire can not be made: R1 to R3, one after the other. `Position.hops` lists those that can."""
+"""Why a hop of solitaire can't be made: R1 to R3, one after the other. `Position.hops` lists those that can."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.solitaire.position import Position
 
 
 def refusal(position: Position, hop: Hop) -> Phrase | None:
-    """Why a hop can not be made, the rule's number first; None for one that can."""
+    """Why a hop can't be made, the rule's number first; None for one that can."""
     jump = position.board.grid.by_hop.get(hop)
     if jump is None:
         return say("R1: a hop goes from a square of the board to the second next one, straight or diagonally")

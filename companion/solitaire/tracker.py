@@ -133,7 +133,7 @@ def _seated(state: TableState, seat: Seat, fresh: Seat) -> TableState:
 
 
 def _check_puzzle(state: TableState, event: Event) -> Refusal | None:
-    """The server makes puzzles from their names; a phone can not say what stands on them."""
+    """The server makes puzzles from their names; a phone can't say what stands on them."""
     try:
         parse_position(event.payload["position"], state.board)
     except NotationError as error:
@@ -259,7 +259,7 @@ def _check_tally(state: TableState, event: Event) -> Refusal | None:
     except NotationError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
     if max(map(len, position.stacks)) > 1:
-        return Refusal("nested", "Lay each pyramid on a square of its own: what is below another can not be seen.")
+        return Refusal("nested", "Lay each pyramid on a square of its own: what is below another can't be seen.")
     return _check_score(state, event)
 
 

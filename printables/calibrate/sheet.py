@@ -60,7 +60,7 @@ def print_sheet(
     manifest.
     """
     file, page = BytesIO(), key.size
-    default: Any = font().fontName  # as in printer: no page shall name a font that is not embedded
+    default: Any = font().fontName  # as in printer: no page should name a font that is not embedded
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),

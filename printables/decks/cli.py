@@ -1,4 +1,4 @@
-"""`rookery deck`: write a deck file of one's own, check it, and fill it from a spreadsheet."""
+"""`rookery deck`: write your own deck file, check it, and fill it from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HEADER = """\
 #
 # Change what you like, save, and look:
 #
-#     rookery deck preview {file}     all cards in the browser, anew whenever you save
+#     rookery deck preview {file}     all cards in the browser, again whenever you save
 #     rookery deck check {file}       what is wrong, or how it differs from ours
 #     rookery print {slug} --deck {file}
 #
@@ -84,7 +84,7 @@ def new(slug: str, file: str, board: str | None) -> None:
 
 
 def _check_place(folder: Path) -> None:
-    """Raise `UsageError` for a folder that a new file can not go to; this command has no -o to
+    """Raise `UsageError` for a folder that a new file can't go to; this command has no -o to
     advise.
     """
     if not folder.is_dir():
@@ -157,7 +157,7 @@ def _refuse(faults: Sequence[DeckError], file: str) -> None:
     if faults:
         for fault in faults[:MOST_SHOWN]:
             click.echo(str(fault), err=True)
-        raise DeckError(file, f"{len(faults)} mistakes", remedy="mend them and check again")
+        raise DeckError(file, f"{len(faults)} mistakes", remedy="fix them and check again")
 
 
 @click.command("import")
@@ -181,7 +181,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     chosen, target = game(slug), Path(file)
     check_folder(target.parent)
     before = file_text(file) if target.exists() else new_deck(chosen, file)
-    # TOML and of this game: what is wrong in its rows the spreadsheet may mend
+    # TOML and of this game: what is wrong in its rows the spreadsheet may fix
     parse(before, file, slug)
     ours = read_toml(*deck_text(chosen))
     found = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
@@ -196,7 +196,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
 
 
 def _placed(fault: DeckError, olds: Iterable[DeckError], found: CardList, cards: str) -> DeckError:
-    """A mistake of the new text, which nobody sees, where it is to be mended: in the spreadsheet or
+    """A mistake of the new text, which nobody sees, where it is to be fixed: in the spreadsheet or
     in the old file.
     """
     moved = in_spreadsheet(fault, found, cards)

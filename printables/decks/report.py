@@ -69,7 +69,7 @@ def report(game: Game, text: str, source: str) -> Report:
 
 
 def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
-    """The pictures that a deck file names, by name, and what is wrong with those that can not be
+    """The pictures that a deck file names, by name, and what is wrong with those that can't be
     had.
     """
     art: Mapping[str, Art] = getattr(deck, "art", {})
@@ -84,7 +84,7 @@ def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckEr
 
 
 def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], list[DeckError]]:
-    """Words that are set smaller than ours, and pieces that can not be drawn: each face is drawn
+    """Words that are set smaller than ours, and pieces that can't be drawn: each face is drawn
     once to see.
     """
     if "print" not in game.offers:
@@ -148,7 +148,7 @@ def _usual(slug: str) -> frozenset[str]:
 
 
 def _small_words(game: Game, deck: Any, piece: Piece, face: str) -> dict[str, float]:
-    """The small words of a face and their sizes, mm; raises `PrintError` for one that can not be
+    """The small words of a face and their sizes, mm; raises `PrintError` for one that can't be
     drawn.
     """
     pen = _Reader(piece.size)

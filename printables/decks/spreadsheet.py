@@ -269,7 +269,7 @@ def _toml(text: str, source: str, at: str) -> Any:
     try:
         return read_toml(f"cell = {text}", source)["cell"]
     except DeckError as error:
-        problem = f"can not be read: {error.problem}"
+        problem = f"can't be read: {error.problem}"
         remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
         raise DeckError(source, problem, at=at, remedy=remedy) from error
 

@@ -1,4 +1,4 @@
-"""Outlines as straight lines: curves in short steps, for whoever measures them or can not draw
+"""Outlines as straight lines: curves in short steps, for whoever measures them or can't draw
 them.
 """
 

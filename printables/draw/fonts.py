@@ -42,7 +42,7 @@ def font(weight: Weight = "medium") -> TTFont:
 
 
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `PrintError` naming `where`, the text and the character when the font can not draw all
+    """Raise `PrintError` naming `where`, the text and the character when the font can't draw all
     of it.
     """
     known = font().face.charToGlyph

@@ -1,4 +1,4 @@
-"""Pictures of one's own on cards: PNG and JPEG from the deck file's folder, checked before anything
+"""Your own pictures on cards: PNG and JPEG from the deck file's folder, checked before anything
 decodes them.
 
 A picture is looked for in the folder of the deck file and nowhere else: a deck from the internet
@@ -28,7 +28,7 @@ MAX_PIXELS = 40_000_000  # more than any phone takes; a small file can ask for g
 MAX_SIDE = 2400  # px that are printed: a card's picture at over 600 dots an inch
 LEAST_SIDE = 16
 LOW_SHARE = 0.45  # of white in a picture that spares ink
-QUALITY = 90  # of a JPEG that had to be written anew
+QUALITY = 90  # of a JPEG that had to be written again
 FORMATS = ("PNG", "JPEG")
 _TURNED = 0x0112  # EXIF's orientation; 1 is upright
 _KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which tells how colours are meant
@@ -104,7 +104,7 @@ def _bytes(folder: Path, name: str) -> bytes:
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")
-        raise _Unfit(say("{name} can not be read: {reason}"), remedy, reason=reason) from error
+        raise _Unfit(say("{name} can't be read: {reason}"), remedy, reason=reason) from error
     if len(data) > MAX_BYTES:
         remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
         raise _Unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
@@ -155,7 +155,7 @@ def _shrink() -> Phrase:
 
 
 def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
-    """The picture anew: photos as JPEG, drawings as PNG with what shines through them."""
+    """The picture again: photos as JPEG, drawings as PNG with what shines through them."""
     clear = kind == "png" and image.has_transparency_data
     mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
@@ -187,7 +187,7 @@ def _segments(data: bytes) -> Iterator[bytes]:
 
 @lru_cache(maxsize=256)
 def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
-    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it shall be `grey`
+    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it should be `grey`
     anyway.
     """
     grey = grey or ink == "mono"

@@ -49,7 +49,7 @@ def pieces(
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     """Draw one face of an extra, background 3 mm beyond the trim or outline; whoever calls clips.
 
-    Raises `PrintError` for texts that do not fit, or that the font can not draw.
+    Raises `PrintError` for texts that do not fit, or that the font can't draw.
     """
     if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)

@@ -20,7 +20,7 @@ def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
 
 
 def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
-    """A title in two parts, as "Giza" and "the penguin pyramid"; below a name of one's own stands
+    """A title in two parts, as "Giza" and "the penguin pyramid"; below your own name stands
     which game it is.
     """
     standard = translated(row.title, language)

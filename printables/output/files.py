@@ -173,7 +173,7 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
     what helps.
 
     Drafts and copies of what is there already lie beside their targets until every one is safely on
-    disk; then the drafts take the targets' places. Where one can not, all is put back as it was.
+    disk; then the drafts take the targets' places. Where one can't, all is put back as it was.
     """
     if taken := next((path for path in contents if path.is_dir()), None):
         raise PrintError(
@@ -207,7 +207,7 @@ def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Pat
                 _replace(path, drafts.get(path))
     except BaseException:
         for path in begun:
-            with suppress(OSError):  # what can not be put back could not be changed either
+            with suppress(OSError):  # what can't be put back could not be changed either
                 _replace(path, olds.get(path))
         raise
 
@@ -237,5 +237,5 @@ def _trouble(path: Path, error: OSError) -> PrintError:
         return PrintError(str(path), "writing is not allowed", remedy=remedy)
     reason = error.strerror or type(error).__name__
     return PrintError(
-        str(path), f"can not be written: {reason}", remedy="choose another place with -o"
+        str(path), f"can't be written: {reason}", remedy="choose another place with -o"
     )

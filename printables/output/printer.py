@@ -128,7 +128,7 @@ def print_job(
 ) -> Printout:
     """Draw the `pages` that were planned for the job, telling `drawn` the number of each.
 
-    Raises `PrintError` for a piece that does not fit, a text that the font can not draw, and all
+    Raises `PrintError` for a piece that does not fit, a text that the font can't draw, and all
     that preflight finds.
     """
     pages = plan(job) if pages is None else pages
@@ -204,7 +204,7 @@ def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
     """The one place where a printer's own errors are undone: pictures and guides of a side move
     together.
 
-    The manifest says where things shall be on paper, which is where they are then.
+    The manifest says where things should be on paper, which is where they are then.
     """
     correction = job.back if page.side == "back" else job.front
     canvas.saveState()
@@ -341,7 +341,7 @@ def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
     """The name of the face's form, drawn now if this is its first copy; its origin is the trim's
     lower left corner.
 
-    Raises `PrintError` naming the deck, piece and face for what can not be printed.
+    Raises `PrintError` naming the deck, piece and face for what can't be printed.
     """
     name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):

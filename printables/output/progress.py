@@ -27,7 +27,7 @@ class _Bar:
         """One more is done."""
         self._done += 1
         if self._shown is None and self._screen.isatty() and self._slow():
-            from rich.console import Console  # noqa: PLC0415 - what is quick shall not wait for it
+            from rich.console import Console  # noqa: PLC0415 - what is quick should not wait for it
             from rich.progress import Progress  # noqa: PLC0415 - see above
 
             self._shown = Progress(console=Console(file=self._screen), transient=True)

@@ -95,7 +95,7 @@ def check_shop(folder: Path) -> Path:
     try:
         _check_empty(folder)
     except OSError as error:
-        problem = f"can not be used ({error.strerror})"
+        problem = f"can't be used ({error.strerror})"
         raise UsageError(str(folder), problem, remedy="name another one with --shop") from error
     return folder
 

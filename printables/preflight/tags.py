@@ -51,7 +51,7 @@ class Fault:
 
 
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
-    """Raise `PrintError` naming the first piece with a tag that can not be read from the PDF where
+    """Raise `PrintError` naming the first piece with a tag that can't be read from the PDF where
     it should be.
 
     `moved` tells how a printer profile shifted the page.
@@ -71,7 +71,7 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
 def find_faults(
     pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point
 ) -> Iterator[Fault]:
-    """Each tag that can not be read."""
+    """Each tag that can't be read."""
     with opened(pdf) as document:
         for number, pieces in _by_page(manifest).items():
             page = leaf(document, number)

@@ -2,7 +2,7 @@
 
 Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last
 cards, so that no sheet is wasted. That grid always starts at the frame's top left: cut lines are
-the same on every sheet, and a stack can be cut at once. What the grid can not hold, and what is no
+the same on every sheet, and a stack can be cut at once. What the grid can't hold, and what is no
 plain rectangle, lies in the room, centred.
 """
 
@@ -230,7 +230,7 @@ def copies_of(
 def in_panels(copies: Iterable[Copy], desk: Desk) -> Iterator[Copy]:
     """The copies, each one that no frame of the desk holds as its panels.
 
-    Raises `PrintError` for a shaped one, which can not be cut in parts, and for tags that a seam
+    Raises `PrintError` for a shaped one, which can't be cut in parts, and for tags that a seam
     would cut.
     """
     for copy in copies:

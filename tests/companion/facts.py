@@ -48,7 +48,7 @@ class Facts(Protocol):
         """One of the moves at random, some preferred where random games would get nowhere."""
 
     def check(self, state: Any) -> None:
-        """Assert what must hold in every position that rules lead to: no piece lost, nothing where it can not be."""
+        """Assert what must hold in every position that rules lead to: no piece lost, nothing where it can't be."""
 
     def check_end(self, state: Any, result: Any) -> None:
         """Assert what the end and its result have to do with each other."""

@@ -47,7 +47,7 @@ class Phones(Generic[T]):
         return event.version
 
     def refused(self, kind: str, actor: str = "host", **payload: Any) -> str:
-        """It can not happen; the refusal's code."""
+        """It can't happen; the refusal's code."""
         refusal = self.log.check(self.event(kind, actor, **payload))
         assert refusal is not None
         assert refusal.text.endswith("."), "a sentence for people"

@@ -119,7 +119,7 @@ def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) ->
         (["type", "--save", "den", "--back-x", "0"], ["--back-y"]),
         (["type", "--save", "den", "--back-x", "70", "--back-y", "0"], ["70", "20"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
-         ["--line-x: 80 mm can not be the ruler of 160 mm", "a true one is 160"]),
+         ["--line-x: 80 mm can't be the ruler of 160 mm", "a true one is 160"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"], ["--line-x: nan mm"]),
         (["type", "--save", "den", "--back-x", "nan", "--back-y", "0"], ["--back-x", "'nan' is no measure"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"], ["--back-y", "'-NaN' is no measure"]),
@@ -180,7 +180,7 @@ def test_damaged_files_are_named(home: Path) -> None:
     path.unlink()
     (home / "profiles").rmdir()
     (home / "profiles").write_text("in the way")
-    with pytest.raises(RookeryError, match="can not be written"):
+    with pytest.raises(RookeryError, match="can't be written"):
         save_profile(EXAMPLE)
     with pytest.raises(UsageError):
         load_profile("../office")

@@ -108,7 +108,7 @@ def test_words(value: object, expected: str) -> None:
 
 
 def test_names_are_no_markup(tmp_path: Path) -> None:
-    """A deck of one's own may call a penguin [red]: it is shown as written."""
+    """Your own deck may call a penguin [red]: it is shown as written."""
     row = game("combust")
     own = tmp_path / "my.toml"
     own.write_text(deck_text(row)[0].replace("Reed Hatchling", "[red]Hatchling[/b]"), "utf-8")

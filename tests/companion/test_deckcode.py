@@ -115,7 +115,7 @@ def test_damage_is_said(slug: str, data: st.DataObject) -> None:
         ("ROOKERY1:GIZA:00000000:ABCDEFGHI", "its checksum does not fit; photograph the label again"),
         ("ROOKERY1:GIZA:00000000:ABC:::", "':::' stands for no bytes"),
         ("ROOKERY1:GIZA:00000000:ABCD", "'D' stands for no bytes"),
-        (_with_body("giza", b"\xff\xff\xff"), "can not be unpacked"),
+        (_with_body("giza", b"\xff\xff\xff"), "can't be unpacked"),
         (_with_body("giza", _deflated(b"[1, 2]")), "holds no deck"),
         (_with_body("giza", _deflated(b"{")), "holds no deck"),
         (_with_body("giza", _deflated(b"\xff")), "holds no deck"),

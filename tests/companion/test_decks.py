@@ -52,15 +52,15 @@ def test_reads_every_kind_of_field() -> None:
 Take = Callable[[Table], object]
 FAULTS: list[tuple[str, Take, str, str]] = [
     ("missing", lambda t: t.take_str("name"), "line 1, name", "missing"),
-    ("a number for a text", lambda t: t.take_str("weight"), "line 2, weight", "3 will not do"),
+    ("a number for a text", lambda t: t.take_str("weight"), "line 2, weight", "3 is not valid"),
     ("an unknown word", lambda t: t.take_str("title", {"Yours"}), "line 1, title", "'Mine' is unknown"),
     ("out of range", lambda t: t.take_int("weight", 4, 5), "line 2, weight", "3 is out of range"),
-    ("a list for a number", lambda t: t.take_int("arms", 0, 5), "line 3, arms", "will not do"),
-    ("a list too short", lambda t: t.take_ints("arms", 3, 0, 5), "line 3, arms", "will not do"),
-    ("a list out of range", lambda t: t.take_ints("arms", 2, 2, 5), "line 3, arms", "will not do"),
-    ("no table", lambda t: t.take_table("weight"), "line 2, weight", "will not do"),
+    ("a list for a number", lambda t: t.take_int("arms", 0, 5), "line 3, arms", "is not valid"),
+    ("a list too short", lambda t: t.take_ints("arms", 3, 0, 5), "line 3, arms", "is not valid"),
+    ("a list out of range", lambda t: t.take_ints("arms", 2, 2, 5), "line 3, arms", "is not valid"),
+    ("no table", lambda t: t.take_table("weight"), "line 2, weight", "is not valid"),
     ("too few rows", lambda t: list(t.take_tables("card", 3, 4)), "line 8, card", "2 rows"),
-    ("no rows", lambda t: list(t.take_tables("token", 1, 1)), "line 5, token", "will not do"),
+    ("no rows", lambda t: list(t.take_tables("token", 1, 1)), "line 5, token", "is not valid"),
     ("in a table", lambda t: t.take_table("token").take_int("count", 1, 9), "line 6, token.count", "10 is out of"),
     ("missing in a table", lambda t: t.take_table("token").take_int("size", 1, 9), "line 5, token.size", "missing"),
     ("in the second row", lambda t: _cards(t)[1].take_int("weight", 0, 5), "line 14, card[2].weight", "9 is out of"),
@@ -100,7 +100,7 @@ def test_no_toml(text: str, at: str) -> None:
 
 def test_true_is_no_number() -> None:
     """To Python `true` is 1; to a deck it is a mistake."""
-    with pytest.raises(DeckError, match="True will not do"):
+    with pytest.raises(DeckError, match="True is not valid"):
         parse("weight = true", "my.toml").take_int("weight", 0, 5)
 
 

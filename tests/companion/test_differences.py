@@ -1,4 +1,4 @@
-"""How a deck of one's own is told to differ from ours."""
+"""How your own deck is told to differ from ours."""
 
 from __future__ import annotations
 

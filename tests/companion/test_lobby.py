@@ -21,7 +21,7 @@ def most(slug: str) -> int:
 @games
 @pytest.mark.parametrize("wrong", [{"deck": "not = a deck"}, {"game": "chess"}, {"deck": 7}, {"options": []}])
 def test_a_table_opens_only_with_a_deck_of_its_game(slug: str, wrong: dict[str, object]) -> None:
-    """A deck that can not be read is refused at the door, not found out later."""
+    """A deck that can't be read is refused at the door, not found out later."""
     payload = {"game": slug, "options": {}, "deck": deck_text(slug), **wrong}
     refusal = tracker(slug).check(tracker(slug).start(), Event(1, "", "server", "table.open", payload))
     assert refusal is not None
@@ -48,7 +48,7 @@ def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -
     ],
     ids=["name", "id", "no name", "long name", "name of nothing", "field too many"],
 )  # fmt: skip
-def test_a_seat_that_can_not_be_taken_is_refused(slug: str, change: dict[str, object], code: str) -> None:
+def test_a_seat_that_cannot_be_taken_is_refused(slug: str, change: dict[str, object], code: str) -> None:
     """Names tell everybody at the table apart."""
     play = lobby(slug, 2)
     payload: dict[str, Any] = seat(slug, 2)

@@ -1,6 +1,6 @@
 """One whole game of each, line by line: playthrough.txt holds every position, the legal moves and the move made.
 
-A change of rules shows there as a change of text. When it is meant, write the files anew with
+A change of rules shows there as a change of text. When it is meant, write the files again with
 
     ROOKERY_REWRITE=1 pytest -n0 tests/companion/test_playthrough.py
 

@@ -43,7 +43,7 @@ def test_nothing_differs_from_itself(drift: Drift) -> None:
 
 @given(drifts)
 def test_undone_twice_is_the_same(drift: Drift) -> None:
-    """The inverse of the inverse, but for the little that a drift can not say."""
+    """The inverse of the inverse, but for the little that a drift can't say."""
     assert astuple(drift.undone().undone()) == pytest.approx(astuple(drift), abs=2e-3)
 
 
@@ -60,11 +60,11 @@ GOOD = EXAMPLE.to_toml()
     ("wrong", "right", "words"),
     [
         ("scale_x = 1.5", "scale_x = 0.995", "line 10, front.scale_x: 1.5 is out of range; use a number from 0.9"),
-        ('dx = "far"', "dx = 0.6", "line 12, front.dx: 'far' will not do; use a number from -20 to 20"),
+        ('dx = "far"', "dx = 0.6", "line 12, front.dx: 'far' is not valid; use a number from -20 to 20"),
         ("dx = nan", "dx = 0.6", "line 12, front.dx: nan is out of range"),
         (f"dx = {'9' * 400}", "dx = 0.6", f"line 12, front.dx: {'9' * 77}... is out of range"),
         (f"dx = 0x{'9' * 9000}", "dx = 0.6", "line 12, front.dx: a number without end is out of range"),
-        ("dx = true", "dx = 0.6", "line 12, front.dx: True will not do"),
+        ("dx = true", "dx = 0.6", "line 12, front.dx: True is not valid"),
         ("dz = 0.6", "dx = 0.6", "front.dx: missing; add a number"),
         ('paper = "a5"', 'paper = "a4"', "line 4, paper: 'a5' is unknown; use one of: a3, a4, letter, tabloid"),
         ('sides = "gutterfold"', 'sides = "long"', "line 5, sides: 'gutterfold' is unknown"),

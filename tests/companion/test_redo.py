@@ -17,7 +17,7 @@ def undo(play: Phones[Any], version: int) -> int:
 
 
 def stays_out(play: Phones[Any], taken: int) -> bool:
-    """Whether what that undo took back can not be put back, and no screen offers it."""
+    """Whether what that undo took back can't be put back, and no screen offers it."""
     return not play.log.undoable(taken) and play.refused(UNDO, target=taken) == "undo"
 
 

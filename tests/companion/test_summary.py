@@ -178,7 +178,7 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
     ],
 )
 def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:
-    """A deck of one's own may have a single token or event, a board one second for each point; in any language."""
+    """Your own deck may have a single token or event, a board one second for each point; in any language."""
     giza, combust, solitaire = map(game, ("giza", "combust", "solitaire"))
     deck = load_deck(combust)
     pages = (
@@ -208,7 +208,7 @@ def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: 
 
 
 def test_docs_hold_the_same_pages() -> None:
-    """docs/rules.md is what its command writes now; `make docs` writes it anew."""
+    """docs/rules.md is what its command writes now; `make docs` writes it again."""
     docs = Path(__file__).parents[2] / "docs"
     assert runpy.run_path(str(docs / "make_rules.py"))["page"]() == (docs / "rules.md").read_text("utf-8")
 
@@ -286,7 +286,7 @@ def test_of_several_aims_one_is_for_the_deck(aims: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("[10, 60]", "[10]", "page.toml: line 3, minutes: [10] will not do; use 2 whole numbers"),
+        ("[10, 60]", "[10]", "page.toml: line 3, minutes: [10] is not valid; use 2 whole numbers"),
         ("$squares", "$square", "line 6, need[1].text: $square is no detail of the deck; use one of: $squares"),
         ("$squares", "$ 64", "line 6, need[1].text: a $ without a name; use one of: $squares"),
         ('"R1"', '"R0"', "line 7, need[1].rules: 'R0' is no rule; name rules as in"),

@@ -72,7 +72,7 @@ def test_each_kind_has_the_ids_of_its_range() -> None:
 
 @pytest.mark.parametrize("rotation", [0, 1, 51])
 def test_rotation_uses_each_id_once(rotation: int) -> None:
-    """A deck of one's own rotates second ids within their range: each still stands on one card."""
+    """Your own deck rotates second ids within their range: each still stands on one card."""
     ids = tag_ids("giza", "penguin", "front", "second", count=52, rotation=rotation)
     assert sorted(ids) == list(range(52, 104))
     assert ids[0] == 52 + rotation

@@ -1,4 +1,4 @@
-"""Decks with pictures of one's own, and the pictures, for the tests of everything that prints them."""
+"""Decks with your own pictures, and the pictures, for the tests of everything that prints them."""
 
 from __future__ import annotations
 

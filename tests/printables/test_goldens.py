@@ -63,7 +63,7 @@ def _standard(slug: str) -> str:
 
 
 def main() -> None:
-    """Write all goldens anew."""
+    """Write all goldens again."""
     GOLDENS.mkdir(exist_ok=True)
     for slug in PAGES:
         Image.fromarray(_page(slug)).save(GOLDENS / f"{slug}.png", optimize=True)

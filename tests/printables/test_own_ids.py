@@ -13,7 +13,7 @@ from printables.extras.contents import contents
 
 @pytest.mark.parametrize("slug", slugs())
 def test_what_comes_in_the_box_keeps_its_ids(slug: str) -> None:
-    """No deck file may give them to a card: a manifest that has one twice can not be read."""
+    """No deck file may give them to a card: a manifest that has one twice can't be read."""
     row, text = game(slug), deck_text(game(slug))[0]
     deck = load_deck(row)
     own = {piece.id for piece in row.pieces(deck)}

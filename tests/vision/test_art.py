@@ -113,7 +113,7 @@ def test_greys_look_alike(book: Album) -> None:
     assert all(match is None or match.face == face for match, face in zip(found, GREYS, strict=True))
 
 
-def test_a_card_that_can_not_be_there_is_not_named(book: Album) -> None:
+def test_a_card_that_cannot_be_there_is_not_named(book: Album) -> None:
     """Nor is the next best of those that can: the place is not understood."""
     others = [face for face in book.faces if face != FACES[0]]
     assert asked(table(book, FACES[0]), book, allowed=others) is None

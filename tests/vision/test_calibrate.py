@@ -70,7 +70,7 @@ def test_a_sheet_printed_with_a_profile_is_no_profile(
         ([FRONT, FRONT], ["both photos show the front", "photograph its back too"]),
         ([FRONT, "nowhere.jpg"], ["nowhere.jpg: no such file"]),
         ([FRONT, BACK, "--save", "a b"], ["a b: no name for a profile"]),
-        ([FRONT, BACK, "--save", "office", "--line-x", "16"], ["--line-x: 16 mm can not be the ruler of 160 mm"]),
+        ([FRONT, BACK, "--save", "office", "--line-x", "16"], ["--line-x: 16 mm can't be the ruler of 160 mm"]),
         ([FRONT], ["BACK.jpg"]),
     ],
 )

@@ -197,7 +197,7 @@ BAD: dict[str, tuple[Callable[[], Photo], str]] = {
     "white ground": (lambda: shoot(KEY, "front", shot=Shot(ground=252)),
                      r"edge does not stand out where a4 has it; lay the sheet flat and alone on something darker"),
     "key covered": (lambda: shoot(KEY, "front", shot=Shot(cover=_box(-1, 0))),
-                    r"the tag beside the sheet's title, which tells the paper, can not be read; uncover it"),
+                    r"the tag beside the sheet's title, which tells the paper, can't be read; uncover it"),
     "mirrored": (lambda: _mirrored(shoot(KEY, "front")), r"the picture is mirrored; use the main camera"),
     "no sheet": (lambda: Photo("x.jpg", np.full((600, 800, 3), 90, np.uint8)),
                  r"no calibration sheet can be seen; print one with 'rookery calibrate sheet'"),

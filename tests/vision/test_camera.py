@@ -1,4 +1,4 @@
-"""The camera above the table: told by the perspective, assumed where that can not tell it, and heights taken out."""
+"""The camera above the table: told by the perspective, assumed where that can't tell it, and heights taken out."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_a_tilted_photo_tells_where_the_camera_was_and_its_focal_length(
 @settings(max_examples=6)
 @given(st.floats(0, LEAST_TILT - 1), st.floats(0, 360))
 def test_from_nearly_straight_above_the_usual_lens_is_assumed(tilt: float, turn: float) -> None:
-    """The perspective can not tell the focal length there, and does not pretend to; the height is still right."""
+    """The perspective can't tell the focal length there, and does not pretend to; the height is still right."""
     phone = Phone(height=500, tilt=tilt, turn=turn)
     plane, size = seen_by(phone)
     camera = locate(plane, size)
@@ -74,7 +74,7 @@ def test_a_tags_height_is_told_by_how_large_it_looks() -> None:
 
 
 @pytest.mark.parametrize(("height", "focal"), [(0, 1500), (500, 0), (float("nan"), 1500)])
-def test_a_camera_that_can_not_be_is_refused(height: float, focal: float) -> None:
+def test_a_camera_that_cannot_be_is_refused(height: float, focal: float) -> None:
     """It stands above the plane, with a lens."""
     with pytest.raises(ValueError, match="camera"):
         Camera(0, 0, height, focal, told=True)

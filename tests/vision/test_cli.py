@@ -48,7 +48,7 @@ ILLEGAL = "11,12,24,25/13,,/,/"
 
 
 def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None:
-    """0 legal, 4 illegal, 3 can not tell, 2 unusable."""
+    """0 legal, 4 illegal, 3 can't tell, 2 unusable."""
     assert run(photo(legal)).exit_code == 0
     assert run(photo(ILLEGAL)).exit_code == 4
     assert run(photo(legal, mirror=True)).exit_code == 3
@@ -102,7 +102,7 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
 AVIF = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"
 
 
-def test_pictures_that_can_not_be_read_are_named(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
+def test_pictures_that_cannot_be_read_are_named(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
     """A format that Rookery can't read is named with what helps, and counts; texts and truths stay silent."""
     photo(legal, "IMG_2.JPG")
     for name, content in (("IMG_1.AVIF", AVIF), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
@@ -129,7 +129,7 @@ def test_what_may_not_be_looked_at_spares_the_others(run: Run, photo: Any, legal
     result = run("--json", photo(legal), f"{'a' * 300}.jpg")
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 1
-    assert "a.jpg: can not be read" in result.stderr
+    assert "a.jpg: can't be read" in result.stderr
     assert result.stderr.count("\n") == 1
 
 
@@ -147,10 +147,10 @@ def test_a_folder_that_may_not_be_opened(run: Run, tmp_path: Path, monkeypatch: 
 
 
 def test_an_overlay_where_nothing_may_be_written(run: Run, photo: Any, legal: str) -> None:
-    """Its name can not even be compared with the photo's; the photo is told, and the overlay is named."""
+    """Its name can't even be compared with the photo's; the photo is told, and the overlay is named."""
     result = run(photo(legal), "--overlay", f"{'a' * 300}.jpg")
     assert result.exit_code == 2
-    assert "a.jpg: can not be written" in result.stderr
+    assert "a.jpg: can't be written" in result.stderr
 
 
 def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> None:
@@ -219,7 +219,7 @@ def test_an_overlay_never_lands_on_a_photo(run: Run, photo: Any, legal: str) -> 
 @pytest.mark.parametrize(
     ("content", "says"), [(None, "No such file"), ('game = "giza"\ntitle = 3', "deck"), (b"\xff\xfe\x00", "UTF-8")]
 )
-def test_a_deck_that_can_not_be_read(photo: Any, legal: str, tmp_path: Path, content: Any, says: str) -> None:
+def test_a_deck_that_cannot_be_read(photo: Any, legal: str, tmp_path: Path, content: Any, says: str) -> None:
     """A missing file, a wrong one and one that is no text."""
     file = tmp_path / "mine.toml"
     if content is not None:

@@ -1,4 +1,4 @@
-"""Decks from photos of box labels: as a phone takes them, and said clearly where it can not be done."""
+"""Decks from photos of box labels: as a phone takes them, and said clearly where it can't be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Look: what is read anew takes the place of what was only half believed."""
+"""Look: what is read again takes the place of what was only half believed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Photos: path-traced ones of real printed pieces, each with what lies on it. Read exactly, and never misread.
 
 Those in tests/photos itself are giza's first nineteen; GAME/tune and GAME/held are the sets of bench/photos/sets.
-Nobody looked at the held half while the eye was tuned, until the day when all were made anew as other cameras and
+Nobody looked at the held half while the eye was tuned, until the day when all were made again as other cameras and
 messengers would have made them (bench/photos/redeveloped.py): some of these have taught it something since.
 """
 

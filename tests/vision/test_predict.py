@@ -103,7 +103,7 @@ def test_bare_table_reads_as_nothing(studio: Any, camera: Any, spots: Catalogue)
 
 
 def test_a_place_outside_the_picture_is_none(studio: Any, camera: Any, spots: Catalogue) -> None:
-    """What can not be seen is not guessed."""
+    """What can't be seen is not guessed."""
     grey, plane, first = setting(studio, camera, spots)
     assert read(grey, plane, plane.to_mm(first.corners) + np.array([0, 5000]), 14, wanted=first.tag, ids=spots) is None
 

@@ -330,7 +330,7 @@ def test_a_grey_near_the_edge_with_a_finger_on_it_is_no_more_than_inferred(
     assert (card.id, card.source) == ("penguin-07", "inferred")
 
 
-def test_a_partial_pyramid_at_the_edge_says_what_can_not_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
+def test_a_partial_pyramid_at_the_edge_says_what_cannot_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
     """Two cards close to the picture's right edge: a third would not be seen."""
     layout = studio.pyramid("01,02,,/,,/,/")
     reading = shoot(layout, camera(height=430, tilt=0, centre=(-297 - 2, 0)))
@@ -350,7 +350,7 @@ def test_nothing_certain_is_said_when_cards_lie_all_around(camera: Any, shoot: S
     assert len(reading.pieces) == 4
 
 
-def test_a_token_that_can_not_be_read_accuses_nobody(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+def test_a_token_that_cannot_be_read_accuses_nobody(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
     """Weight 3 on 1 + 1 is illegal, unless the dark square on one of them is a token."""
     layout, view = studio.pyramid("09,22,,/10,,/,/"), camera(tilt=10)
     image = studio.shoot(layout, view)

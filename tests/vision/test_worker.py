@@ -92,7 +92,7 @@ def test_a_child_that_answers_nonsense_is_an_error(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_a_lying_header_can_not_take_all_memory(deck_toml: str) -> None:
+def test_a_lying_header_cannot_take_all_memory(deck_toml: str) -> None:
     """A small PNG that unpacks to 60 megapixels is refused by the limit, not by the machine."""
     side = 7500
 

@@ -50,7 +50,7 @@ def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pyt
     """Phones would try 127.0.0.1 in vain, so there is no QR code either."""
     monkeypatch.setattr(cli, "lan_address", lambda: "127.0.0.1")
     shown = greeting(tmp_path, monkeypatch)
-    assert "phones can not reach" in shown
+    assert "phones can't reach" in shown
     assert "\u2588" not in shown
 
 

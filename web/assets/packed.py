@@ -1,7 +1,7 @@
 """Pages small enough for a phone at the edge of the Wi-Fi: modules and style sheets packed into one file each, and text
 compressed.
 
-There is no build step: what is packed is made of the sources when a page first asks for it, and anew when one of them
+There is no build step: what is packed is made of the sources when a page first asks for it, and again when one of them
 has changed; its texts are in the language of the phone that asks. Our modules keep to a plain form, which a test holds:
 named imports at the top, `export` before a function, a class or a const, no circle, and no template inside another one,
 which rjsmin can't read. Each becomes a function that returns what it exports.

@@ -40,7 +40,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(RookeryError):
-    """A backup that can not be made, or a file that is none."""
+    """A backup that can't be made, or a file that is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
         file.flush()
         with opened(Path(file.name)):
-            pass  # who can not read it now will not be able to in need
+            pass  # who can't read it now will not be able to in need
     return done
 
 
@@ -169,7 +169,7 @@ class Reader:
                 raise _damaged(self._path, name)
 
     def _chunks(self, name: str) -> Generator[bytes]:
-        """What is in a member. It is only read in here: that it can not be written is no fault of the backup."""
+        """What is in a member. It is only read in here: that it can't be written is no fault of the backup."""
         with _sound(self._path, name), self._packed.open(name) as source:
             yield from _chunks(source)
 
@@ -217,4 +217,4 @@ def printable(text: str) -> str:
 
 def _damaged(path: str, name: str = "") -> BackupError:
     problem = "is no whole backup: it was cut short or changed"
-    return BackupError(path, problem, at=printable(name[:LONGEST]), remedy="copy it anew, or take another backup")
+    return BackupError(path, problem, at=printable(name[:LONGEST]), remedy="copy it again, or take another backup")

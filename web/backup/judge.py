@@ -36,7 +36,7 @@ _BESIDES = frozenset({"sqlite_sequence", "alembic_version"})  # tables of SQLite
 
 def judge(folder: Path, contents: Contents, source: str) -> None:
     """Make the database in a folder one of today's schema; raise `BackupError` where it is not what the list says, or
-    can not be read. `source` is what an error calls it.
+    can't be read. `source` is what an error calls it.
     """
     try:
         _check_names(folder / DATABASE, source)
@@ -46,7 +46,7 @@ def judge(folder: Path, contents: Contents, source: str) -> None:
         _settle(folder / DATABASE)
     except (sqlite3.DatabaseError, sa.exc.DBAPIError) as error:
         reason = printable(str(getattr(error, "orig", error)))
-        raise BackupError(source, f"its tables can not be read: {reason}", remedy=ANOTHER) from error
+        raise BackupError(source, f"its tables can't be read: {reason}", remedy=ANOTHER) from error
     except RookeryError as error:
         raise BackupError(source, error.problem, at=error.at, remedy=error.remedy) from error
 
@@ -136,13 +136,13 @@ def _read(store: Store, code: str) -> None:
 
 @contextmanager
 def _named(source: str, what: str, contents: Contents) -> Iterator[None]:
-    """Whatever goes wrong in here is an error that says what can not be read."""
+    """Whatever goes wrong in here is an error that says what can't be read."""
     try:
         yield
     except UNREADABLE as error:
         told = printable(f": {error.source}: {error.problem}") if isinstance(error, RookeryError) else ""
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
-        raise BackupError(source, f"can not be read{told[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}") from error
+        raise BackupError(source, f"can't be read{told[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}") from error
 
 
 def _not_whole(source: str) -> BackupError:

@@ -58,10 +58,10 @@ class SqlitePlace:
             with closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(target)) as copy:
                 source.backup(copy)
         except sqlite3.DatabaseError as error:
-            raise BackupError(str(self._file), f"can not be read: {error}", remedy="check the disk") from error
+            raise BackupError(str(self._file), f"can't be read: {error}", remedy="check the disk") from error
 
     def check(self, *, force: bool) -> None:
-        """A file that can not be read at all may be replaced by force."""
+        """A file that can't be read at all may be replaced by force."""
         if not self._file.exists():
             return
         try:

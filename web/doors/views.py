@@ -1,5 +1,5 @@
 """Who may be at a table, beyond sitting down: passes to other devices, phones shut out, tables deleted, and help for
-phones that can not get here. All but using a pass is the host's.
+phones that can't get here. All but using a pass is the host's.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class TableScreens(Generic[TableT]):
         return self.game.need_tracker()
 
     def opening(self, deck: str | None = None) -> Json:
-        """The payload of a new table's first event; `deck` is the text of a deck of one's own."""
+        """The payload of a new table's first event; `deck` is the text of your own deck."""
         return {"game": self.game.slug, "options": {}, "deck": deck or deck_text(self.game)[0]}
 
     def seat(self, log: Log[TableT], name: str, colour: str) -> Json:

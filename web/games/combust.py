@@ -78,7 +78,7 @@ class CombustScreens(TableScreens[TableState]):
         return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
-        """What is known of a clan's line, and which of its penguins can not all be there."""
+        """What is known of a clan's line, and which of its penguins can't all be there."""
         clan = seat.clan
         return {
             "surplus": [

@@ -55,7 +55,7 @@ class Screens(Protocol):
         """The kind of event that a photo becomes; "" in a game that takes none."""
 
     def opening(self, deck: str | None = None) -> Json:
-        """The payload of a new table's first event: game, options and deck, `deck` being a deck file of one's own."""
+        """The payload of a new table's first event: game, options and deck, `deck` being your own deck file."""
 
     def seat(self, log: Log[Any], name: str, colour: str) -> Json:
         """The payload that seats somebody at the next free place."""

@@ -68,7 +68,7 @@ class Desk:
     def read_photo(self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Read:
         """What the photo shows (`web.photos.reading.Reader`).
 
-        Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can not be read just now.
+        Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
         found = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
         return Read(found["reading"], base64.b64decode(found["overlay"]), base64.b64decode(found["photo"]))
@@ -140,4 +140,4 @@ class Desk:
 
 
 def _away() -> ApiError:
-    return ApiError(503, "busy", say("Photos can not be read just now: send it again in a moment."), BUSY_S)
+    return ApiError(503, "busy", say("Photos can't be read just now: send it again in a moment."), BUSY_S)

@@ -72,6 +72,6 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
         remedy = "check --data" if isinstance(place, Path) else "start the database, or correct the address"
-        raise RookeryError(named(lines), f"can not be used: {reason}", remedy=remedy) from error
+        raise RookeryError(named(lines), f"can't be used: {reason}", remedy=remedy) from error
     finally:
         lines.dispose()

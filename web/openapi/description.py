@@ -167,6 +167,6 @@ def _refusal(words: str, **headers: Any) -> Json:
 
 _WAIT = {"description": "seconds after which to come again", "schema": {"type": "integer", "minimum": 1}}
 _REFUSALS: Json = {
-    "Refused": _refusal("What was asked for can not be done: why, in one sentence and one word."),
+    "Refused": _refusal("What was asked for can't be done: why, in one sentence and one word."),
     "Busy": _refusal("Not now, and nothing was changed: come again.", **{"Retry-After": _WAIT}),
 }

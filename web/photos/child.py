@@ -1,4 +1,4 @@
-"""The child process in which a photo is read, with what draws the cards of a deck of one's own."""
+"""The child process in which a photo is read, with what draws the cards of your own deck."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MEMORY = 2**29  # bytes of address space; our largest deck takes less than a qua
 CPU = 60  # s
 TIMEOUT_S = 30.0  # our slowest deck takes some 2 s
 MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
-AGAIN_S = 60.0  # after which a deck that was not drawn in time is tried anew: the computer may have been busy
+AGAIN_S = 60.0  # after which a deck that was not drawn in time is tried again: the computer may have been busy
 KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
 CHILD = ("-P", "-m", "web.pictures.own_cards")
 _SIMPLER = say("play with a deck of fewer or simpler cards")
@@ -52,7 +52,7 @@ def own_card(slug: str, deck: Any, piece: str, face: str, language: str) -> str:
 
 
 def draw(slug: str, deck: Any, language: str) -> Cards:
-    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that can not be drawn."""
+    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that can't be drawn."""
     return _drawing(slug, deck, language).cards()
 
 

@@ -17,7 +17,7 @@ _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 def with_letters(text: str) -> bytes:
-    """An SVG that carries its own letters: an <img> can not use the page's font."""
+    """An SVG that carries its own letters: an <img> can't use the page's font."""
     faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
     head, end, rest = text.partition(">")
     return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()

@@ -33,7 +33,7 @@ def export(file: str, name: str | None, folder: Path) -> None:
         plays, (codes, others) = played.all(), played.unread()
     if codes or others:
         lost = [*codes, *([f"{_count(others)} out of files"] if others else [])]
-        click.echo(f"Not among them, for it can not be read: {', '.join(lost)}", err=True)
+        click.echo(f"Not among them, for it can't be read: {', '.join(lost)}", err=True)
     text = form.write(plays, None)
     if file == "-":
         click.echo(text)

@@ -19,7 +19,7 @@ from web.storage.store import AnyLog, Store, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 
 KEPT = "the database"  # what an error calls the plays kept in it
-UNREAD: Final = "unread"  # in the place of the play of a table that can not be read
+UNREAD: Final = "unread"  # in the place of the play of a table that can't be read
 Found: TypeAlias = Play | Literal["unread"] | None
 
 log = logging.getLogger("rookery")
@@ -28,7 +28,7 @@ log = logging.getLogger("rookery")
 class Played:
     """All plays, each once: a table goes before the same play out of a file. Safe to use from many threads.
 
-    What can not be read is `unread`, and takes nothing else along.
+    What can't be read is `unread`, and takes nothing else along.
     """
 
     def __init__(self, store: Store) -> None:
@@ -49,7 +49,7 @@ class Played:
         return {code: play for code, play in found.items() if isinstance(play, Play)}
 
     def unread(self) -> tuple[tuple[str, ...], int]:
-        """The codes of the tables that can not be read, and how many plays out of files can not."""
+        """The codes of the tables that can't be read, and how many plays out of files can't."""
         self.at_tables()
         with self._lock:
             codes = tuple(code for code, (_, play) in self._folded.items() if play == UNREAD)
@@ -76,13 +76,13 @@ class Played:
             try:
                 play = read_play(Field(json.loads(text), KEPT))
             except UNREADABLE:
-                log.info("a play out of a file can not be read", exc_info=True)
+                log.info("a play out of a file can't be read", exc_info=True)
             else:
                 plays[play.id] = play
         return plays
 
     def _at(self, code: str, newest: object) -> Found:
-        """A table's play; folded anew only if something has happened there since."""
+        """A table's play; folded again only if something has happened there since."""
         with self._lock:
             known = self._folded.get(code)
         if known and known[0] == newest:
@@ -92,7 +92,7 @@ class Played:
         except UnknownTableError:  # deleted meanwhile
             return None
         except UNREADABLE:
-            log.info("a table can not be read", exc_info=True)
+            log.info("a table can't be read", exc_info=True)
             play = UNREAD
         with self._lock:
             self._folded[code] = (newest, play)

@@ -59,7 +59,7 @@ def _finished(seen: Visit) -> Play:
 
 
 def _sent(response: Response, name: str, *, save: bool = False) -> Response:
-    """Asked for anew each time, for a score may still be put right; `?save` makes a browser keep it as a file."""
+    """Asked for again each time, for a score may still be put right; `?save` makes a browser keep it as a file."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     if save or "save" in request.args:

@@ -90,7 +90,7 @@ def delete() -> AnyResponse:
 
 
 def _unread() -> str:
-    """What can not be read and is not counted, "" for nothing."""
+    """What can't be read and is not counted, "" for nothing."""
     codes, number = services().played.unread()
     others = [told(say_many("{n} play out of a file", "{n} plays out of files", number))] if number else []
     return ", ".join((*codes, *others))

@@ -1,4 +1,4 @@
-"""A deck file in the browser of its designer, anew whenever it is saved.
+"""A deck file in the browser of its designer, again whenever it is saved.
 
 - `workbench`: the file as it is now, and the last that had no mistake
 - `judging`: what there is to say of a file, found out in a child process

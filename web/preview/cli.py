@@ -28,7 +28,7 @@ PORT, THREADS = 8100, 8
 @click.option("--port", type=click.IntRange(1, 65535), help=f"Port.  [default: {PORT}, or the next free one]")
 @click.option("--open", "opens", is_flag=True, help="Open the browser, too.")
 def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> None:
-    """Show all pieces of the deck FILE.toml in the browser, anew whenever you save it.
+    """Show all pieces of the deck FILE.toml in the browser, again whenever you save it.
 
     Only this computer can see the page.
     """

@@ -1,4 +1,4 @@
-"""The preview's page: a deck's pieces in the browser of this very computer, anew whenever its file is saved.
+"""The preview's page: a deck's pieces in the browser of this very computer, again whenever its file is saved.
 
 Nobody else can see it: its server listens on the loopback address only, and it takes no other name for its own. It
 reads the deck file and the pictures beside it, writes nothing, and takes nothing.

@@ -5,5 +5,5 @@
 - `tokens`: the secrets that prove a right
 - `database`: what only SQLite or only PostgreSQL speaks
 - `claim`: one server a data folder
-- `unreadable`: what a table raises that can not be read
+- `unreadable`: what a table raises that can't be read
 """

@@ -226,7 +226,7 @@ class Sqlite:
                 raise DamagedError(self.path, str(getattr(error, "orig", error))) from error
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
             raise RookeryError(
-                self.place, f"can not be used: {reason}", remedy="name another folder with --data"
+                self.place, f"can't be used: {reason}", remedy="name another folder with --data"
             ) from error
         file = self.path.resolve()
         self._files = {path: _identity(path) for path in (file, Path(f"{file}{WAL}"))}
@@ -296,7 +296,7 @@ class Postgres:
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             raise RookeryError(
-                self.place, f"can not be used: {reason}", remedy="start PostgreSQL, or correct the address"
+                self.place, f"can't be used: {reason}", remedy="start PostgreSQL, or correct the address"
             ) from error
 
     @property
@@ -406,7 +406,7 @@ def _begins(connection: sa.Connection) -> None:
 
 
 def _postgres_engine(address: str) -> sa.Engine:
-    """Commits wait for the disk whatever the server's own setting; a line that the server has closed is made anew."""
+    """Commits wait for the disk whatever the server's own setting; a line that the server has closed is made again."""
     scheme, _, rest = address.partition("://")
     if scheme not in SCHEMES:
         raise _no_address()

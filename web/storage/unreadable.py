@@ -1,4 +1,4 @@
-"""What a table that can not be read raises: one whose rows somebody or a disk has changed, or of a game that this
+"""What a table that can't be read raises: one whose rows somebody or a disk has changed, or of a game that this
 Rookery does not know. Whoever lists many tables says so of that one, and lists the others.
 """
 

@@ -30,7 +30,7 @@ from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by
 api = Blueprint("api", __name__)
 
 HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
-LONG = 300  # events, more than a game has; to take something back plays all that came after it anew
+LONG = 300  # events, more than a game has; to take something back plays all that came after it again
 
 
 @api.get("/t/<code>/state")
@@ -101,7 +101,7 @@ def tap(code: str) -> Response:
 
 
 def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
-    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long log anew."""
+    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long log again."""
     kind = asked.get("kind")
     return isinstance(kind, str) and (kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG))
 

@@ -1,6 +1,6 @@
 """Deadlines: what the server does by itself when a time is up, such as a timer that runs out.
 
-Each table has at most one timer, for the deadline that its log has now; every new event sets it anew. After a restart
+Each table has at most one timer, for the deadline that its log has now; every new event sets it again. After a restart
 the first visit does, and after a computer's sleep, which no timer counts. Timers fire in threads of their own; the
 store decides whether the event still makes sense.
 """
@@ -101,7 +101,7 @@ class Deadlines:
         return (held.due if held else None) == due and (due is None or due.at > self._store.now())
 
     def _try_again(self, code: str, held: _Set | None) -> None:
-        """Set the timer of an event that could not be kept anew, unless another one is set by now."""
+        """Set the timer of an event that could not be kept again, unless another one is set by now."""
         with self._lock:
             if held and not self._closed and code not in self._set:
                 self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))

@@ -169,7 +169,7 @@ def _label(upload: FileStorage) -> tuple[str, str]:
         slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):
-            draw(slug, own, spoken())  # now, so that nobody sits down to cards that can not be shown
+            draw(slug, own, spoken())  # now, so that nobody sits down to cards that can't be shown
     return slug, deck
 
 
@@ -185,13 +185,13 @@ def _own_tables() -> list[str]:
 
 
 def _line(code: str) -> dict[str, object] | None:
-    """What the home page tells of a table; also that it can not be read, for the others are none the worse for that."""
+    """What the home page tells of a table; also that it can't be read, for the others are none the worse for that."""
     try:
         return _facts(code)
     except UnknownTableError:  # deleted just now
         return None
     except UNREADABLE:
-        log.info("a table can not be read", exc_info=True)
+        log.info("a table can't be read", exc_info=True)
         return {"code": code, "unreadable": True}
 
 

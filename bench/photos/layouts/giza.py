@@ -2,7 +2,7 @@
 
 A shot says `players`, `seats` (whose pyramids are in the picture, from the left), `rounds` (how far the game has come;
 10 is its end), and how it was spoiled, if at all: `spoil` is "overload" (two penguins of one pyramid change places, so
-that the lower ones can not carry), "twins" (a penguin of the first pyramid lies in the last one too) or "gap" (a
+that the lower ones can't carry), "twins" (a penguin of the first pyramid lies in the last one too) or "gap" (a
 penguin is taken out of the base). `goals` are so many goal cards beside, `loose` so many penguins of the row, `aside`
 mm beyond the pyramids' room; `hide` are slots under a finger, `turned` those whose card lies upside down, `tokens` puts
 so many more tokens on base penguins.

@@ -130,7 +130,7 @@ def _images(rows: int, columns: int) -> Iterator[Image]:
 
 
 def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[int, ...], ...]:
-    """By square and form. What shall be left alone weighs nothing."""
+    """By square and form. What should be left alone weighs nothing."""
     hopped = {over for _, _, over, _ in board.grid.jumps}
     by_size = {size: PIP_WEIGHT * (0 if size == finish else board.pips[size]) for size in SIZES}
     return tuple(

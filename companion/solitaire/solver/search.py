@@ -31,7 +31,7 @@ STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found. `best` is the score, or None for a challenge that can not be met (`proven`) or was not met yet;
+    """What was found. `best` is the score, or None for a challenge that can't be met (`proven`) or was not met yet;
     `line` are the hops to it, replayed by the rules, and `states` is how many positions were looked at.
     """
 

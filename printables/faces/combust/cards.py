@@ -36,7 +36,7 @@ FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, 
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
-# a picture of one's own: x, y, width, height; it ends below the banner
+# your own picture: x, y, width, height; it ends below the banner
 PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
@@ -278,7 +278,7 @@ def set_text(
     text: str, top: float, largest: float, least: float, widths: tuple[float, float]
 ) -> Setting | None:
     """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None
-    where it can not.
+    where it can't.
     """
     size, bottom = largest, LOW - 1.6
     while size >= least:

@@ -1,7 +1,7 @@
 """What happens to all clans at once: pictures of combust's events.
 
 They fill a T upside down: 56 mm wide from 2 mm above the origin to 19 mm below it, and 21 mm wide
-up to 20 mm above. An event that a deck of one's own brings along shows the sign of its first verb,
+up to 20 mm above. An event that your own deck brings along shows the sign of its first verb,
 large.
 """
 

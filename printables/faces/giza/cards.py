@@ -45,7 +45,7 @@ INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
 MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # where the stones begin that they stand on
-# a picture of one's own: x, y, width, height; corners lie over it
+# your own picture: x, y, width, height; corners lie over it
 PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)
 GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
 

@@ -171,7 +171,7 @@ def test_no_table_is_a_tag(prints: Prints, table: Any) -> None:
 
 
 def test_impossible_scenes_are_refused() -> None:
-    """A camera can not look along the table or from below it."""
+    """A camera can't look along the table or from below it."""
     for change in ({"tilt": 80}, {"height": 0}, {"size": (4, 4)}):
         with pytest.raises(ValueError, match="no picture"):
             replace(SMALL, **change)

@@ -32,7 +32,7 @@ def test_what_was_once_misread_is_not_again(photo: Path, way: str) -> None:
     assert told(photo, way).wrong == ()
 
 
-def test_two_cards_at_a_lines_end_that_can_not_be_read_are_two() -> None:
+def test_two_cards_at_a_lines_end_that_cannot_be_read_are_two() -> None:
     """Or the most that the line can be worth would be too little, and another one said to be the highest."""
     photo = PHOTOS / "combust" / "held" / "11-desk-turned.jpg"
     reading = read_photo(developed(photo, WAYS["out of focus, 5 px"]), photo.name).reading

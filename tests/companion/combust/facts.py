@@ -62,7 +62,7 @@ def every_move(deck: Deck) -> list[Move]:
 
 
 def disguise(state: State, seat: Seat, chance: random.Random) -> State:
-    """Another seed, and the cards of the deck and of hidden hands dealt anew."""
+    """Another seed, and the cards of the deck and of hidden hands dealt again."""
     seen = {seat, *(whose for viewer, whose in state.shown if viewer == seat)}
     hidden = [other for other in range(len(state.hands)) if other not in seen]
     known = state.peeked[seat]

@@ -77,9 +77,9 @@ FAULTS = [
     (r"duration = 1", "duration = 0", "penguin[13].ability[2].duration", "0 is out of range"),
     (r'(verb = "swap")', r"\1, count = 1", "penguin[19].ability[1].count", "no such field"),
     (r'(verb = "draw".*), count = 1', r"\1", "penguin[12].ability[1].count", "missing"),
-    (r"ability = \[\n.*\n\]", "ability = []", "penguin[1].ability", "will not do"),
-    (r"ability = \[\n.*\n\]", 'ability = ["combust"]', "penguin[1].ability", "will not do"),
-    (r"ability = \[\n.*\n\]", "ability = 3", "penguin[1].ability", "3 will not do"),
+    (r"ability = \[\n.*\n\]", "ability = []", "penguin[1].ability", "is not valid"),
+    (r"ability = \[\n.*\n\]", 'ability = ["combust"]', "penguin[1].ability", "is not valid"),
+    (r"ability = \[\n.*\n\]", "ability = 3", "penguin[1].ability", "3 is not valid"),
     (r'id = "penguin-2"', 'id = "penguin-1"', "penguin[2].id", "'penguin-1' is there twice"),
     (r'title = "Plain"', 'title = "Plain"\nrules = 3', "rules", "no such field"),
 ]

@@ -46,7 +46,7 @@ FAULTS = [
     (r"3;1,4;0", "3;4,1;0", "4,1 is not sorted"),
     (r"3;1,4;0", "3;1,4", "'3;1,4' is no player"),
     (r" 3;1,4;0", "", "15 fields, so 2 players"),
-    (r"^turns 9 0", "turns 9 5", "a seat or a count that can not be"),
+    (r"^turns 9 0", "turns 9 5", "a seat or a count that can't be"),
     (r"0,0,0 - -", "0,0 - -", "0,0 is not a number for each player"),
     (r"next/play.0", "next/play.7", "play.7: no such player"),
     (r"next/play.0", "next/jump.0", "'jump.0' is nothing to do"),
@@ -63,7 +63,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS, ids=[says[:40] for _, _, says in FAULTS])
-def test_what_can_not_be_is_refused(table: Table, plain: Deck, old: str, new: str, says: str) -> None:
+def test_what_cannot_be_is_refused(table: Table, plain: Deck, old: str, new: str, says: str) -> None:
     """The message quotes the text and names what is wrong."""
     text, changes = re.subn(old, new, state_text(table("3;1,4", "5;6", "7;8", draw=(9, 2))), count=1)
     assert changes

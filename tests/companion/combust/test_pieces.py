@@ -40,7 +40,7 @@ def test_copies_and_words() -> None:
 
 
 def test_tags_are_the_registered_ones(plain: Deck) -> None:
-    """First tags tell the kind in every deck; second ones are turned in a deck of one's own, penguins' and events'."""
+    """First tags tell the kind in every deck; second ones are turned in your own deck, penguins' and events'."""
     for deck in (standard(), plain):
         for kind, piece in zip(deck.kinds, pieces(deck), strict=True):
             group, index = ("penguin", kind.number - 1) if kind.value else ("event", kind.number - FIRST_EVENT)

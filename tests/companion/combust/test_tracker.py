@@ -126,8 +126,8 @@ def test_combust_r7_a_count_asks_for_each_line_and_keeps_its_cards_at_hand() -> 
 @pytest.mark.parametrize(
     ("total", "penguins", "highest"), [(5, 0, 0), (5, 1, 4), (21, 1, 21), (9, 2, 3), (3, 3, 2), (0, 1, 0), (4, 2, 4)]
 )
-def test_a_line_that_can_not_be_is_refused(total: int, penguins: int, highest: int) -> None:
-    """So many penguins with that highest one can not have that sum."""
+def test_a_line_that_cannot_be_is_refused(total: int, penguins: int, highest: int) -> None:
+    """So many penguins with that highest one can't have that sum."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
     seat = play.state.seat("s1")
     assert seat is not None
@@ -275,7 +275,7 @@ def test_r6_none_left_is_a_draw() -> None:
 
 
 def test_r7_the_last_round_and_the_count() -> None:
-    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are told anew and ranked."""
+    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are told again and ranked."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))
     play.turn()
     play.do("clan.out", seats=["s3"])

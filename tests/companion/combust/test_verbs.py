@@ -33,7 +33,7 @@ def _texts(state: State) -> list[str]:
 
 
 def test_the_page_lists_the_vocabulary() -> None:
-    """docs/combust-verbs.md is what `reference` writes; ROOKERY_REWRITE=1 writes it anew."""
+    """docs/combust-verbs.md is what `reference` writes; ROOKERY_REWRITE=1 writes it again."""
     if os.environ.get("ROOKERY_REWRITE"):
         PAGE.write_text(reference(), "utf-8")
     page = PAGE.read_text("utf-8")

@@ -67,7 +67,7 @@ def test_colour_is_never_the_only_sign() -> None:
 
 
 def test_goal_texts_say_amount_and_colour() -> None:
-    """giza R12, O: the printed line is made from the rule fields, so card and rule can not disagree."""
+    """giza R12, O: the printed line is made from the rule fields, so card and rule can't disagree."""
     for goal in standard().goals:
         assert "{" not in goal.text
         assert not goal.amount or str(goal.amount) in goal.text
@@ -86,7 +86,7 @@ def test_goal_texts_say_amount_and_colour() -> None:
     ],
 )
 def test_the_printed_line_of_one_and_of_several(kind: str, amount: int, text: str) -> None:
-    """A deck of one's own may ask for a single one: the sentence is another then."""
+    """Your own deck may ask for a single one: the sentence is another then."""
     assert Goal("g", "G", kind, 3, amount).text == text
 
 
@@ -148,8 +148,8 @@ def test_own_deck_rotates_its_second_tags(plain: Deck) -> None:
 
 FAULTS = [
     ('colour = "ruby"\nweight = 0', 'colour = "ruby"\nweight = 6', "penguin[1].weight", "6 is out of range"),
-    ("arms = [2, 2]", "arms = [2, 4]", "penguin[1].arms", "[2, 4] will not do"),
-    ("arms = [2, 2]", "arms = [2]", "penguin[1].arms", "[2] will not do"),
+    ("arms = [2, 2]", "arms = [2, 4]", "penguin[1].arms", "[2, 4] is not valid"),
+    ("arms = [2, 2]", "arms = [2]", "penguin[1].arms", "[2] is not valid"),
     ("arms = [1, 1]", "arms = [2, 2]", "penguin[2].arms", "shows the same as penguin-01"),
     ('id = "penguin-01"', 'id = "penguin-02"', "penguin[1].id", "'penguin-02' is unknown"),
     ('id = "penguin-01"\ncolour = "ruby"', 'id = "penguin-01"\ncolour = "pink"', "penguin[1].colour", "'pink' is unk"),

@@ -18,7 +18,7 @@ from companion.giza.scoring import goal_points, levels
 
 
 def test_candidates_are_the_unseen_either_side_up(plain: Deck) -> None:
-    """giza R5: whoever lies in the pyramid can not lie in another slot; all others can, colour or grey."""
+    """giza R5: whoever lies in the pyramid can't lie in another slot; all others can, colour or grey."""
     found = candidates(plain, Pyramid.parse("01,02g,,/,,/,/", plain))
     assert len(found) == 100
     assert {face.penguin.number for face in found} == set(range(3, 53))
@@ -84,14 +84,14 @@ def test_one_of_two_is_certainly_wrong(plain: Deck) -> None:
 
 
 def test_two_slots_want_the_same_penguin(plain: Deck) -> None:
-    """giza R5: candidates that can not all be had are a misreading, which leaves the verdict open."""
+    """giza R5: candidates that can't all be had are a misreading, which leaves the verdict open."""
     only = [Placed(plain.by_id["penguin-01"])]
     found = assess(Pyramid(), {(0, 0): only, (0, 1): only}, [])
     assert found.verdict == "unsure"
     assert set(found.could_change.values()) == {"legality"}
 
 
-def test_score_that_can_not_change_is_told(plain: Deck) -> None:
+def test_score_that_cannot_change_is_told(plain: Deck) -> None:
     """Levels and goals are None only where they could differ; a slot that changes neither is said to."""
     pyramid = Pyramid.parse("13,14,,/,,/,/", plain)
     options = [Placed(plain.by_id["penguin-09"]), Placed(plain.by_id["penguin-11"])]

@@ -51,7 +51,7 @@ WRONG = [
     (START, r" 10 3 ", " -1 3 ", "tokens are not"),
     (START, r"-;-;0;(\S+)$", r"11;-;0;\1", "twice"),
     (START, r"-;-;0;(\S+)$", r"6;-;0;\1", "no player"),
-    (START, r"-;-;0;(\S+)$", r"1;1;0;\1", "can not have chosen"),
+    (START, r"-;-;0;(\S+)$", r"1;1;0;\1", "can't have chosen"),
     (START, r"-;-;0;(\S+) -;-;0;", r"-;1;0;\1 -;1;0;", "all have chosen"),
     (START, r" -;-;0;(\S+)$", "", "1 players"),
     (START, r"-;-;0;\S+$", "-;-;0;,,,/,,/", "no pyramid"),

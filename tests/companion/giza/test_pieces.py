@@ -41,7 +41,7 @@ def test_no_id_means_two_things(plain: Deck) -> None:
 
 
 def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
-    """A deck of one's own keeps first ids and turns second ones, so that any fully read front tells it apart."""
+    """Your own deck keeps first ids and turns second ones, so that any fully read front tells it apart."""
     ours, theirs = _tags(standard(), "front"), _tags(plain, "front")
     for penguin in standard().penguins:
         assert ours[penguin.id][0] == theirs[penguin.id][0]

@@ -95,7 +95,7 @@ def test_r3_all_choose_at_once_and_in_secret(table: Table) -> None:
 
 
 def test_r3_a_choice_stands(table: Table, play: Play) -> None:
-    """giza R3: who has chosen waits; who has not can not take a turn yet."""
+    """giza R3: who has chosen waits; who has not can't take a turn yet."""
     state = apply(table("", "", row="01,02"), 0, Choose(5))
     assert _texts(legal_moves(state, 0)) == []
     with pytest.raises(IllegalMoveError, match="giza R3: it is not this player's move"):
@@ -139,7 +139,7 @@ def test_r3_turn_order_is_over_when_all_have_ended(table: Table, play: Play) -> 
 
 
 def test_r4_a_played_action_stays_out(table: Table, play: Play) -> None:
-    """giza R4: what was played can not be chosen again before #4."""
+    """giza R4: what was played can't be chosen again before #4."""
     state = play(table("", "", row="01,02", choices=(5, 3), played=[(1,), ()]), "01-a1", "end", "02-a1", "end")
     assert [player.hand for player in state.players] == [(2, 3, 4), (1, 2, 4, 5)]
     assert _texts(legal_moves(state, 0)) == ["#2", "#3", "#4"]

@@ -119,7 +119,7 @@ def test_comparison(  # noqa: PLR0917 - the columns of the table
 
 
 def test_grey_zeroes_do_not_count(plain: Deck) -> None:
-    """giza R12.D1: being forced to flip shall not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
+    """giza R12.D1: being forced to flip should not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
     goal = plain.goals_by_id[_goal_of(plain, "most-zeroes")]
     assert tally(goal, faces(Pyramid.parse("01,02g,13g,/,,/,/", plain))) == 1
 

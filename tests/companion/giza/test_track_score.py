@@ -114,7 +114,7 @@ def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown
     [(NOTHING, []), (replace(OTHER, levels=(1, 1, 1, 1)), [f"nobody has said whether {CROWD.name} is fulfilled"])],
     ids=["still to be shown", "typed"],
 )
-def test_giza_r12_a_comparison_that_can_not_come_about_is_asked_for(rival: Known, asks: list[str]) -> None:
+def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(rival: Known, asks: list[str]) -> None:
     """Giza R12: without a doubt an open total waits for the others; where a score was typed, it would for ever."""
     found = score(table(WORTHLESS, rival, goals=(*PLAIN[:2], CROWD)))
     assert (found.total, found.score_range) == (None, (0, CROWD.points))
@@ -169,10 +169,10 @@ def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
 
 
 def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() -> None:
-    """The eye said that it can not tell; the phones accuse nobody either, until somebody sets it right."""
+    """The eye said that it can't tell; the phones accuse nobody either, until somebody sets it right."""
     weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
-    doubt = Doubt((0, 0), "something like a token lies on it and can not be read", "legality")
+    doubt = Doubt((0, 0), "something like a token lies on it and can't be read", "legality")
     found = score(table(Known(greys(0, *cells), doubts=(doubt,)), OTHER))
     assert (found.verdict, found.violations) == ("unsure", ())
 

@@ -121,7 +121,7 @@ def test_giza_r5_an_action_may_be_left_out() -> None:
     assert (play.state.chief, play.state.supply) == ("s1", standard().tokens)
 
 
-def test_giza_r4_a_played_action_can_not_be_chosen_until_gather() -> None:
+def test_giza_r4_a_played_action_cannot_be_chosen_until_gather() -> None:
     """Giza R4: out of hand until #4 takes all back, itself included, whatever `took` says (D)."""
     play = started(2)
     play.round(s1=2, s2=3)

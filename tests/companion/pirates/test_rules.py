@@ -202,7 +202,7 @@ def test_r3_the_ship_moves_if_speed_covers_the_dots(table: Table, play: Play) ->
 
 
 def test_r3_the_phase_ends_when_nothing_can_be_done(table: Table, play: Play) -> None:
-    """pirates R3: a ship that can move must; when no penguin is left and it can not, the event comes of itself."""
+    """pirates R3: a ship that can move must; when no penguin is left and it can't, the event comes of itself."""
     begun = table(hexes={"a1.n": "yy"}, spots="bail - - -", tracks=(2, 3, 1, 8))
     acted = play(begun, "1:bail")
     assert (acted.turn, _texts(legal_moves(acted, 2))) == (3, ["sail"])

@@ -166,7 +166,7 @@ def _sinking(deck_text: str) -> tuple[_Play, int]:
 
 
 def test_a_slip_that_sinks_the_ship_at_the_reveal_is_taken_back(plain_text: str) -> None:
-    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may place anew."""
+    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may place again."""
     play, last = _sinking(plain_text)
     assert (play.state.phase, play.state.end) == ("over", "skull")
     assert [spot and spot.action for spot in play.state.shown("s3")] == ["scout", None, None, "anchor"]
@@ -178,7 +178,7 @@ def test_a_slip_that_sinks_the_ship_at_the_reveal_is_taken_back(plain_text: str)
 
 
 def test_a_game_that_ends_later_keeps_its_spots(plain_text: str) -> None:
-    """pirates R2: once all spots have been in sight nobody chooses anew, however the game ends."""
+    """pirates R2: once all spots have been in sight nobody chooses again, however the game ends."""
     play = _sailing(plain_text)
     last = play.log.version
     play.do("track.set", track="water", value=7, expects={"version": play.state.changed})

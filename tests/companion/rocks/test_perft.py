@@ -2,7 +2,7 @@
 
 perft.txt holds a line of counts for each position, for 1, 2, 3 ... moves; where a die is thrown in between, all six
 faces count. The naive engine below shares no code with the real one: it reads the board file itself, moves by name,
-tries every way a hop can lead and every way the roll can be used. Write the file anew with
+tries every way a hop can lead and every way the roll can be used. Write the file again with
 
     ROOKERY_REWRITE=1 pytest -n0 tests/companion/rocks/test_perft.py
 """

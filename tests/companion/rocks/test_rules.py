@@ -114,7 +114,7 @@ def test_rocks_r1_is_for_two_to_four(board: Board, players: int) -> None:
 
 
 def test_rocks_r3_clockwise_from_the_youngest_penguin_1_then_2(board: Board, table: Table, play: Play) -> None:
-    """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls anew for 2; then the next clockwise."""
+    """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls again for 2; then the next clockwise."""
     now = setup(board, 4, 1).position.now
     assert (now.round, now.seat, now.penguin) == (1, 0, 1)
     state, order = table("pa1;a0", "pb1;lb!", "pc1;c0", "pd1;d0"), []
@@ -223,7 +223,7 @@ def test_rocks_r6_d_no_hop_to_where_one_has_been_on_this_move(table: Table, play
 
 
 def test_rocks_r6_d_a_run_with_nothing_past_it_is_closed(table: Table) -> None:
-    """rocks R6.D2c: penguins that fill a nest can not be hopped where no space lies behind them."""
+    """rocks R6.D2c: penguins that fill a nest can't be hopped where no space lies behind them."""
     state = table("b1;a0", "b2;b0", "b3;c0", "b6;d0", roll=1)
     assert places(state) == {"pb1", "^b4", "^b5"}
     full = table("b1;b2!", "b3;b0", "b4;b5!", "b6;pd1!", roll=1)
@@ -261,7 +261,7 @@ def test_rocks_r6_d_a_hop_must_leave_a_way_to_use_the_whole_roll(table: Table) -
     assert refused(state, "^qa") == "R6"
 
 
-def test_rocks_r6_d_who_can_not_use_the_whole_roll_stays(board: Board, table: Table, play: Play) -> None:
+def test_rocks_r6_d_who_cannot_use_the_whole_roll_stays(board: Board, table: Table, play: Play) -> None:
     """rocks R6.D3a: on a path that ends in a pile and is full, one stays; taking a rock is still allowed."""
     short = replace(board, trails=(("qa", "a1"), *board.trails[1:]))
     state = table("a1;a2!", "qa;b0", "a3;a4!", "a5;a6!", on=short, seat=1)

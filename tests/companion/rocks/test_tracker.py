@@ -165,7 +165,7 @@ def test_rocks_r8_penguin_2_follows_the_first_delivery_at_once() -> None:
 
 
 def test_rocks_r9_rocks_a_nest() -> None:
-    """rocks R9: one a space until the nest is complete, then two; what is not there can not be taken."""
+    """rocks R9: one a space until the nest is complete, then two; what is not there can't be taken."""
     play = started(2)
     play.do("rock.drop", seat="s1", space=0)
     assert play.refused("rock.drop", seat="s1", space=0) == "not-there"

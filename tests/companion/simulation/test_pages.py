@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.mark.parametrize("slug", slugs())
 def test_page_speaks_of_the_deck_as_it_is(slug: str) -> None:
-    """Whoever changes a deck plays it again: `python docs/make_balance.py GAME` writes the page anew."""
+    """Whoever changes a deck plays it again: `python docs/make_balance.py GAME` writes the page again."""
     page = (DOCS / "balance" / f"{slug}.md").read_text("utf-8")
     assert f"\n{load_deck(game(slug)).fingerprint[:12]}," in page
     assert f"]({slug}.svg)" in page

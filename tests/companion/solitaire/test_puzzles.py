@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_puzzles(board: Board) -> None:
     assert [position_text(puzzle.position) for puzzle in puzzles(board, 1, 2, seed=9)] != texts
 
 
-def test_what_can_not_be_had(board: Board) -> None:
+def test_what_cannot_be_had(board: Board) -> None:
     """An unknown level or a large board is said, with what to do."""
     with pytest.raises(UsageError, match="level 11: no such level; use 1 to 10"):
         puzzles(board, 11, 1, seed=0)

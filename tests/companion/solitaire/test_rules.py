@@ -98,7 +98,7 @@ def test_the_top_moves_and_the_top_is_removed(play: Play) -> None:
     ],
 )
 def test_refusals_name_their_rule(board: Board, hop: Hop, reason: str | None) -> None:
-    """solitaire R1, R2, R3: why a hop can not be made, in words."""
+    """solitaire R1, R2, R3: why a hop can't be made, in words."""
     found = refusal(parse_state(",,,/S,M,,/L,M,S,", board), 0, hop)
     assert found == reason if reason is None else found and found.startswith(reason)
     assert found is None or isinstance(found, Phrase), "phones say it in their language"

@@ -81,7 +81,7 @@ def test_a_table_lays_out_a_board_of_the_size_it_chose() -> None:
 @pytest.mark.parametrize(("size", "remedy"), [
     ("2x2", "; use 3x3 to 8x10"), ("9x9", "; use 3x3 to 8x10"), ("large", "; write rows x columns"), (7, '"board" is'),
 ])  # fmt: skip
-def test_a_board_that_can_not_be_is_refused(size: object, remedy: str) -> None:
+def test_a_board_that_cannot_be_is_refused(size: object, remedy: str) -> None:
     """With the remedy in its words."""
     table = Table(1)
     refusal = table.log.check(table.event("game.start", mode=FREE, rounds=1, board=size))
@@ -225,14 +225,14 @@ def test_pyramids_are_counted_in_hand_too() -> None:
 
 
 @pytest.mark.parametrize("count", [NONE, {**NONE, "S": 13}, {**NONE, "L": 12}])
-def test_counts_that_can_not_be(count: dict[str, int]) -> None:
+def test_counts_that_cannot_be(count: dict[str, int]) -> None:
     """solitaire R3: somebody is always left, and no more than there were."""
     hand = {**NONE, "L": int(count["L"] > 0)}
     assert Table(1, FREE).refused("score.count", seat="s1", count=count, hand=hand) == "malformed"
 
 
 def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
-    """solitaire D1: each pyramid on a square of its own; a stack can not be seen through."""
+    """solitaire D1: each pyramid on a square of its own; a stack can't be seen through."""
     table = Table(1, FREE)
     photo: dict[str, Any] = {"seat": "s1", "photo": "p1", "reading": {}}
     assert table.refused("tally.read", tally=",SM,,/,,,/,,,", **photo) == "nested"

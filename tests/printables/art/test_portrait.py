@@ -1,4 +1,4 @@
-"""Cards with pictures of one's own, on paper: what is shown, what lies over it, and that they are still read."""
+"""Cards with your own pictures, on paper: what is shown, what lies over it, and that they are still read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 class Own:
-    """A deck of one's own with the same picture on every card of `CARDS`."""
+    """Your own deck with the same picture on every card of `CARDS`."""
 
     def __init__(self, slug: str, data: bytes, folder: Path) -> None:
         (folder / "own.png").write_bytes(data)

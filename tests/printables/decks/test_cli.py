@@ -1,4 +1,4 @@
-"""`rookery deck`: a file of one's own, from the first line to the last mistake."""
+"""`rookery deck`: your own file, from the first line to the last mistake."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def test_what_is_wrong_elsewhere_is_told_where_it_stands(capsys: Capture) -> Non
     told = capsys.readouterr().err.splitlines()
     assert sum(each.startswith(f"my.toml: line {line}, goal[1].points: 77 is out of range") for each in told) == 1
     assert "rows.csv: 51 rows of penguin; use 52" in told
-    assert told[-1] == "rookery: rows.csv: 2 mistakes; mend them and check again"
+    assert told[-1] == "rookery: rows.csv: 2 mistakes; fix them and check again"
     assert Path("my.toml").read_text("utf-8") == text
 
 

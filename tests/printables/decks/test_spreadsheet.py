@@ -94,7 +94,7 @@ FAULTS = [
     ("no number", "id,weight\nfox,1\nowl,much", "row 3, column weight: 'much' is no whole number"),
     ("half a number", "id,weight\nfox,1.5", "row 2, column weight: '1.5' is no whole number"),
     ("no number in a list", "id,arms\nfox,1 x", "row 2, column arms: 'x' is no whole number"),
-    ("no table", "id,does\nstorm,draw 1", "row 2, column does: can not be read"),
+    ("no table", "id,does\nstorm,draw 1", "row 2, column does: can't be read"),
     ("rows of several kinds", "id,name\nhen,Hen", "row 1: may be rows of several kinds; say which with --rows"),
     ("not CSV", f'id,weight\n"{"x" * 140_000}",1', "cards.csv: no CSV: field larger than field limit"),
 ]  # fmt: skip

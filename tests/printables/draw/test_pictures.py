@@ -1,4 +1,4 @@
-"""Pictures of one's own: where they may come from, what is decoded, and what gets onto paper."""
+"""Your own pictures: where they may come from, what is decoded, and what gets onto paper."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_is_no_file_is_not_waited_for(home: Path, make: object) -> None:
 def test_a_link_in_a_circle(home: Path) -> None:
     """It leads nowhere, and is said to."""
     (home / "loop.png").symlink_to(home / "loop.png")
-    with pytest.raises(DeckError, match="can not be read"):
+    with pytest.raises(DeckError, match="can't be read"):
         load(home, "loop.png")
 
 
@@ -201,7 +201,7 @@ def test_every_kind_of_png(home: Path, mode: str) -> None:
 
 
 def test_print_shops_colours_become_a_screens(home: Path) -> None:
-    """A JPEG in CMYK is written anew: browsers and printers disagree about those."""
+    """A JPEG in CMYK is written again: browsers and printers disagree about those."""
     Image.new("CMYK", (40, 40), (0, 255, 255, 0)).save(home / "cmyk.jpg")
     with Image.open(BytesIO(load(home, "cmyk.jpg").data)) as image:
         assert image.mode == "RGB"

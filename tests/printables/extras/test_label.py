@@ -64,7 +64,7 @@ def test_a_code_is_of_a_deck_or_of_a_board() -> None:
 
 
 def test_an_endless_address_is_refused() -> None:
-    """A small code can not hold everything; the error names the option."""
+    """A small code can't hold everything; the error names the option."""
     with pytest.raises(PrintError, match="--address: 302 characters are too long for the label; give"):
         drawn("giza", "label", "full", "http://" + "x" * 295)
 

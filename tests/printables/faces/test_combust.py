@@ -156,7 +156,7 @@ def test_all_cards_are_small_and_repeatable(plain: Deck) -> None:
 
 
 def test_mono_has_no_colour() -> None:
-    """A black and white printer shall have nothing to choose."""
+    """A black and white printer should have nothing to choose."""
     for piece, picture in fronts("mono"):
         assert int(np.ptp(picture.astype(int), axis=2).max()) <= 2, piece.id
 
@@ -166,7 +166,7 @@ def test_mono_has_no_colour() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_signs_are_the_verbs(ink: Ink, plain: Deck) -> None:
-    """combust O: card and rule can not disagree. The signs are the data's verbs, in their order, and no more."""
+    """combust O: card and rule can't disagree. The signs are the data's verbs, in their order, and no more."""
     for deck in (standard(), plain):
         for piece in pieces(deck):
             stamps = recorded(deck, piece, ink=ink).stamps
@@ -217,7 +217,7 @@ def test_six_and_nine_are_underlined() -> None:
 
 
 def test_kinds_look_unlike_without_colour_words_or_numbers() -> None:
-    """A child that can not read tells all 27 apart, in black and white too: the pictures alone differ clearly."""
+    """A child that can't read tells all 27 apart, in black and white too: the pictures alone differ clearly."""
     scale, top, low = DPI / 25.4, 3.0, 41.0
     pictures = [
         cv2.GaussianBlur(picture[round((BLEED + top) * scale) : round((BLEED + low) * scale),
@@ -342,14 +342,14 @@ def test_too_much_is_refused_before_it_is_drawn() -> None:
 
 @pytest.mark.parametrize(("number", "where"), [(1, "hatchling"), (21, "sandstorm")])
 def test_missing_glyph_names_the_card(number: int, where: str) -> None:
-    """A name that the font can not print is refused, and the card is named."""
+    """A name that the font can't print is refused, and the card is named."""
     deck, piece = with_kind(standard(), replace(standard().kinds[number - 1], name="金"))
     with pytest.raises(PrintError, match=f"^{where}: .*U\\+91D1"):
         recorded(deck, piece)
 
 
 def test_strangers_hold_what_their_first_verb_needs() -> None:
-    """A kind of a deck of one's own looks like what it does: with another first verb it is drawn otherwise."""
+    """A kind of your own deck looks like what it does: with another first verb it is drawn otherwise."""
     deck = standard()
     looks = set()
     for name, ways in WAYS.items():

@@ -212,7 +212,7 @@ def test_every_face_is_well_formed_svg(ink: Ink) -> None:
 
 
 def test_missing_glyph_names_the_piece() -> None:
-    """A deck with a name that the font can not print is refused, and the card is named."""
+    """A deck with a name that the font can't print is refused, and the card is named."""
     deck = standard()
     goal = replace(deck.goals[0], name="金")
     deck = replace(deck, goals=(goal, *deck.goals[1:]))
@@ -224,7 +224,7 @@ def test_missing_glyph_names_the_piece() -> None:
 @settings(max_examples=25, deadline=None)
 @given(text=st.text("abcWM ßé'<&", min_size=1, max_size=120).filter(str.strip), ink=COLOURS)
 def test_long_names_and_any_colours_stay_on_the_card(text: str, ink: str) -> None:
-    """Names of a deck of one's own never run over the trim, and every colour leaves its letters readable."""
+    """Names of your own deck never run over the trim, and every colour leaves its letters readable."""
     plain = standard()
     deck = replace(
         plain,

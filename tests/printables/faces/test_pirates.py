@@ -272,7 +272,7 @@ def test_amounts_on_hexes_are_those_of_the_rules() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from([*product(range(7), range(7))]), st.sampled_from(SPECIALS))
 def test_a_full_hex_keeps_off_its_neighbours(price: tuple[int, int], special: str) -> None:
-    """However many dots a deck of one's own has, each lies inside its hex and beside the others."""
+    """However many dots your own deck has, each lies inside its hex and beside the others."""
     if not 1 <= sum(price) <= 6:
         return
     pen = Recorder()
@@ -568,7 +568,7 @@ def test_low_ink_is_low() -> None:
 
 
 def test_missing_glyph_names_the_piece() -> None:
-    """A deck with a name that the font can not print is refused, and the card is named."""
+    """A deck with a name that the font can't print is refused, and the card is named."""
     plain = standard()
     event = replace(plain.events[0], name="金")
     deck = replace(plain, events=(event, *plain.events[1:]))
@@ -584,7 +584,7 @@ def test_missing_glyph_names_the_piece() -> None:
     board=st.from_regex("[a-z0-9-]{1,30}", fullmatch=True),
 )
 def test_own_decks_stay_on_their_pieces(text: str, ink: str, symbol: str, board: str) -> None:
-    """Names of a deck of one's own never come near the scissors, whatever its colours, symbols and boards."""
+    """Names of your own deck never come near the scissors, whatever its colours, symbols and boards."""
     plain = standard()
     strange: Board = replace(plain.boards[1], id=f"{board}-x", faces=tuple(_busy(i) for i in range(7)))
     deck = replace(
@@ -607,7 +607,7 @@ def _busy(number: int) -> Face:
 
 
 def test_longer_tracks_print_too() -> None:
-    """A deck of one's own may have thirty sails: its tracker has more rows, and still goes on a page."""
+    """Your own deck may have thirty sails: its tracker has more rows, and still goes on a page."""
     plain = standard()
     deck = replace(plain, most=replace(plain.most, sails=30, speed=30, water=1))
     piece = named(deck, "tracker-sails-speed")

@@ -310,7 +310,7 @@ def test_colour_is_never_the_only_sign() -> None:
 
 
 def test_missing_glyph_names_the_piece() -> None:
-    """A colour's name that the font can not print is refused."""
+    """A colour's name that the font can't print is refused."""
     plain = standard()
     board = replace(plain, nests=(replace(plain.nests[0], name="金"), *plain.nests[1:]))
     with pytest.raises(PrintError, match=r"^board: .*U\+91D1"):

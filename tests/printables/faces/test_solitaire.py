@@ -211,7 +211,7 @@ def test_panels_part_squares_and_cut_none(size: str, paper: str) -> None:
 
 @every_size
 def test_nets_close_up(size: str) -> None:
-    """Folded along its creases, the four faces meet edge to edge and stand level, as wide and high as they shall."""
+    """Folded along its creases, the four faces meet edge to edge and stand level, as wide and high as they should."""
     form = FRUSTUMS[size]
     faces = [np.array(face) for face in _faces(size)]
     lean = acos((form.base - form.top) / 2 / form.slant)  # between a face and the table
@@ -466,7 +466,7 @@ def test_shapes_are_for_pyramids() -> None:
 
 
 def test_missing_glyph_names_the_piece() -> None:
-    """A deck with a title that the font can not print is refused, and the piece is named."""
+    """A deck with a title that the font can't print is refused, and the piece is named."""
     deck = replace(standard(), title="金字塔")
     with pytest.raises(PrintError, match=r"^tally: .*U\+91D1"):
         draw(SvgPen(Size(10, 10)), named("tally"), "front", deck)

@@ -74,7 +74,7 @@ FAILURES = {
     "full": Failure(os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
     "full-at-the-manifest": Failure(os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
     "quota": Failure(os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
-    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can not be written: Input/output error; choose another"),
+    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can't be written: Input/output error; choose another"),
     "locked": Failure(Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another"),
 }
 
@@ -101,7 +101,7 @@ SHEETS = dict.fromkeys(("giza.pdf", "giza.manifest.json", "giza.cut-01.svg", "gi
 @pytest.mark.parametrize("call", range(1, 5))
 @pytest.mark.parametrize("trouble", [SHOWN_ELSEWHERE, KeyboardInterrupt()])
 def test_all_files_or_none(breaks: Callable[..., None], tmp_path: Path, trouble: BaseException, call: int) -> None:
-    """Whichever of them can not take its place: those that were there are as they were, the others are not there."""
+    """Whichever of them can't take its place: those that were there are as they were, the others are not there."""
     for name in ("giza.pdf", "giza.cut-01.svg", "giza.cut-03.svg"):
         (tmp_path / name).write_bytes(b"old")
     targets: dict[Path, bytes | None] = {tmp_path / "giza.cut-03.svg": None}

@@ -1,4 +1,4 @@
-"""A deck of one's own has a name, and all that is printed with it bears that name."""
+"""Your own deck has a name, and all that is printed with it bears that name."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_whatever_the_ink_and_for_a_shop(rookery: Say, tmp_path: Path, ink: str)
 
 
 @pytest.mark.parametrize("case", UNREAD)
-def test_what_the_scanner_can_not_read_is_no_mistake(rookery: Say, tmp_path: Path, case: str) -> None:
+def test_what_the_scanner_cannot_read_is_no_mistake(rookery: Say, tmp_path: Path, case: str) -> None:
     """The scanner's own search of the printed page finds the card's two tags and no other."""
     save(UNREAD[case], tmp_path / "own.png")
     deck = with_art("giza", {"penguin-07": "own.png"}, tmp_path)

@@ -242,7 +242,7 @@ FAULTY_PIECES = {
 
 
 @pytest.mark.parametrize("mistake", FAULTY_PIECES)
-def test_tags_that_can_not_stay_whole_are_found(monkeypatch: pytest.MonkeyPatch, mistake: str) -> None:
+def test_tags_that_cannot_stay_whole_are_found(monkeypatch: pytest.MonkeyPatch, mistake: str) -> None:
     """Cut, folded or too near to each other: no artist can mend that."""
     piece, cut, reason = FAULTY_PIECES[mistake]
     with pytest.raises(PrintError) as caught:

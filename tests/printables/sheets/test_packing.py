@@ -138,7 +138,7 @@ def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
 
 
 def test_a_shaped_piece_larger_than_the_page_is_refused_with_both_sizes() -> None:
-    """It can not be printed in parts; the message says what does not fit where, and what helps."""
+    """It can't be printed in parts; the message says what does not fit where, and what helps."""
     wide = Piece("hull", "odd", Size(300, 200), {"front": ()})
     with pytest.raises(PrintError, match=r"hull: 300 x 200 mm does not fit the sheet's 202 x 281 mm; print it on"):
         tuple(in_panels(copies_of([wide], shape=shape), WHOLE))

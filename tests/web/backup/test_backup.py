@@ -379,20 +379,20 @@ def test_a_damaged_backup_is_put_back_whole_or_not_at_all(
         ("ALTER TABLE event ADD COLUMN cake TEXT NOT NULL DEFAULT ''", NOT_WHOLE),
         ("CREATE UNIQUE INDEX cake ON event (kind, table_id, version)", NOT_WHOLE),
         ("INSERT INTO pass VALUES (99, 'x', 'host')", NOT_WHOLE),
-        ("UPDATE event SET payload = '{' WHERE version = 2", r"table \S+: can not be read; take another backup"),
-        ("UPDATE event SET payload = '[]' WHERE version = 1", r"table \S+: can not be read; take another backup"),
-        ("DELETE FROM event WHERE version = 1", r"table \S+: can not be read"),
-        ("UPDATE event SET payload = replace(payload, '[[colour', '[[cake')", r"table \S+: can not be read"),
+        ("UPDATE event SET payload = '{' WHERE version = 2", r"table \S+: can't be read; take another backup"),
+        ("UPDATE event SET payload = '[]' WHERE version = 1", r"table \S+: can't be read; take another backup"),
+        ("DELETE FROM event WHERE version = 1", r"table \S+: can't be read"),
+        ("UPDATE event SET payload = replace(payload, '[[colour', '[[cake')", r"table \S+: can't be read"),
         (
             'UPDATE event SET payload = replace(payload, \'"game":"giza"\', \'"game":"chess"\')',
-            r"table \S+: can not be read",
+            r"table \S+: can't be read",
         ),
-        ("UPDATE game_table SET game = 'chess'", r"table \S+: can not be read: chess: no such game"),
-        ("UPDATE game_table SET code = char(27) || '[31mX'", r"table \?\[31mX: can not be read"),
-        ("UPDATE event SET at = CAST(x'ff' AS TEXT)", "its tables can not be read"),
+        ("UPDATE game_table SET game = 'chess'", r"table \S+: can't be read: chess: no such game"),
+        ("UPDATE game_table SET code = char(27) || '[31mX'", r"table \?\[31mX: can't be read"),
+        ("UPDATE event SET at = CAST(x'ff' AS TEXT)", "its tables can't be read"),
         (
             "INSERT INTO play VALUES ('00000000-0000-4000-8000-000000000001', '{')",
-            "a play out of a file: can not be read",
+            "a play out of a file: can't be read",
         ),
     ],
 )
@@ -437,7 +437,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(packed: Path, data: P
     assert told(tmp_path / "new") == before
 
 
-def test_one_table_that_can_not_be_read_does_not_keep_the_rest_from_being_backed_up(data: Path, packed: Path) -> None:
+def test_one_table_that_cannot_be_read_does_not_keep_the_rest_from_being_backed_up(data: Path, packed: Path) -> None:
     """With all photos that can be made out; who restores it is told of the table."""
     changed(data, """UPDATE event SET payload = payload || '{' WHERE payload LIKE '%"photo":"%'""")
     done, missing = backup(SqlitePlace(data), packed)
@@ -456,7 +456,7 @@ def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
     assert said.strip().isprintable()
 
 
-def test_another_rookery_may_know_what_this_one_can_not_read(packed: Path, data: Path, tmp_path: Path) -> None:
+def test_another_rookery_may_know_what_this_one_cannot_read(packed: Path, data: Path, tmp_path: Path) -> None:
     """The error says which one made the backup, where it was not this one."""
     changed(data, "UPDATE game_table SET game = 'chess'")
     backup(SqlitePlace(data), packed)

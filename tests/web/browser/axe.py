@@ -39,7 +39,7 @@ def axe(page: Page) -> Axe:
 
 
 def check(page: Page) -> None:
-    """Fail for what axe finds in light or dark, targets under 44 px, what a narrow phone can not hold, and "NaN"."""
+    """Fail for what axe finds in light or dark, targets under 44 px, what a narrow phone can't hold, and "NaN"."""
     wide = page.viewport_size
     page.evaluate("document.fonts.ready")
     for scheme, options in (("light", RULES), ("dark", CONTRAST)):

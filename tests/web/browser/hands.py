@@ -86,7 +86,7 @@ def undo(page: Page, text: str) -> None:
 
 
 def reload(page: Page, name: str) -> None:
-    """Load the page anew: the same seat."""
+    """Load the page again: the same seat."""
     page.reload()
     expect(page.locator(".top-me")).to_contain_text(name)
 

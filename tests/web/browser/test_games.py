@@ -1,6 +1,6 @@
 """Rocks, combust, solitaire and pirates: a whole short play each, on four phones, through everything that goes wrong.
 
-In each play one phone is offline for a while, one is loaded anew, two tap at once, something is taken back, and the
+In each play one phone is offline for a while, one is loaded again, two tap at once, something is taken back, and the
 server is killed under all of them and comes back; the last one in the ranking counts.
 """
 

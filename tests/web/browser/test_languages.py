@@ -157,11 +157,11 @@ def test_every_text_on_a_screen_is_in_the_catalogues(play: str, house: House, pa
     phone, host = pages
     found: dict[str, list[str]] = {}
     table: Any = None
-    for name, bring, anew in _steps(play):
-        if anew:
+    for name, bring, again in _steps(play):
+        if again:
             table = Table.open(house.base, 3, scenes.GAMES.get(play, play))
         bring(table)
-        if anew:
+        if again:
             _sit(phone, table, "s1")
             _sit(host, table, None)
         version = table.state()["version"]

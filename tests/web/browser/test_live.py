@@ -98,7 +98,7 @@ def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make)
 
 
 def test_a_phone_sits_down_at_the_next_table_under_the_same_name(table: Make, phones: Make) -> None:
-    """Name and colour are filled in, the colour as long as it is free: after a game nobody types anew."""
+    """Name and colour are filled in, the colour as long as it is free: after a game nobody types again."""
     page = phones().page
     for number, (players, colour) in enumerate([(1, "Rose"), (1, "Rose"), (3, "Slate")]):
         ready = table(players)
@@ -223,7 +223,7 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
 def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
     own_server: Any, table_on: Make, sit: Make, tmp_path: Path
 ) -> None:
-    """A phone that had more shows what the table is now, and what comes next, though nobody loads its page anew."""
+    """A phone that had more shows what the table is now, and what comes next, though nobody loads its page again."""
 
     def rookery(*command: str) -> None:
         where = ("--data", str(own_server.data))
@@ -262,7 +262,7 @@ def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> Non
     expect(page.locator("#app")).to_have_attribute("data-version", str(version))
 
 
-def test_why_an_older_line_can_not_be_undone_is_said(table: Make, sit: Make) -> None:
+def test_why_an_older_line_cannot_be_undone_is_said(table: Make, sit: Make) -> None:
     """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
     page = sit(table().start().play(2), "s2", complaints=("503",))
     busy = {"error": {"code": "busy", "message": "Others are waiting: try again in a moment."}}

@@ -146,7 +146,7 @@ def test_a_spot_says_what_it_costs(aboard: Any, sit: Make, fish: int, openly: st
 
 
 def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: Make) -> None:
-    """With all spots in sight nobody places anew, and what that seat did before has nothing to do with it."""
+    """With all spots in sight nobody places again, and what that seat did before has nothing to do with it."""
     ana = sit(aboard, "s1")
     version = aboard.state()["tracks_version"]
     aboard.tap("track.set", {"track": "sails", "value": 3}, by="s1", expects={"version": version})

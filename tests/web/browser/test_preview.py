@@ -111,7 +111,7 @@ def test_saving_the_file_changes_the_page(phones: Make, bench: Bench) -> None:
 
 
 def test_only_what_is_yours_and_other_inks(phones: Make, bench: Bench, tmp_path: Path) -> None:
-    """A card with a picture of one's own is found at once, and seen as each ink prints it."""
+    """A card with your own picture is found at once, and seen as each ink prints it."""
     bench.file.with_name("fox.png").write_bytes(picture())
     shutil.copyfile(with_art("combust", {"robber": "fox.png"}, tmp_path), bench.file)
     page = opened(phones, bench, viewport=SIZES["phone"])

@@ -100,7 +100,7 @@ def _lobby_is_shared(host: Page, ana: Page, bo: Page, cleo: Page, dina: Page) ->
 
 
 def _choices_stay_secret_until_the_reveal(ana: Page, bo: Page, cleo: Page, dina: Page) -> None:
-    """Bo lays his card while he is offline, and loads his page anew; Dina's is the last."""
+    """Bo lays his card while he is offline, and loads his page again; Dina's is the last."""
     _lay(ana, 5)
     away(bo, lambda: _lay(bo, 4))
     reload(bo, "Bo")

@@ -261,12 +261,12 @@ def _rocks_begun(table: Any) -> None:
     table.tap("game.start", {"first": "s1"})
 
 
-def test_a_phone_that_can_not_get_here_is_helped(table: Make, sit: Make, shoot: Make) -> None:
+def test_a_phone_that_cannot_get_here_is_helped(table: Make, sit: Make, shoot: Make) -> None:
     """The host reads what the computer found out, and what to try first; and comes back to the phones."""
     page = sit(table(3, "rocks"), None)
     press(page, "Phones")
-    press(page, "A phone can not get here")
-    sheet = page.get_by_role("dialog", name="A phone can not get here")
+    press(page, "A phone can't get here")
+    sheet = page.get_by_role("dialog", name="A phone can't get here")
     expect(sheet.locator(".reach-found")).to_contain_text(re.compile("reached this computer|answer"))
     step = sheet.get_by_role("listitem").filter(has_text="on the same Wi-Fi")
     expect(step).to_be_visible()
@@ -283,8 +283,8 @@ def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(table: 
     alone = {"addresses": [{"name": "192.168.7.7", "answers": False}], "port": 8000, "phones": 0, "url": ""}
     page.route("**/reach*", lambda route: route.fulfill(json=alone))
     press(page, "Phones")
-    press(page, "A phone can not get here")
-    sheet = page.get_by_role("dialog", name="A phone can not get here")
+    press(page, "A phone can't get here")
+    sheet = page.get_by_role("dialog", name="A phone can't get here")
     expect(sheet.get_by_role("listitem")).to_have_text(
         ["Only this computer can join. Stop Rookery and start it again without --host."]
     )

@@ -210,7 +210,7 @@ def look(eyes: Callable[..., Phone]) -> Iterator[Callable[..., Page]]:
         phone.expected[:] = [expected] if expected else []
         phone.context.clear_cookies()
         phone.context.add_cookies(cookies)
-        phone.page.goto("about:blank")  # else an address that differs in its # only would not be opened anew
+        phone.page.goto("about:blank")  # else an address that differs in its # only would not be opened again
         phone.page.goto(address)
         return phone.page
 

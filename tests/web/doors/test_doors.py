@@ -120,7 +120,7 @@ def test_guessing_passes_is_throttled(configured: Any, who: str) -> None:
     assert back.post(f"/t/{house.code}/seats/return", {}).status_code == 200
 
 
-def test_who_is_shut_out_can_not_use_a_pass_from_before(house: Any) -> None:
+def test_who_is_shut_out_cannot_use_a_pass_from_before(house: Any) -> None:
     """Taking a right away takes away what would bring it back; a new host begins with nothing given away."""
     house.play()
     given = {right: house.host.post(f"/t/{house.code}/passes/{right}").json["pass"] for right in ("s1", "s2", "screen")}
@@ -226,7 +226,7 @@ def test_what_is_the_hosts_is_refused_to_all_others(house: Any, action: str) -> 
         assert error(who.post(f"/t/{house.code}/{action}")) == (403, "forbidden")
 
 
-def test_help_for_a_phone_that_can_not_get_here(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_for_a_phone_that_cannot_get_here(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the machine knows of itself: its addresses but the loopback's, whether it answers, and who has come."""
     house.sit(2)
     monkeypatch.setattr(views, "addresses", lambda: ("192.168.1.2", "127.0.0.1", "10.8.0.3"))
@@ -271,7 +271,7 @@ def test_a_lost_answer_costs_no_right(house: Any, right: str, *, typed: bool) ->
 
 
 def test_a_failing_disk_costs_no_right(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new host is let in, and what is to tell of it can not be stored: it asks again and hosts."""
+    """The new host is let in, and what is to tell of it can't be stored: it asks again and hosts."""
 
     def full(*_: Any) -> Any:
         raise sa.exc.OperationalError("", {}, Exception("disk full"))
@@ -298,7 +298,7 @@ def test_who_hands_the_host_on_does_not_get_it_back_by_asking_again(house: Any) 
 
 
 @pytest.mark.parametrize("how", ["shut out", "moved", "taken back"])
-def test_a_phone_that_has_lost_its_seat_can_not_take_it_by_its_first_tap_again(house: Any, how: str) -> None:
+def test_a_phone_that_has_lost_its_seat_cannot_take_it_by_its_first_tap_again(house: Any, how: str) -> None:
     """It sends once more what it sat down with, key and secret: it stays outside, and the new phone in."""
     (anna,) = house.sit(1)
     ben, other = house.phone(), house.phone()

@@ -59,7 +59,7 @@ def test_a_host_is_an_address_or_a_name_of_ours(configured: Any) -> None:
     ],
 )
 def test_a_write_comes_from_our_own_pages(house: Any, headers: dict[str, str], status: int) -> None:
-    """Another site's page can not write, whatever cookies the browser holds; reads are not asked."""
+    """Another site's page can't write, whatever cookies the browser holds; reads are not asked."""
     phone = house.phone()
     phone.get("/")
     answer = phone.post("/tables", {"game": "giza"}, **headers)

@@ -262,7 +262,7 @@ def test_a_puzzle_that_must_be_made_counts_as_a_hint(configured: Any) -> None:
 
 
 def test_an_undo_in_a_long_log_counts_as_a_hint(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It plays all that came since anew: in turn, and so often for each right; in a game's usual log it is a tap."""
+    """It plays all that came since again: in turn, and so often for each right; in a game's usual log it is a tap."""
     house = configured(LIMITS={"hints": "2/minute"})
     anna, ben = house.play()
     assert anna.choose(3).status_code == 200
@@ -281,7 +281,7 @@ def test_a_photo_that_no_reader_took_on_does_not_count(configured: Any, name: st
 
     def read(*_: Any) -> Any:
         if away[0]:
-            raise ApiError(503, "busy", say("Photos can not be read just now: send it again in a moment."))
+            raise ApiError(503, "busy", say("Photos can't be read just now: send it again in a moment."))
         return no_label() if name == "labels" else house.shot
 
     house = configured(LIMITS={name: "2/minute"}, READ_PHOTO=read, READ_LABEL=read, READING=(1, 0.0, 0))

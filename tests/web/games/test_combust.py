@@ -163,7 +163,7 @@ def test_where_no_clan_is_left_nobody_has_won(house: Any) -> None:
 
 
 def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: Any) -> None:
-    """combust R7: the active player last, then the lines are counted anew, however many penguins are left in them."""
+    """combust R7: the active player last, then the lines are counted again, however many penguins are left in them."""
     anna, *_ = begun(house)
     assert anna.tap("deck.empty").status_code == 200
     for turn in range(1, 5):

@@ -325,7 +325,7 @@ def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
     ],
 )
 def test_a_pyramid_is_given_to_one_seat_and_from_the_newest_photo(house: Any, payload: Any, code: str) -> None:
-    """Who comes second is told; what is nobody's can not be given."""
+    """Who comes second is told; what is nobody's can't be given."""
     anna, ben = house.play()
     house.shot.reading = several()
     photo = anna.photo("s1").json["photo"]

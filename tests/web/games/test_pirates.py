@@ -88,7 +88,7 @@ def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None
 
 
 def test_a_slip_that_sinks_the_ship_shows_nobodys_spot(house: Any) -> None:
-    """pirates R2: so it can be taken back, and who placed may place anew; the history is as silent as the phones."""
+    """pirates R2: so it can be taken back, and who placed may place again; the history is as silent as the phones."""
     anna, ben, cleo = sailing(house)
     for track, value in (("water", 6), ("fish", 0)):
         assert anna.tap("track.set", {"track": track, "value": value}, {"version": anna.state()["tracks_version"]}).json

@@ -92,7 +92,7 @@ def test_our_die_is_thrown_by_the_server_and_a_real_one_is_typed_in(house: Any) 
     assert texts(anna)[0] == "Ben rolled a 6 for penguin 1"
 
 
-def test_a_throw_can_not_be_chosen_by_the_phone_that_asks_for_it(house: Any) -> None:
+def test_a_throw_cannot_be_chosen_by_the_phone_that_asks_for_it(house: Any) -> None:
     """A face in the request does not become the die's."""
     anna, _ = started(house)
     faces = set()

@@ -26,7 +26,7 @@ from web.hosted.jobs import Desk
 from web.refusal import BUSY_S, ApiError
 
 READING = a_reading("penguin-01", "penguin-02")
-AWAY = "Photos can not be read just now: send it again in a moment."
+AWAY = "Photos can't be read just now: send it again in a moment."
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""From every schema there was to the one of today, on both engines: with every row, and as if made anew."""
+"""From every schema there was to the one of today, on both engines: with every row, and as if made again."""
 
 from __future__ import annotations
 

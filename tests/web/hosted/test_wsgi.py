@@ -83,7 +83,7 @@ def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is told at once."""
-    away = RookeryError("postgresql://host/name", "can not be used: connection refused")
+    away = RookeryError("postgresql://host/name", "can't be used: connection refused")
     away.__cause__ = sa.exc.OperationalError("", {}, Exception())
     answers: list[RookeryError | Settings] = [away, away, Settings(tmp_path)]
 

@@ -27,7 +27,7 @@ def art(house: Any, piece: str, face: str = "front", known_as: str = "", **heade
 
 
 def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house: Any) -> None:
-    """An <img> can not use the page's font: the picture brings it along."""
+    """An <img> can't use the page's font: the picture brings it along."""
     house.sit(2)
     answer = art(house, "penguin-01")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

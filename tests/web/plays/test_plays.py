@@ -123,7 +123,7 @@ def test_a_play_taken_back_is_no_longer_counted(home: Any) -> None:
 def test_the_command_line_does_the_same(
     home: Any, tmp_path: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Export here, import there, twice; delete with a yes. A file that can not be written leaves nothing."""
+    """Export here, import there, twice; delete with a yes. A file that can't be written leaves nothing."""
     here, there, file = str(tmp_path / "data"), str(tmp_path / "there"), str(tmp_path / "plays.json")
     assert run(["plays", "export", file, "--data", here]) == 0
     assert [run(["plays", "import", file, "--data", there]) for _ in range(2)] == [0, 0]
@@ -171,7 +171,7 @@ def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkey
     assert len(exported(home)) == 1
 
 
-def test_what_can_not_be_read_is_told_and_not_counted(
+def test_what_cannot_be_read_is_told_and_not_counted(
     home: Any, configured: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A table with a damaged event, and a play out of a file: page, files and command go on without them."""
@@ -181,20 +181,20 @@ def test_what_can_not_be_read_is_told_and_not_counted(
     keeper = configured(TRUST_LOOPBACK=True).phone()
     keeper.address = "127.0.0.1"
     page = keeper.get("/plays")
-    assert (page.status_code, f"Not counted, for it can not be read: {bad}<" in page.text) == (200, True)
+    assert (page.status_code, f"Not counted, for it can't be read: {bad}<" in page.text) == (200, True)
     assert [play["game"] for play in exported(keeper)] == ["Chess"]
     with contextlib.closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
         db.execute("UPDATE play SET play = '{'")
         db.commit()
     page = keeper.get("/plays")
-    assert (page.status_code, f"can not be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
+    assert (page.status_code, f"can't be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
     assert exported(keeper) == []
     assert run(["plays", "export", "-", "--format", "csv", "--data", str(tmp_path / "data")]) == 0
     said = capsys.readouterr()
-    assert said.err == f"Not among them, for it can not be read: {bad}, 1 play out of files\n"
+    assert said.err == f"Not among them, for it can't be read: {bad}, 1 play out of files\n"
     assert said.out.split() == ["\ufeff" + ",".join(COLUMNS)]
 
 
 def test_where_all_can_be_read_nothing_is_said_of_it(home: Any) -> None:
     """The usual page."""
-    assert "can not be read" not in home.get("/plays").text
+    assert "can't be read" not in home.get("/plays").text

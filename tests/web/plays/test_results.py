@@ -144,7 +144,7 @@ def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Call
 
 
 def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(configured: Any) -> None:
-    """404 before and again after an undo; 403 for a stranger; else a picture, asked for anew each time."""
+    """404 before and again after an undo; 403 for a stranger; else a picture, asked for again each time."""
     house = configured(DRAW_RESULT=lambda card: repr(card).encode())
     house.game = "rocks"
     stranger = house.phone()

@@ -219,7 +219,7 @@ def test_a_file_that_was_never_good_shows_no_cards(tmp_path: Path) -> None:
 
 
 def test_a_new_picture_is_seen(browser: FlaskClient, file: Path) -> None:
-    """A picture that is put there, or painted anew, changes the page as the deck file does."""
+    """A picture that is put there, or painted again, changes the page as the deck file does."""
     write(file, ("copies = 8", 'copies = 8\nart = "fox.png"'))
     assert state(browser)["faults"]
     (file.parent / "fox.png").write_bytes(picture())

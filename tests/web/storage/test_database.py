@@ -16,7 +16,7 @@ from web.storage.schema import METADATA
 from web.storage.store import Store
 
 
-def test_a_line_that_can_not_write_is_not_let_in(tmp_path: Path) -> None:
+def test_a_line_that_cannot_write_is_not_let_in(tmp_path: Path) -> None:
     """White box: a file opened while its disk is read-only stays so for ever, and would fail every tap that gets it."""
     store = Store(tmp_path, lambda _: GAME.need_tracker())
     line = sqlite3.connect(f"{(tmp_path / 'tables.sqlite3').as_uri()}?mode=ro", uri=True)

@@ -292,7 +292,7 @@ def test_a_file_cannot_be_a_data_folder(tmp_path: Path) -> None:
 
 
 def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -> None:
-    """Codes, passes, what the server completes, other processes' deletions and a code given anew."""
+    """Codes, passes, what the server completes, other processes' deletions and a code given again."""
     store, other = opened(place), opened(place)
     for code in ("KIWI-42", "MOA-99"):
         store.create(code, "tally", {"game": "tally"}, "host-token")

@@ -97,7 +97,7 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
         ("Zoe", ["slate"], (400, "malformed")),
     ],
 )  # fmt: skip
-def test_a_seat_that_can_not_be_had_is_refused(house: Any, name: Any, colour: Any, expected: tuple[int, str]) -> None:
+def test_a_seat_that_cannot_be_had_is_refused(house: Any, name: Any, colour: Any, expected: tuple[int, str]) -> None:
     """One clear sentence, and nobody sits there."""
     anna, _ = house.sit(2)
     assert error(house.phone().join(name, colour)) == expected
@@ -310,7 +310,7 @@ def test_a_device_that_hosts_and_plays_has_both_views(house: Any) -> None:
     assert (answer["you"], answer["history"][0]["actor"]) == (None, "host")
 
 
-def test_a_seat_can_not_ask_for_the_hosts_view(house: Any) -> None:
+def test_a_seat_cannot_ask_for_the_hosts_view(house: Any) -> None:
     """It has no host's cookie; the parameter alone does nothing."""
     anna, _ = house.play()
     assert anna.state("?view=host")["you"] == "s1"
@@ -367,7 +367,7 @@ def test_the_same_photo_sent_again_is_read_once(configured: Any) -> None:
     assert error(anna.photo("s1", b"another", key="key-0001")) == (409, "key-reused")
 
 
-def test_a_photo_that_can_not_be_read_is_said_and_changes_nothing(configured: Any) -> None:
+def test_a_photo_that_cannot_be_read_is_said_and_changes_nothing(configured: Any) -> None:
     """422 with problem and remedy; nothing is kept."""
 
     def reader(*_: Any) -> Any:
@@ -499,7 +499,7 @@ def test_a_stream_begins_with_the_whole_state_whatever_the_browser_had(configure
 
 
 def put_back(house: Any, version: int) -> None:
-    """The table as a backup of that version had it, after a minute, and a server that has started anew."""
+    """The table as a backup of that version had it, after a minute, and a server that has started again."""
     shared = services(house.app)
     with shared.store.database.writing() as db:
         db.execute(sa.delete(schema.events).where(schema.events.c.version > version))
@@ -536,7 +536,7 @@ def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(conf
 
 
 def test_new_tables_are_throttled(configured: Any) -> None:
-    """A script can not fill the disk with tables."""
+    """A script can't fill the disk with tables."""
     house = configured(LIMITS={"openings": "2/minute"})
     phone = house.phone()
     answers = [phone.post("/tables", {"game": "giza"}) for _ in range(3)]
@@ -559,7 +559,7 @@ def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(conf
     assert issubclass(ApiError, Exception)
 
 
-def test_a_stream_that_can_not_begin_gives_its_place_back(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_cannot_begin_gives_its_place_back(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database fails for a moment: that costs nobody a place for good."""
     house = configured(STREAMS=1)
     anna, _ = house.play()

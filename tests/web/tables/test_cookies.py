@@ -179,7 +179,7 @@ def test_secrets_that_follow_from_another_are_no_longer_than_it(house: Any) -> N
 
 def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any, tmp_path: Path) -> None:
     """Another process has sent the page; the phone has been at many tables before, and at more doors, and one of its
-    tables can not be read.
+    tables can't be read.
     """
     limits = dict.fromkeys(LIMITS, "")
     one, other = (configured(LONG_CODES=True, LIMITS=limits) for _ in range(2))

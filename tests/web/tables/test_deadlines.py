@@ -97,7 +97,7 @@ AWAY = sa.exc.OperationalError("", {}, Exception("away"))
 
 
 class House:
-    """A store with a clock that a test sets, and its timers; `failing` is how often it can not store just now."""
+    """A store with a clock that a test sets, and its timers; `failing` is how often it can't store just now."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock, self.failing, self.told = NOON, 0, threading.Event()

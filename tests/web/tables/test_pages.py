@@ -114,7 +114,7 @@ def test_the_door_shows_which_colours_are_taken_and_when_it_is_closed(house: Any
 
 
 def test_the_doors_heading_says_what_can_be_done_there(house: Any) -> None:
-    """Whoever can not sit down is not told to; the game is named, as on the page for one."""
+    """Whoever can't sit down is not told to; the game is named, as on the page for one."""
     house.open()
     door = f"/j/{house.code}"
     fresh = house.phone().get(door).text
@@ -215,7 +215,7 @@ def test_the_home_page_asks_nothing_about_tables_that_are_not_this_devices(
 
 
 @pytest.mark.parametrize("how", ["damaged", "of another game"])
-def test_a_table_that_can_not_be_read_takes_no_other_along(configured: Any, tmp_path: Path, how: str) -> None:
+def test_a_table_that_cannot_be_read_takes_no_other_along(configured: Any, tmp_path: Path, how: str) -> None:
     """After a restart the home page lists the others, and says of that one what is wrong, if it is one of theirs."""
     house = configured()
     anna, _ = house.sit(2)
@@ -236,7 +236,7 @@ def test_a_table_that_can_not_be_read_takes_no_other_along(configured: Any, tmp_
             phone.client.application = after.app
         page = phone.get("/")
         assert page.status_code == 200
-        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can not be read.</span>'
+        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can&#39;t be read.</span>'
         assert (row in page.text, f"/t/{good}/host" in page.text) == (seen, seen)
         assert f"/t/{bad}" not in page.text
 

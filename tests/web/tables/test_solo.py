@@ -67,7 +67,7 @@ def test_a_name_that_is_none_opens_nothing(house: Any) -> None:
     assert services(house.app).store.codes() == []
 
 
-def test_a_board_that_can_not_be_read_is_passed_over(configured: Any, tmp_path: Path) -> None:
+def test_a_board_that_cannot_be_read_is_passed_over(configured: Any, tmp_path: Path) -> None:
     """The phone goes on to another one of its own, or is offered a new one."""
     house = configured()
     phone = house.phone()

@@ -44,7 +44,7 @@ class CombustReading(Reading):
     """All that one photo tells of a combust table.
 
     `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line 1. `discard` is the
-    card seen on top of the pile in the middle, None where none is or it can not be told.
+    card seen on top of the pile in the middle, None where none is or it can't be told.
     """
 
     game: str = "combust"

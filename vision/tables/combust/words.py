@@ -14,7 +14,7 @@ from vision.table import Line, Mark, Tone
 from vision.tables.combust.reading import ClanLine, CombustReading
 
 DASH = "\N{EN DASH}"  # between two numbers where no words are
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")  # whence a line is read
 
 

@@ -102,14 +102,14 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
         text = say("no penguin card is in the picture")
         yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
     if stack is None and rows.cells and not rows.doubts:
-        text = say("things that can not be read lie all around the pyramid")
+        text = say("things that can't be read lie all around the pyramid")
         yield Unsure(None, text, "legality", MOVE_AWAY)
     yield from _below(case)
     yield from _unnumbered(case, stack)
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]
         if _over_unread(card, rows, {cell for cell, seen in case.seen.items() if not bare(seen)}):
-            text = say("what lies between the pyramid and {penguin} can not be read", penguin=card.id)
+            text = say("what lies between the pyramid and {penguin} can't be read", penguin=card.id)
             yield Unsure(None, text, "legality", MOVE_AWAY)
         elif _beyond_gap(card, rows):
             text = say("{penguin} lies in line with the pyramid, beyond a gap: is it part of it?", penguin=card.id)
@@ -144,7 +144,7 @@ def _below(case: Case) -> Iterator[Unsure]:
     """
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
-        text = say("what lies below the lowest row can not be read: is it part of the pyramid?")
+        text = say("what lies below the lowest row can't be read: is it part of the pyramid?")
         yield Unsure(None, text, "legality", say("take it away, or hold still, go closer and switch on more light"))
     elif lower:
         yield _beyond(None, say("the place below the lowest row"), lower[0], "legality", case.eye)
@@ -225,7 +225,7 @@ def _open(
 def _unread_tokens(stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]) -> Iterator[Unsure]:
     """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it matters."""
     for cell in odd:
-        text = say("something like a token lies on {penguin} and can not be read", penguin=stack.read[cell].penguin.id)
+        text = say("something like a token lies on {penguin} and can't be read", penguin=stack.read[cell].penguin.id)
         advice = say("go closer, and see that no light mirrors in the token")
         yield Unsure(stack.where[cell], text, found.stakes[cell], advice)
     for cell in cut:

@@ -45,7 +45,7 @@ class GizaReading(Reading):
     goals_open: bool = False
 
     def __post_init__(self) -> None:
-        Reading.__post_init__(self)  # a slotted class is made anew, and super() would not know it
+        Reading.__post_init__(self)  # a slotted class is made again, and super() would not know it
         low, high = self.score_range
         if low > high or (self.score is not None and not low <= self.score <= high):
             raise ValueError(f"score {self.score} outside {self.score_range}")
@@ -59,7 +59,7 @@ class GizaReading(Reading):
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
 
     def overloaded(self, slot: rules.Slot) -> bool:
-        """Whether both are there that carry a slot's card, and can not as read: tokens may lie unread on them."""
+        """Whether both are there that carry a slot's card, and can't as read: tokens may lie unread on them."""
         placed = self.pyramid.at(slot)
         there = all(self.pyramid.at(below) for below in rules.supporters(slot))
         return bool(slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot))

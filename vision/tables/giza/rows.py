@@ -2,7 +2,7 @@
 
 Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees. Neighbours give the
 pattern, a least-squares grid then has to agree with it. Whatever else lies there stays out of the pyramid; where
-that can not be told apart, it is said.
+that can't be told apart, it is said.
 
 A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card. Lengths are mm in
 the table's frame, +y up.
@@ -137,7 +137,7 @@ def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tup
 
 
 def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can not be read."""
+    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can't be read."""
     return tuple(_fitting(cells, _around(cells, range(len(WIDTHS))), lifts=(0,)))
 
 

@@ -1,4 +1,4 @@
-"""Tokens that can not be read: before anyone is accused of carrying too much, they are looked for (giza R10)."""
+"""Tokens that can't be read: before anyone is accused of carrying too much, they are looked for (giza R10)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from vision.tables.giza.reading import GizaReading
 
 WIDTH = 16  # characters of a card with its frame
 CARRIERS = 2  # penguins below one that is not in the base (giza R6)
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 STAKES = {"legality": "", "score": " (matters for the score only)"}
 
 

@@ -1,6 +1,6 @@
 """What a photo of a pirates table leaves open, whether it matters, and how to make it clear.
 
-"legality" is what could make the table one that can not be; "score" what is then not known of its state: a track's
+"legality" is what could make the table one that can't be; "score" what is then not known of its state: a track's
 value, where a ship looks, who was rescued.
 """
 
@@ -74,7 +74,7 @@ NONE: Mapping[str, Phrase] = {
 
 
 def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -> tuple[Unsure, ...]:
-    """All that is unsure; `odd` are squares like tags that can not be read: where, and their outlines."""
+    """All that is unsure; `odd` are squares like tags that can't be read: where, and their outlines."""
     return (
         *_strange(eye), *_map(table), *_places(table, eye.seen), *_white(table), *_ships(table),
         *_tracks(table, eye.eye), *_several(table), *_fish(table, eye.eye), *_bob(table), *_odd(odd),
@@ -112,7 +112,7 @@ def _map(table: Survey) -> Iterator[Unsure]:
     if not table.tiles:
         yield Unsure(None, say("no board of the map is in the picture"), "legality", WHOLE_MAP)
     elif not table.anchored:
-        yield Unsure(None, say("which part of the map this is can not be told"), "legality", WHOLE_MAP)
+        yield Unsure(None, say("which part of the map this is can't be told"), "legality", WHOLE_MAP)
     for tile, rest in zip(table.tiles, table.over.rests if table.over else (), strict=True):
         if not table.anchored or rest.fits:
             continue
@@ -209,7 +209,7 @@ def _bob(table: Survey) -> Iterator[Unsure]:
         text, advice = say("the anchor token lies between two hexes"), say("push it into its hex, or right off the map")
         yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
     elif not table.numbers(ANCHOR) and table.bob_hexes:
-        text = say("no anchor token was read: whether Bob is rescued can not be told")
+        text = say("no anchor token was read: whether Bob is rescued can't be told")
         yield Unsure(ANCHOR, text, "score", say("lay it on Bob's hex if he is, else beside the map, its tag up"))
 
 
@@ -256,8 +256,8 @@ def _odd(odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:
     """One word for all that lie in the same place, where the first one is."""
     for where, count in Counter(where for where, _ in odd).items():
         one, several = (
-            say("something like a tag {where} can not be read"),
-            say("{n} things like tags {where} can not be read"),
+            say("something like a tag {where} can't be read"),
+            say("{n} things like tags {where} can't be read"),
         )
         text = say(one, where=where) if count == 1 else say(several, n=count, where=where)
         outline = next(outline for each, outline in odd if each == where)

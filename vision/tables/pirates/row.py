@@ -113,7 +113,7 @@ def _pirates(table: Survey) -> bool | None:
 
 
 def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
-    """The fish that show with their tags up; None without any, or when one shows that can not be read.
+    """The fish that show with their tags up; None without any, or when one shows that can't be read.
 
     More may lie under a hand: some are in the box, so that nobody knows how many there should be.
     """
@@ -124,7 +124,7 @@ def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
 
 
 def _bob(table: Survey) -> bool | None:
-    """Whether Bob is rescued: the anchor lies on his hex (pirates R9); he can not be while his board is face down."""
+    """Whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his board is face down."""
     anchors = table.anchors
     if len(anchors) == 1 and anchors[0].clear:
         here = anchors[0].hex

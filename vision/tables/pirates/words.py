@@ -13,7 +13,7 @@ from vision.tables.pirates.reading import BoardRead, PiratesReading, ShipRead
 
 WAYS: Mapping[str, str] = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west",
                            "nw": "north-west"}  # fmt: skip
-VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
+VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 STAKES: Mapping[str, str] = {
     "legality": "", "score": " (the table is legal either way)",
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a rock face down.
 
 The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm. Light, ink and focus
-are taken out first, by the whole board; what then differs lies on it. A board of one's own has no such picture. A
+are taken out first, by the whole board; what then differs lies on it. Your own board has no such picture. A
 penguin's pad, which its own rock hides, is looked at for itself.
 """
 
@@ -33,7 +33,7 @@ ROOM = 5.0  # mm about a known piece that its shadow and blur may change
 THIN = 3  # every so-manieth pixel is used to take out light and ink
 STEPS = 8
 STRANGE, TIMES = 0.15, 4.0  # of the board's contrast that a pixel must be off, and as a multiple of what most are
-POOR = 0.1  # of the contrast that most pixels may be off, or the photo can not be compared
+POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
 RIM = (3.0, 5.0)  # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
 DARK, LOADED = 0.4, 0.15  # of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
@@ -42,7 +42,7 @@ DARK, LOADED = 0.4, 0.15  # of the contrast that is dark; share of the rim: bare
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
     """Where the board looks otherwise than printed, one cell a mm from its top left, outside the `known` outlines.
 
-    None where that can not be told: another board, or a picture too unlike the print.
+    None where that can't be told: another board, or a picture too unlike the print.
     """
     print_ = printed(board)
     if print_ is None:

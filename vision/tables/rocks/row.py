@@ -143,7 +143,7 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         hidden = (
             say("in a hand, in the box, or hidden")
             if doubts.compared
-            else say("and whether something hides them can not be told")
+            else say("and whether something hides them can't be told")
         )
         yield Unsure(None, listed([_missing(scene), hidden], AND_THEN), "score", SPREAD)
 
@@ -206,14 +206,14 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
     """Something that may be a rock or a penguin."""
     outline = eye.outline(item.corners) if eye else ()
     if isinstance(item.where, str):
-        text = say("what lies on {penguin}'s base can not be read: does it carry a rock?", penguin=item.where)
+        text = say("what lies on {penguin}'s base can't be read: does it carry a rock?", penguin=item.where)
         return Unsure(item.where, text, "score", READABLE, outline)
     name = scene.board.graph.names[item.where]
     stake = _stake(scene, (name,))
     if item.why == "outside":
         return Unsure(name, say("{name} is cut off by the picture's edge", name=name), stake, STEP_BACK, outline)
     if item.why == "square":
-        text = say("something like a rock lies on {place} and can not be read", place=name)
+        text = say("something like a rock lies on {place} and can't be read", place=name)
         return Unsure(name, text, stake, READABLE, outline)
     text = say("the place {place} is covered", place=name)
     text = listed([text, _missing(scene)], AND_THEN) if scene.missing > 0 else text

@@ -1,4 +1,4 @@
-"""What can not be on a rocks board, by the game's own rules; only what was surely read accuses anybody."""
+"""What can't be on a rocks board, by the game's own rules; only what was surely read accuses anybody."""
 
 from __future__ import annotations
 

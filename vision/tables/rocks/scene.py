@@ -109,7 +109,7 @@ class Scene:
     def doubting(self) -> Scene:
         """The same while penguins were not read: in each place one of the rocks may lie on a base.
 
-        Whether there is a base between rocks can not be seen: the largest part of it is under them.
+        Whether there is a base between rocks can't be seen: the largest part of it is under them.
         """
         if not self.absent:
             return self

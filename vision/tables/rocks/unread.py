@@ -54,7 +54,7 @@ def suspects(
     bases: bool,
 ) -> Doubts:  # fmt: skip
     """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
-    and all that can not be seen. `bare` are penguins by id on whose pads no rock was read.
+    and all that can't be seen. `bare` are penguins by id on whose pads no rock was read.
     """
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]

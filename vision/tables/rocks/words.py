@@ -12,7 +12,7 @@ from vision.table import Line, Mark, Tone
 from vision.tables.rocks.reading import RocksReading, Standing
 
 LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 
 
 def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:

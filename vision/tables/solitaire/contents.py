@@ -38,7 +38,7 @@ REASONS: Mapping[str, tuple[str, str]] = {
         say("take away what covers it, stand the pyramid in the middle of its square, and photograph from above"),
     ),
     "close": (
-        say("the size of what stands on {name} can not be told"),
+        say("the size of what stands on {name} can't be told"),
         say("photograph it from more nearly above, or closer"),
     ),
     "hidden": (
@@ -47,16 +47,16 @@ REASONS: Mapping[str, tuple[str, str]] = {
     ),
     "pale": (
         say("{name} may be empty, or hold something clear or white"),
-        say("take more even light, without glare; what is clear can not be told from paper: enter it by hand"),
+        say("take more even light, without glare; what is clear can't be told from paper: enter it by hand"),
     ),
     "two": (say("two pieces lie on {name}"), say("leave one pyramid on each square, stacks one above the other")),
     "between": (say("a piece lies between {name} and the next square"), say("push it right onto its square")),
     "tag": (
-        say("what lies on {name} can not be read"),
+        say("what lies on {name} can't be read"),
         say("hold still, go closer, and take away what covers its tag"),
     ),
     "cropped": (
-        say("the size of what stands on {name} can not be told: a part of the photo seems to have been cut away"),
+        say("the size of what stands on {name} can't be told: a part of the photo seems to have been cut away"),
         say("send the photo as it was taken, all of it"),
     ),
     "cut": (say("{name} is cut off by the picture's edge"), say("step back until the whole board is in the picture")),
@@ -87,7 +87,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A board's squares by row and column: the `tops`, why some can not be told, and the plastic pyramids."""
+    """A board's squares by row and column: the `tops`, why some can't be told, and the plastic pyramids."""
 
     tops: Mapping[Cell, Top]
     why: Mapping[Cell, str] = field(default_factory=dict)

@@ -149,7 +149,7 @@ def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
 
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
-    """Squares that can not be told; each could be anything."""
+    """Squares that can't be told; each could be anything."""
     if shown.squares is None:
         return
     for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):
@@ -164,7 +164,7 @@ def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
 def _hiding(board: Board, hiding: Sequence[int]) -> Unsure:
     names = ", ".join(board.grid.names[square] for square in hiding)
     stake: Stake = "score"
-    return Unsure(None, say("what stands below the tops can not be seen: {names}", names=names), stake, UNNEST)
+    return Unsure(None, say("what stands below the tops can't be seen: {names}", names=names), stake, UNNEST)
 
 
 # From the picture

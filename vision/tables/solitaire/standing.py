@@ -40,7 +40,7 @@ class Standing:
 
 
 def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
-    """What stands on places that do not look as printed: a pyramid, or the place itself where that can not be told."""
+    """What stands on places that do not look as printed: a pyramid, or the place itself where that can't be told."""
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
     if not outwards:

@@ -22,9 +22,9 @@ from vision.tables.solitaire.sheets import Sheet
 from vision.tables.solitaire.standing import Standing, standing
 
 TEXTS = {
-    "S": say("what lies on place {n} for small pyramids can not be read"),
-    "M": say("what lies on place {n} for medium pyramids can not be read"),
-    "L": say("what lies on place {n} for large pyramids can not be read"),
+    "S": say("what lies on place {n} for small pyramids can't be read"),
+    "M": say("what lies on place {n} for medium pyramids can't be read"),
+    "L": say("what lies on place {n} for large pyramids can't be read"),
 }
 ONE_PLACE = 10.0  # mm; two pieces nearer than that lie on one place
 

@@ -10,7 +10,7 @@ from vision.table import Line, Mark, Tone
 from vision.tables.solitaire.reading import SolitaireReading
 from vision.tables.solitaire.tops import UNREAD
 
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN NOT TELL"}
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 STAKES = {"legality": "", "score": " (matters for the score only)"}
 SHOWN = 8  # hops that a line lists at most
 

@@ -95,7 +95,7 @@ export function goalWords({ name, text, points }) {
   return t("{name}: {text}, {points} points", { name, text, points });
 }
 
-/** The three goals as the printed cards, with their words for whoever can not read the picture. */
+/** The three goals as the printed cards, with their words for whoever can't read the picture. */
 export function goalCards(state, points = null) {
   return h(
     "ul",

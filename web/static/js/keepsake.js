@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-const AGAIN = 5000; // ms after which a picture is asked for anew, for which too many waited
+const AGAIN = 5000; // ms after which a picture is asked for again, for which too many waited
 
 /** Shown as soon as the table's game has a result; `state.version` makes the picture new when a score is put right. */
 export function keepsake({ state, base, say, door }) {

@@ -64,7 +64,7 @@ export class Outbox {
     }
   }
 
-  /** One entry a tap and no common list: two tabs of one seat can not overwrite each other's taps. */
+  /** One entry a tap and no common list: two tabs of one seat can't overwrite each other's taps. */
   #entries() {
     return names()
       .filter((name) => name.startsWith(this.#prefix))

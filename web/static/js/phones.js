@@ -39,7 +39,7 @@ export function phonesSheet(context) {
         ),
       act(context, "screen", "tv", t("Show it on a TV")),
       act(context, "host", "phone", t("Host from another device")),
-      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can not get here")),
+      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can't get here")),
     ),
   );
 }

@@ -1,4 +1,4 @@
-// Why a phone can not reach the host's computer: what the server could find out, and what to try, likeliest first.
+// Why a phone can't reach the host's computer: what the server could find out, and what to try, likeliest first.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -20,7 +20,7 @@ export async function askReach({ store, base }) {
 export function reachSheet({ store, closeSheet }) {
   const { reach } = store.ui;
   return sheet(
-    { name: "reach", title: t("A phone can not get here"), onclose: closeSheet, wide: true },
+    { name: "reach", title: t("A phone can't get here"), onclose: closeSheet, wide: true },
     reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Looking…")),
     h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
   );

@@ -2,7 +2,7 @@
 // not hold one of the server's streams) and opened again on return: the first message is the state.
 
 const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
-const PULSE = 20000; // ms: a dead Wi-Fi or laptop closes nothing, so open anew when not even a heartbeat (15 s) has come
+const PULSE = 20000; // ms: a dead Wi-Fi or laptop closes nothing, so open again when not even a heartbeat (15 s) has come
 
 /** Follow the table at `url`; `on.opening()`, `on.open()`, `on.state(state)`, `on.lost()`, and `on.look()` when a look is due. */
 export function follow(url, on) {

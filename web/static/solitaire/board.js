@@ -1,4 +1,4 @@
-// A board on the phone: stacks seen from above. Tap a pyramid, then where it shall land; legal squares are marked.
+// A board on the phone: stacks seen from above. Tap a pyramid, then where it should land; legal squares are marked.
 
 import { h } from "../js/dom.js";
 import { t } from "../js/words.js";
@@ -100,7 +100,7 @@ function pyramids(stack, size) {
   );
 }
 
-/** What a pyramid covers can not be seen from above: small squares below it tell, the lowest one first. */
+/** What a pyramid covers can't be seen from above: small squares below it tell, the lowest one first. */
 function under(stack) {
   const gap = 4;
   const wide = [...stack].reduce((sum, size) => sum + UNDER[size] + gap, -gap);

@@ -96,7 +96,7 @@ def test_a_card_between_two_others_that_was_not_read_leaves_a_range() -> None:
     assert (hole.lowest, hole.highest) == ((1, 2), (1, 2))
 
 
-def test_copies_that_are_seen_can_not_lie_unread() -> None:
+def test_copies_that_are_seen_cannot_lie_unread() -> None:
     """With every penguin of the highest value in the picture an unread card is of the second highest at most."""
     second, best = DECK.penguins[-2:]
     pieces = [*line([4, 0, 6], NEAR), *line([best.value] * best.copies + [1], FAR)]
@@ -152,7 +152,7 @@ def test_a_hole_may_part_two_clans_or_not() -> None:
     ids=["higher, touching", "askew", "two crossed", "a heap"],
 )
 def test_a_card_that_lies_ill_at_a_lines_end_leaves_its_sum_open(strays: list[Card]) -> None:
-    """Whether it is that clan's can not be seen: neither a sum nor a clan of its own is made up, and no line leads."""
+    """Whether it is that clan's can't be seen: neither a sum nor a clan of its own is made up, and no line leads."""
     clean = [*line([4, 5], NEAR), *line([10, 2], LEFT), *line([6, 7], FAR)]
     end = max(piece.x for piece in clean[:2])
     moved = [replace(card, at=complex(card.at.real - 165 + end + 64, card.at.imag)) for card in strays]

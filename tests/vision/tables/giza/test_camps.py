@@ -82,7 +82,7 @@ def test_pyramids_are_found_wherever_players_sit(turn: float, away: float, way: 
 
 
 def test_camps_follow_from_where_pieces_lie_alone() -> None:
-    """The picture may be smaller or larger: they are not worked out anew."""
+    """The picture may be smaller or larger: they are not worked out again."""
     pieces = laid(lay(FIRST), lay(SECOND, (600, 0)))
     larger = tuple(replace(piece, outline=((0, 0), (2, 0), (2, 2), (0, 2))) for piece in pieces)
     assert len(camps(pieces)) == 2

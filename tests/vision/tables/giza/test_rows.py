@@ -81,7 +81,7 @@ def test_cards_lying_elsewhere_stay_beside() -> None:
     ([*cards([(0, 0), (0, 1)]), Card(34, 93, 50)], "askew"),
     ([*cards([(0, 0), (0, 1), (1, 0)]), Card(52, 60, 0)], "no clear rows"),
 ])  # fmt: skip
-def test_what_can_not_be_told_apart_is_said(laid: list[Card], says: str) -> None:
+def test_what_cannot_be_told_apart_is_said(laid: list[Card], says: str) -> None:
     """Never a guess which cards are the pyramid."""
     assert any(says in doubt for doubt in find_rows(laid).doubts)
 

@@ -161,7 +161,7 @@ def test_what_a_table_can_be_is_legal(hand: Hand) -> None:
     (HAND.but(tracks={"sails": 3.5, "speed": 9, "water": 1}), "sails", "score", "between 3 and 4", "its square"),
     (HAND.but(tracks={"sails": 3, "speed": 9}), "water", "score", "no crab token", "tag up"),
     (HAND.but(extra=["tracker-water"]), "water", "score", "more than once", "all but one"),
-    (HAND.but(up=SITES, anchor=None), "anchor", "score", "can not be told", "beside the map"),
+    (HAND.but(up=SITES, anchor=None), "anchor", "score", "can't be told", "beside the map"),
     (HAND.but(boards={**NAMES, "c1": ""}), "c1", "legality", "not read", "tag"),
     (HAND.but(boards={"b1": NAMES["b1"]}, white=None), None, "legality", "which part of the map", "Puerto Rico"),
     (HAND.but(boards={}, white=None, black=None), None, "legality", "no board", "the whole map"),

@@ -1,4 +1,4 @@
-"""Rocks' row: a position laid on the board comes back; what can not be is named with its rule, doubts are said."""
+"""Rocks' row: a position laid on the board comes back; what can't be is named with its rule, doubts are said."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_two_built_nests_leave_open_who_was_first() -> None:
         "twice",
     ],
 )
-def test_what_can_not_be_is_named(hand: Hand, rule: str, slot: str | None) -> None:
+def test_what_cannot_be_is_named(hand: Hand, rule: str, slot: str | None) -> None:
     """By the game's own rules, and only from what was surely read."""
     reading = read(hand)
     assert (reading.verdict, reading.exit_code) == ("illegal", 4)
@@ -385,7 +385,7 @@ def test_places_are_left_to_the_second_look() -> None:
 
 
 def test_the_boards_picture_is_up_to_date() -> None:
-    """`python bench/photos/make_board.py` makes it anew when the drawing has changed; other boards have none."""
+    """`python bench/photos/make_board.py` makes it again when the drawing has changed; other boards have none."""
     now, kept = (cv2.blur(picture, (9, 9)).astype(float) for picture in (drawn(), printed_standard()))
     assert np.abs(now - kept).max() < 20
     assert printed(replace(BOARD, drawing=replace(BOARD.drawing, space=34))) is None

@@ -192,7 +192,7 @@ def test_pieces_without_a_picture_are_put_on_squares() -> None:
         (shown("M..........S"), {"single": True}, "legal", 3, ""),
         (shown("M..........S"), {"position": "SMM,,,/,,,/,,,SS"}, "legal", 7, ""),
         (shown("M..........S"), {"position": "SMM,,,/,,,/,,,L"}, "legal", None, "d3 shows a small pyramid"),
-        (shown("M..........?"), {"single": True}, "unsure", None, "d3 can not be told"),
+        (shown("M..........?"), {"single": True}, "unsure", None, "d3 can't be told"),
         (shown("............"), {}, "unsure", None, "nothing is on the board"),
         (Shown(DECK, None, "S" * 13), {}, "illegal", 13, ""),
         (shown("SSSSSSS.....", tally="SSSSSS"), {}, "illegal", 13, ""),
@@ -218,16 +218,16 @@ def test_tops_with_nothing_below_are_a_position() -> None:
     """Whoever laid them out says so; what could not be read stays unknown."""
     board, position = position_from(judged("made", shown("M..........S"), DECK, {}), DECK, flat=True)
     assert (board.size, position_text(position)) == ("3x4", "M,,,/,,,/,,,S")
-    with pytest.raises(PhotoError, match="d3 can not be told"):
+    with pytest.raises(PhotoError, match="d3 can't be told"):
         position_from(judged("made", shown("M..........?"), DECK, {}), DECK, flat=True)
 
 
 @pytest.mark.parametrize(
     ("what", "why"),
-    [(shown("M..........S"), "below them on a1, d3"), (shown("M..........?"), "d3 can not be told"),
+    [(shown("M..........S"), "below them on a1, d3"), (shown("M..........?"), "d3 can't be told"),
      (Shown(DECK, None, "L"), "no position")],
 )  # fmt: skip
-def test_why_a_photo_can_not_be_solved_is_said(what: Shown, why: str) -> None:
+def test_why_a_photo_cannot_be_solved_is_said(what: Shown, why: str) -> None:
     """Which squares, and what to do."""
     with pytest.raises(PhotoError, match=why):
         position_from(judged("made", what, DECK, {}), DECK)

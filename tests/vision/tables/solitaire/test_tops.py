@@ -30,7 +30,7 @@ games = st.builds(
 @settings(max_examples=40)
 @given(games, st.data())
 def test_bounds_hold_for_every_position_of_a_game(position: Position, data: st.DataObject) -> None:
-    """Whatever a game comes to, and whichever squares can not be read: the pips lie within what its tops tell."""
+    """Whatever a game comes to, and whichever squares can't be read: the pips lie within what its tops tell."""
     blind = data.draw(st.sets(st.integers(0, position.board.squares - 1), max_size=4))
     tops = [UNREAD if square in blind else top for square, top in enumerate(position.tops)]
     told = tell(position.board, tops)
