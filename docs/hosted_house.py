@@ -93,7 +93,7 @@ class House(contextlib.ExitStack):
         def reads() -> subprocess.Popen[bytes] | None:
             alive = [worker for worker in self.photo_workers if worker.poll() is None]
             return next(
-                (one for one in alive if any("vision.worker" in _line(child) for child in _below(one.pid))), None
+                (one for one in alive if any("web.photos.child" in _line(child) for child in _below(one.pid))), None
             )
 
         return wait_for("a photo worker that reads", reads)

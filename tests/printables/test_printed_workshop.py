@@ -31,7 +31,7 @@ Render = Callable[[Printout, int, float], Picture]
 
 @pytest.fixture(autouse=True)
 def _faces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artists, "_faces", lambda _: FACES)
+    monkeypatch.setattr(artists, "part", lambda *_: FACES)
 
 
 def order(paper: str = "a4", sides: str = "long", **more: object) -> Job:

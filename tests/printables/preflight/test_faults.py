@@ -173,7 +173,7 @@ MISTAKES: dict[str, tuple[Draw, str]] = {
 
 def order(monkeypatch: pytest.MonkeyPatch, spoilt: Draw, *pieces: Piece, cut: Shape | None = None, **more: Any) -> Job:
     faces = Faces(spoilt, cut)
-    monkeypatch.setattr(artists, "_faces", lambda _: faces)
+    monkeypatch.setattr(artists, "part", lambda *_: faces)
     row = dataclasses.replace(workshop(), pieces=lambda _: pieces)
     return Job(row, Deck(), "deck.toml", pieces, PAPERS["a4"], SIDES["long"], **more)
 

@@ -181,13 +181,13 @@ def test_what_cannot_be_read_is_told_and_not_counted(
     keeper = configured(TRUST_LOOPBACK=True).phone()
     keeper.address = "127.0.0.1"
     page = keeper.get("/plays")
-    assert (page.status_code, f"Not counted, for it can't be read: {bad}<" in page.text) == (200, True)
+    assert (page.status_code, f"Not counted, for it can&#39;t be read: {bad}<" in page.text) == (200, True)
     assert [play["game"] for play in exported(keeper)] == ["Chess"]
     with contextlib.closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
         db.execute("UPDATE play SET play = '{'")
         db.commit()
     page = keeper.get("/plays")
-    assert (page.status_code, f"can't be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
+    assert (page.status_code, f"can&#39;t be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
     assert exported(keeper) == []
     assert run(["plays", "export", "-", "--format", "csv", "--data", str(tmp_path / "data")]) == 0
     said = capsys.readouterr()
