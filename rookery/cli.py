@@ -29,42 +29,42 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 
 DECK: Commands = {
-    "new": ("printables.decks.cli:new", "Write a commented deck file, to make it your own."),
-    "check": ("printables.decks.cli:check", "Say what is wrong with a deck file, or how it differs from ours."),
-    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, again whenever you save the file."),
+    "new": ("printables.decks.cli:new", "Write a deck file with comments to start from."),
+    "check": ("printables.decks.cli:check", "Check a deck file, and compare it with the standard deck."),
+    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, updated whenever you save the file."),
     "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
-    "import": ("printables.decks.cli:import_", "Put the rows of a spreadsheet (CSV) into a deck file."),
-    "export": ("printables.decks.cli:export", "Write the rows of a deck file as a spreadsheet (CSV)."),
+    "import": ("printables.decks.cli:import_", "Import the rows of a spreadsheet (CSV) into a deck file."),
+    "export": ("printables.decks.cli:export", "Export the rows of a deck file as a spreadsheet (CSV)."),
 }
 CALIBRATE: Commands = {
-    "sheet": ("printables.calibrate.cli:sheet", "Print the sheet that shows what your printer does to a page."),
-    "read": ("vision.calibrate:read", "Measure photos of both its sides, and keep that as a profile."),
-    "type": ("companion.calibrate:type_", "Make a profile from what you read by light and ruler."),
-    "list": ("companion.calibrate:list_", "List the profiles of your printers."),
-    "show": ("companion.calibrate:show", "Show what a profile says of its printer."),
-    "remove": ("companion.calibrate:remove", "Forget a profile."),
+    "sheet": ("printables.calibrate.cli:sheet", "Print the calibration sheet."),
+    "read": ("vision.calibrate:read", "Measure photos of both sides and save a profile."),
+    "type": ("companion.calibrate:type_", "Make a profile from your own measurements with a ruler."),
+    "list": ("companion.calibrate:list_", "List your printer profiles."),
+    "show": ("companion.calibrate:show", "Show a profile."),
+    "remove": ("companion.calibrate:remove", "Delete a profile."),
 }
 PLAYS: Commands = {
-    "export": ("web.plays.cli:export", "Write all plays to a file: for a spreadsheet, for BG Stats, or all we know."),
-    "import": ("web.plays.cli:import_", "Bring in plays from such a file, each once."),
+    "export": ("web.plays.cli:export", "Export all plays as CSV, as JSON or for BG Stats."),
+    "import": ("web.plays.cli:import_", "Import plays from such a file; known ones aren't doubled."),
     "delete": ("web.plays.cli:delete", "Delete all plays for good, with their tables."),
 }
 COMMANDS: dict[str, tuple[str | Commands, str]] = {
-    "games": ("companion.commands:games", "List the games, or every piece of one with its data."),
-    "rules": ("companion.rules_command:rules", "Tell a game's rules on one page, our own readings marked."),
+    "games": ("companion.commands:games", "List the games, or every piece of one game."),
+    "rules": ("companion.rules_command:rules", "Show a game's rules on one page."),
     "print": ("printables.cli:print_", "Print a game's pieces as a PDF for a home printer."),
-    "deck": (DECK, "Make a deck of your own: write, check, see and fill it."),
-    "calibrate": (CALIBRATE, "Make backs fall right behind fronts: measure your printer once."),
+    "deck": (DECK, "Write, check and preview your own deck."),
+    "calibrate": (CALIBRATE, "Calibrate your printer so that fronts and backs line up."),
     "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
-    "table": ("web.cli:table", "Open the phone table: players join by QR, everybody sees the score."),
-    "plays": (PLAYS, "What was played on this computer's tables: export it, import, delete."),
+    "table": ("web.cli:table", "Open the phone table: players join by QR code."),
+    "plays": (PLAYS, "Export, import or delete the plays on this computer."),
     "backup": ("web.backup.cli:backup", "Copy all tables and photos into one file, also while people play."),
-    "restore": ("web.backup.cli:restore", "Put such a file back, whole or not at all."),
-    "migrate": ("web.hosted.migrate_cli:migrate", "Bring the tables of an older Rookery up to this one, when hosted."),
-    "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position: the best score, the hops, the proof."),
-    "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, solutions at the end."),
+    "restore": ("web.backup.cli:restore", "Restore a backup, all or nothing."),
+    "migrate": ("web.hosted.migrate_cli:migrate", "Upgrade the tables of an older Rookery (for hosting)."),
+    "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position."),
+    "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, with solutions."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
-    "demo": ("rookery.demo:demo", "See it all once: print, read a photo, open the table."),
+    "demo": ("rookery.demo:demo", "See it all: print, read a photo, open the table."),
 }
 
 

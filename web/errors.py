@@ -114,7 +114,7 @@ def _lost(error: LostFileError) -> Response:
 
 def _fault(error: Exception) -> Response:
     log.error("fault in %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "fault", say("A fault of ours, sorry: nothing was lost. Please try again."))
+    return _answer(500, "fault", say("Something went wrong on our side. Nothing was lost. Please try again."))
 
 
 def _sentence(error: RookeryError) -> str:

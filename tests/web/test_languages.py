@@ -20,7 +20,7 @@ GERMAN = {
     "Take a seat first: scan the code on the host's screen.": "Setz dich erst.",
     "there is no table of that code here": "diesen Tisch gibt es hier nicht",
     "Table {code}, with {names}": "Tisch {code} mit {names}",
-    "Take a seat": "Nimm Platz",
+    "Join the table": "Nimm Platz",
 }
 
 

@@ -67,13 +67,13 @@ def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
     for value in (2, 3):
         press(page, re.compile(f"^{value},"))
     expect(sheet.locator(".line-sum")).to_have_text("2 of 3Sum 5")
-    expect(_button(sheet, "That is the line")).to_be_disabled()
+    expect(_button(sheet, "Save line")).to_be_disabled()
     press(page, re.compile("^9,"))
     expect(_button(sheet, "4,")).to_be_disabled()
     expect(sheet.get_by_text("Tap a card to take it off.")).to_be_visible()
     press(page, "Take off the 9")
     press(page, re.compile("^4,"))
-    press(page, "That is the line")
+    press(page, "Save line")
     expect(_button(page, "Ana")).to_contain_text("3 penguins, the highest 4")
 
 
@@ -94,7 +94,7 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
         press(page, re.compile(f"^{name}"))
         for value in values:
             press(page, re.compile(f"^{value},"))
-        press(page, "That is the line")
+        press(page, "Save line")
     for screen in (page, host):
         expect(screen.locator(".surplus")).to_have_text(
             ["There is only 1 card of 20: look at Bo, too.", "There is only 1 card of 20: look at Ana, too."]
@@ -102,7 +102,7 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
     press(page, re.compile("^Bo"))
     press(page, "Take off the 20")
     press(page, re.compile("^4,"))
-    press(page, "That is the line")
+    press(page, "Save line")
     for screen in (page, host):
         expect(screen.locator(".surplus")).to_have_count(0)
 
@@ -133,7 +133,7 @@ def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
     press(phone, re.compile("^Bo"))
     for value in (4, 5):
         press(phone, re.compile(f"^{value},"))
-    press(phone, "That is the line")
+    press(phone, "Save line")
     expect(_button(clans, "Bo")).to_have_text("Boas last entered: 2 penguins, the highest 59")
 
 
@@ -145,7 +145,7 @@ def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -
         press(host, re.compile(f"^{name}"))
         for value in values:
             press(host, re.compile(f"^{value},"))
-        press(host, "That is the line")
+        press(host, "Save line")
         expect(_button(host, name)).to_contain_text("3 penguins")
     opened.tap("turns.begin")
     opened.tap("deck.empty")
@@ -156,7 +156,7 @@ def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -
     press(host, re.compile("^Ana"))
     expect(host.get_by_role("group", name="Cards of the line").get_by_role("button")).to_have_text(["1", "2", "20"])
     press(host, "Take off the 1")
-    press(host, "That is the line")
+    press(host, "Save line")
     expect(_button(host, "Ana")).to_have_text("Ana2 penguins, the highest 2022")
 
 
@@ -170,7 +170,7 @@ def test_lines_are_entered_again_at_the_count(table: Make, sit: Make) -> None:
     at([host], "count")
     press(host, re.compile("^Ana"))
     press(host, re.compile("^20,"))
-    press(host, "That is the line")
+    press(host, "Save line")
     expect(_button(host, "Ana")).to_contain_text("1 penguin, the highest 20")
     for seat in ("s2", "s3"):
         _line(opened, seat, 21)
@@ -257,7 +257,7 @@ def test_what_somebody_else_set_right_meanwhile_is_not_typed_over(table: Make, s
     for value in (2, 3, 4):
         press(page, re.compile(f"^{value},"))
     _line(opened, "s1", 12)
-    press(page, "That is the line")
+    press(page, "Save line")
     expect(page.locator(".notice-refused")).to_contain_text("changed this line")
     expect(_button(page, "Ana")).to_contain_text("12")
 

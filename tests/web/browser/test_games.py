@@ -69,7 +69,7 @@ def _join(phone: Any, door: str, name: str) -> Any:
     page = phone.page
     page.goto(door)
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     page.locator("main[data-phase='lobby']").wait_for()
     return phone
 
@@ -162,7 +162,7 @@ def _tap_line(page: Page, *values: int) -> None:
     press(page, "Tap my cards")
     for value in values:
         page.get_by_role("group", name="Add a penguin").get_by_role("button", name=re.compile(f"^{value},")).click()
-    press(page, "That is the line")
+    press(page, "Save line")
 
 
 def _extinct(page: Page, *names: str) -> None:

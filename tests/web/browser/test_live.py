@@ -76,9 +76,9 @@ def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) ->
     rival.goto(f"{ready.base}/j/{ready.code}")
     rival.get_by_label("Your name").fill("Eve")
     rival.get_by_role("radio", name="Violet").check()
-    rival.get_by_role("button", name="Sit down").click()
+    rival.get_by_role("button", name="Join").click()
     rival.locator("main[data-phase='lobby']").wait_for()
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("alert")).to_contain_text("colour")
     page.get_by_role("link", name="Show free colours").click()
     expect(page.get_by_role("radio", name="Violet")).to_be_disabled()
@@ -92,7 +92,7 @@ def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make)
         phone.expect("409")
         phone.page.goto(f"{ready.base}/j/{ready.code}")
         phone.page.get_by_label("Your name").fill("Ana")
-        phone.page.get_by_role("button", name="Sit down").click()
+        phone.page.get_by_role("button", name="Join").click()
         expect(phone.page.get_by_role("alert")).to_contain_text("pick another name")
         expect(phone.page.get_by_role("link", name="Show free colours")).to_have_count(0)
 
@@ -108,7 +108,7 @@ def test_a_phone_sits_down_at_the_next_table_under_the_same_name(table: Make, ph
             page.get_by_role("radio", name=colour).check()
         expect(page.get_by_label("Your name")).to_have_value("Eve")
         expect(page.get_by_role("radio", name=colour)).to_be_checked()
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Join").click()
         page.locator("main[data-phase='lobby']").wait_for()
 
 
@@ -213,11 +213,11 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
     page = phone.page
     page.route("**/*.js*", lambda route: route.abort())
     page.goto(f"{turns.base}/t/{turns.code}" + ("" if seat else "/host"))
-    expect(page.get_by_text("This page has not come whole.")).to_be_visible()
+    expect(page.get_by_text("The page didn't load properly.")).to_be_visible()
     page.unroute_all()
     page.get_by_role("link", name="Load it again").click()
     page.locator("main[data-phase]").wait_for()
-    expect(page.get_by_text("This page has not come whole.")).to_have_count(0)
+    expect(page.get_by_text("The page didn't load properly.")).to_have_count(0)
 
 
 def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
@@ -469,7 +469,7 @@ def test_a_browser_that_blocks_cookies_is_told_so_at_the_door(table: Make, phone
     page.goto(f"{ready.base}/j/{ready.code}")
     phone.context.clear_cookies()
     page.get_by_label("Your name").fill("Eve")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator("#join .trouble")).to_contain_text("This browser blocks cookies")
     assert len(ready.state()["seats"]) == 1
 
@@ -520,7 +520,7 @@ def test_a_name_is_text_and_never_markup(server: Any, table: Make, sit: Make, ph
     phone = phones()
     phone.page.goto(f"{server.base}/j/{ready.code}")
     phone.page.get_by_label("Your name").fill("<b>Bo</b>")
-    phone.page.get_by_role("button", name="Sit down").click()
+    phone.page.get_by_role("button", name="Join").click()
     for page in (phone.page, sit(ready, "s1"), sit(ready, None)):
         expect(page.locator(".seat-name", has_text="<b>Bo</b>")).to_be_visible()
 

@@ -43,11 +43,11 @@ def _pass(host: Page, name: str) -> str:
 
 def _unfold(page: Page) -> None:
     """The field for the digits, which is behind a line of words where one can also sit down."""
-    page.get_by_text("I have six digits").click()
+    page.get_by_text("Use a 6-digit code").click()
 
 
 def _type(page: Page, digits: str) -> None:
-    page.get_by_label("The six digits").fill(digits)
+    page.get_by_label("6-digit code").fill(digits)
     page.get_by_role("button", name="Go on").click()
 
 
@@ -190,7 +190,7 @@ def test_digits_are_typed_at_a_table_where_nobody_sits(
     host = sit(empty, None, complaints=(OUT,))  # who has handed the host's place on is out
     press(host, "Phones")
     press(host, button)
-    expect(host.get_by_role("dialog")).to_contain_text("I have six digits")
+    expect(host.get_by_role("dialog")).to_contain_text("Use a 6-digit code")
     digits = " ".join(host.locator(".pass-digits").inner_text().split())
     screen.goto(f"{empty.base}/j/{empty.code}")
     _unfold(screen)

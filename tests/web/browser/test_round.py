@@ -35,7 +35,7 @@ def _join(phone: Any, address: str, name: str, colour: str) -> Page:
     page.goto(address)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("radio", name=colour).check()
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     _at(page, "lobby")
     return page
 

@@ -344,7 +344,7 @@ def test_the_door_has_a_place_for_digits_before_anybody_sits(house: Any) -> None
     """They may be a TV's, or another host's."""
     house.open()
     page = house.phone().get(f"/j/{house.code}").text
-    assert ('id="join"' in page, 'id="return"' in page, "I have six digits" in page) == (True, True, True)
+    assert ('id="join"' in page, 'id="return"' in page, "Use a 6-digit code" in page) == (True, True, True)
 
 
 def test_the_door_tells_a_phone_that_was_shut_out_from_one_whose_seat_has_moved(house: Any) -> None:

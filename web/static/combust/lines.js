@@ -162,7 +162,7 @@ export function lineSheet(context) {
         "button",
         { class: "primary", disabled: wanted !== null && picked.length !== wanted, onclick: save },
         icon("tick"),
-        t("That is the line"),
+        t("Save line"),
       ),
     ),
   );

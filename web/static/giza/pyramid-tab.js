@@ -23,7 +23,7 @@ export function pyramidTab(context) {
     hint(
       store,
       "pyramid",
-      t("Photograph the pyramid from above, all of it in the picture. Tap any place to set it right by hand."),
+      t("Photograph the whole pyramid from above. Tap a card to correct it."),
     ),
     ...pyramidPanel(context, seat),
   ];

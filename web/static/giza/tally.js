@@ -52,13 +52,13 @@ export function verdict(score) {
     return banner(
       "illegal",
       "stop",
-      tn("It does not stand: {n} problem.", "It does not stand: {n} problems.", violations.length),
+      tn("{n} problem with this pyramid", "{n} problems with this pyramid", violations.length),
       whole,
     );
   if (whole) return banner("unsure", "lamp", whole);
   if (unsure.length)
     return banner("unsure", "lamp", tn("{n} place needs your eye.", "{n} places need your eye.", unsure.length));
-  return banner("legal", "tick", t("It stands. Every penguin is carried."));
+  return banner("legal", "tick", t("Looks good: every penguin is supported."));
 }
 
 function banner(kind, sign, text, more) {

@@ -132,7 +132,7 @@ export function turnPanel(context, active, mine) {
       "ol",
       { class: "steps" },
       action.number === 3 ? step(action) : null,
-      h("li", {}, t("Take a penguin that you can place. None? Take any, grey side up.")),
+      h("li", {}, t("Take a penguin that fits. None fits? Take any and place it grey side up.")),
       h("li", {}, t("Place it in your pyramid.")),
       action.number !== 3 ? step(action) : null,
     ),

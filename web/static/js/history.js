@@ -18,7 +18,7 @@ export function historyTab(context) {
   const lines = entries.map((entry) => line(context, entry, entries));
   return [
     h("h1", { key: "head" }, t("What happened")),
-    hint(store, "history", t("Anyone may undo anything. An undone line stays here and can come back.")),
+    hint(store, "history", t("Anyone can undo. Undone moves stay in the list, so you can redo them.")),
     h(
       "ol",
       { key: "list", class: "history", reversed: true },

@@ -140,7 +140,7 @@ export function invite({ door: { address, code, base } }) {
     "section",
     { key: "invite", class: "invite" },
     qr(base),
-    h("p", { class: "invite-words" }, t("Scan to sit down")),
+    h("p", { class: "invite-words" }, t("Scan to join")),
     h(
       "p",
       { class: "invite-code" },

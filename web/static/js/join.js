@@ -54,7 +54,7 @@ function onSubmit(id, { body, refused }) {
 
 function reason(answer) {
   if (!answer) return t("No answer from the table. Are you on the same Wi-Fi? Try again.");
-  return answer.body.error?.message ?? t("The table said no ({status}).", { status: answer.status });
+  return answer.body.error?.message ?? t("That didn't work ({status}).", { status: answer.status });
 }
 
 function remember(me) {

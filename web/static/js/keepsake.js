@@ -25,7 +25,7 @@ export function keepsake({ state, base, say, door }) {
     h(
       "div",
       { class: "keepsake-words" },
-      h("h2", {}, t("To keep and to show round")),
+      h("h2", {}, t("Share the result")),
       canShare() &&
         h(
           "button",

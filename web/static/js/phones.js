@@ -74,11 +74,11 @@ function phoneRow(context, seat) {
         class: shutting ? "small danger" : "small",
         "aria-label": shutting
           ? t("Really shut out the phone of {name}", { name: seat.name })
-          : t("Shut out the phone of {name}", { name: seat.name }),
+          : t("Remove {name}", { name: seat.name }),
         onclick: () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       },
       icon("close"),
-      shutting ? t("Really?") : t("Shut out"),
+      shutting ? t("Really?") : t("Remove"),
     ),
   );
 }
@@ -170,7 +170,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
       h(
         "p",
         {},
-        t("Scan this with the other device. Or open {address}, tap “I have six digits” and type:", {
+        t("Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and type:", {
           address: h("strong", {}, address.host + address.pathname),
         }),
       ),
@@ -182,7 +182,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
         h(
           "span",
           {},
-          t("Good once, for {minutes}: until {time}.", {
+          t("One use, expires in {minutes}, at {time}.", {
             minutes: h("strong", {}, tn("{n} minute", "{n} minutes", minutes)),
             time: clock(until),
           }),

@@ -59,7 +59,7 @@ export async function send(context, photo) {
   if (answer?.body.state) store.learn(answer.body.state);
   if (answer?.body.version) return void context.after?.();
   const status = answer?.status;
-  const words = answer ? t("The table said no ({status}).", { status }) : t("No answer from the table. Try again.");
+  const words = answer ? t("That didn't work ({status}).", { status }) : t("No answer from the table. Try again.");
   refuse(context, photo, answer?.body.error?.message ?? words, status);
 }
 

@@ -44,7 +44,7 @@ export function placing(context, penguin) {
 
 function numbers({ store }, penguin) {
   return [
-    h("p", { key: "ask" }, t("Take the top handicap card. Which number does it bear?")),
+    h("p", { key: "ask" }, t("Take the top handicap card. What number is on it?")),
     h(
       "div",
       { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Number of the card") },

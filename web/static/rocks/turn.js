@@ -95,7 +95,7 @@ function moving(context, active, mine) {
     h(
       "p",
       { key: "go" },
-      mine ? t("Move {far}. No way to use it all? Then it stays.", { far }) : othersMove(active.name, far),
+      mine ? t("Move {far}. Can't use the full roll? Stay put.", { far }) : othersMove(active.name, far),
     ),
     h(
       "button",
@@ -123,7 +123,7 @@ function finish(context) {
 }
 
 function othersMove(name, far) {
-  return t("{name} moves {far}. No way to use it all? Then it stays.", { name, far });
+  return t("{name} moves {far}. Can't use the full roll? Stay put.", { name, far });
 }
 
 /** A die's face of one to six spots. */

@@ -108,7 +108,7 @@ function sand({ store, state, tap }) {
     return h(
       "section",
       { key: "sand", class: "panel clock-panel" },
-      h("p", {}, t("All begin at once. How long does the sand run?")),
+      h("p", {}, t("Everyone starts together. How long?")),
       h(
         "div",
         { class: "row" },
@@ -116,7 +116,7 @@ function sand({ store, state, tap }) {
           h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, brief(limit)),
         ),
       ),
-      h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), t("Nobody knows")),
+      h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), t("Hidden timer")),
     );
   }
   if (state.sand.out) return null;
