@@ -62,7 +62,7 @@ def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make)
     """The new phone has the seat and its secret; the old one reads so and acts no more; all are told."""
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
     digits = _pass(host, "Bo")
-    expect(host.get_by_role("dialog")).to_contain_text("Good once, for 10 minutes")
+    expect(host.get_by_role("dialog")).to_contain_text("One use, expires in 10 minutes")
     new.goto(f"{choosing.base}/j/{choosing.code}")
     _type(new, digits)
     _is_bo_with_his_card(new)

@@ -38,7 +38,7 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
     page.goto(f"http://127.0.0.1:{server.port}/")
     join, start = (page.get_by_role("heading", name=f"{what} a table").evaluate(TOP) for what in ("Join", "Start"))
     assert join < start, "through a narrow window one joins"
-    page.get_by_role("link", name="Plays").click()
+    page.get_by_role("link", name="Stats and export").click()
     upload = {"name": "plays.json", "mimeType": "application/json", "buffer": a_file()}
     for told in ("13 new plays are here", "known already"):
         page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
