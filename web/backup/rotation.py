@@ -18,7 +18,7 @@ from web.storage.database import BACKUP, BACKUPS, SCHEMA
 KEPT = 7
 AGE = timedelta(days=1)
 LOOK_S = 3600.0  # how often to see whether a day has passed
-STAMP = "rookery-%Y%m%d-%H%M%S.zip"  # in UTC; names in order are backups in order
+STAMP = "rookery-auto-%Y%m%d-%H%M%S.zip"  # in UTC; names in order are backups in order
 
 log = logging.getLogger("rookery")
 
@@ -32,10 +32,11 @@ def latest_in(folder: Path) -> Path:
 
 
 def back_up(folder: Path, now: datetime) -> Path | None:
-    """Back a data folder up if that is due, and delete all but the newest; where the backup is, or None.
+    """Back a data folder up if that is due, delete all but the newest, and return the backup's path, or None.
 
     It is due after a day, and when the next server will change the database's schema. A damaged database is never
-    backed up: it would take the place of a good one. Raises `BackupError`.
+    backed up: it would take the place of a good one. Raises `BackupError` or
+    `OSError`.
     """
     if not _is_due(folder, now):
         return None
@@ -73,7 +74,7 @@ def daily_backups(folder: Path) -> Iterator[None]:
     def look() -> None:
         try:
             back_up(folder, datetime.now(UTC))
-        except BackupError as error:
+        except (BackupError, OSError) as error:
             log.warning("no backup: %s", error)
 
     def run() -> None:

@@ -21,7 +21,8 @@ from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
-BACKUPS, BACKUP = "backups", "rookery-*.zip"  # those that `rookery table` makes by itself: folder and names
+BACKUPS = "backups"  # the folder of those that `rookery table` makes by itself, and their names:
+BACKUP = f"rookery-auto-{'[0-9]' * 8}-{'[0-9]' * 6}.zip"
 WAL = "-wal"  # what SQLite adds to the name for the log of changes that aren't in the file yet
 MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's number
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")

@@ -13,5 +13,5 @@ def test_nothing_is_found_where_no_tag_is(kind: str) -> None:
 
 
 def test_what_is_no_photo_is_told_apart() -> None:
-    """A file that can't be read is no picture without pieces."""
+    """A file that can't be read doesn't count as a picture without pieces."""
     assert found_in(b"no picture", "x.jpg") is None

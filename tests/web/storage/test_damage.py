@@ -40,8 +40,8 @@ def test_a_damaged_file_is_not_opened(tmp_path: Path, first: int) -> None:
         opened(tmp_path)
     (tmp_path / BACKUPS).mkdir()
     for day in ("20261121", "20261122"):
-        (tmp_path / BACKUPS / f"rookery-{day}-120000.zip").touch()
-    with pytest.raises(DamagedError, match=r"rookery-20261122-120000\.zip with `rookery restore --latest"):
+        (tmp_path / BACKUPS / f"rookery-auto-{day}-120000.zip").touch()
+    with pytest.raises(DamagedError, match=r"rookery-auto-20261122-120000\.zip with `rookery restore --latest"):
         opened(tmp_path)
 
 
