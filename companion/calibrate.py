@@ -1,21 +1,27 @@
-"""The commands `rookery calibrate type`, `list`, `show` and `remove`; `sheet` and `read` are the wings'."""
+"""The commands `rookery calibrate type`, `list`, `show` and `remove`."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from datetime import UTC, datetime
-from math import isnan
-from typing import Any
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.choice import Choice
+from companion.choice import Choice, number
+from companion.console import say
 from companion.errors import RookeryError, UsageError
 from companion.layout import PAPER_SIZES
+from companion.options import JSON, complete_profiles
 from companion.profile import FARTHEST, MOST_TURNED, SCALES, Drift, Profile, Within, checked_name
-from companion.profilefile import load_profile, profile_names, profile_path, remove_profile, save_profile
+from companion.profilefile import (
+    load_profile,
+    profile_names,
+    profile_path,
+    remove_profile,
+    save_profile,
+)
 
 # How well people read, 19 times of 20; what they have not read is as unsure as printers differ.
 READ_LIGHT = 0.2  # mm, on the sheet's scales
@@ -23,120 +29,163 @@ READ_RULER = 0.3  # mm
 READ_TURN = 0.1  # degrees
 UNREAD_PLACE, UNREAD_TURN, UNREAD_SCALE = 3.0, 0.5, 0.01
 
-COMMAND = "rookery calibrate"
-LINE_X, LINE_Y = "--line-x", "--line-y"
-
-
-class Measured(click.FloatRange):
-    """A number in a range; click lets "nan" pass, which is neither too small nor too large."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number."""
-        number = super().convert(value, param, ctx)
-        if isnan(number):
-            self.fail(f"{value!r} is no measure.", param, ctx)
-        return number
+NAME = click.argument("name", metavar="NAME", shell_complete=complete_profiles)
+LINE_X = click.option(
+    "--line-x",
+    type=float,
+    metavar="MM",
+    help="The length of the front's horizontal ruler, by your own ruler.",
+)
+LINE_Y = click.option("--line-y", type=float, metavar="MM", help="The length of the vertical one.")
 
 
 @click.command("type")
-@click.option("--save", "name", required=True, metavar="NAME", help="What to call the profile, as in office-a4.")
 @click.option(
-    "--back-x", type=Measured(-FARTHEST, FARTHEST), required=True, metavar="MM",
-    help="How far the back lies to the right, seen from the front against the light; to the left is minus.",
-)  # fmt: skip
-@click.option(
-    "--back-y", type=Measured(-FARTHEST, FARTHEST), required=True, metavar="MM",
-    help="How far it lies down; upwards is minus.",
-)  # fmt: skip
-@click.option(
-    "--back-turn", type=Measured(-MOST_TURNED, MOST_TURNED), metavar="DEGREES",
-    help="How far it is turned clockwise: 0.4 for each mm by which it lies lower at the right target than at the left.",
-)  # fmt: skip
-@click.option(LINE_X, type=float, metavar="MM", help="What your own ruler says of the front's ruler across.")
-@click.option(LINE_Y, type=float, metavar="MM", help="And of the one down.")
-@click.option(
-    "--paper", type=Choice(list(PAPER_SIZES)), default="a4", show_default=True, help="The paper of the sheet."
+    "--save",
+    "name",
+    required=True,
+    metavar="NAME",
+    help="The profile's name, such as office-a4.",
 )
 @click.option(
-    "--sides", type=Choice(TURNS), default="long", show_default=True, help="The edge that it was turned over."
+    "--back-x",
+    type=number(-FARTHEST, FARTHEST),
+    required=True,
+    metavar="MM",
+    help="How far the back lies to the right of the front, held against the light and seen from "
+    "the front; negative for left.",
+)
+@click.option(
+    "--back-y",
+    type=number(-FARTHEST, FARTHEST),
+    required=True,
+    metavar="MM",
+    help="How far the back lies down; negative for up.",
+)
+@click.option(
+    "--back-turn",
+    type=number(-MOST_TURNED, MOST_TURNED),
+    metavar="DEGREES",
+    help="How far the back is turned clockwise: 0.4 for each mm by which it lies lower at the "
+    "right target than at the left.",
+)
+@LINE_X
+@LINE_Y
+@click.option(
+    "--paper",
+    type=Choice(PAPER_SIZES, "paper"),
+    default="a4",
+    show_default=True,
+    help="The paper of the sheet.",
+)
+@click.option(
+    "--sides",
+    type=Choice(TURNS, "edge"),
+    default="long",
+    show_default=True,
+    help="The edge it was flipped on.",
 )
 def type_(
-    *, name: str, back_x: float, back_y: float, back_turn: float | None, line_x: float | None, line_y: float | None,
-    paper: str, sides: Turn,
-) -> None:  # fmt: skip
-    """Make a printer's profile from what you read off the sheet by light and ruler."""
+    *,
+    name: str,
+    back_x: float,
+    back_y: float,
+    back_turn: float | None,
+    line_x: float | None,
+    line_y: float | None,
+    paper: str,
+    sides: Turn,
+) -> None:
+    """Make a profile from what you read off the calibration sheet with light and ruler."""
     checked_name(name)
-    nominal = ruler_lengths(Key(paper, sides).size)
-    scales = [
-        checked_length(length, true, option) / true if length is not None else 1.0
-        for length, true, option in zip((line_x, line_y), nominal, (LINE_X, LINE_Y), strict=True)
-    ]
-    known = [
-        READ_RULER / true if length is not None else UNREAD_SCALE
-        for length, true in zip((line_x, line_y), nominal, strict=True)
-    ]
+    scales, known = [1.0, 1.0], [UNREAD_SCALE, UNREAD_SCALE]
+    rulers = (("--line-x", line_x), ("--line-y", line_y))
+    lengths = ruler_lengths(Key(paper, sides).size)
+    for axis, ((option, length), true) in enumerate(zip(rulers, lengths, strict=True)):
+        if length is not None:
+            scales[axis] = checked_length(length, true, option) / true
+            known[axis] = READ_RULER / true
     seen = Drift(scales[0], scales[1], back_x, back_y, back_turn or 0)
     turn = UNREAD_TURN if back_turn is None else READ_TURN
-    keep(Profile(
-        name, paper, sides, today(), "typed", Drift(scales[0], scales[1]), seen.from_other_side(sides),
+    profile = Profile(
+        name,
+        paper,
+        sides,
+        today(),
+        "typed",
+        Drift(scales[0], scales[1]),
+        seen.from_other_side(sides),
         side=Within(known[0], known[1], UNREAD_PLACE, UNREAD_PLACE, UNREAD_TURN),
         match=Within(known[0], known[1], READ_LIGHT, READ_LIGHT, turn),
-    ))  # fmt: skip
+    )
+    keep(profile)
 
 
 @click.command("list")
-def list_() -> int:
-    """List the profiles of your printers."""
-    names, status = profile_names(), 0
-    for name in names:
+@JSON
+def list_(*, as_json: bool) -> int:
+    """List your printer profiles."""
+    profiles, status = [], 0
+    for name in profile_names():
         try:
-            profile = load_profile(name)
-        except RookeryError as error:  # one bad file hides no other
+            profiles.append(load_profile(name))
+        except RookeryError as error:  # the others are listed all the same
             click.echo(f"rookery: {error}", err=True)
             status = error.exit_code
-        else:
-            say(name, f"{_made_for(profile)}, made {profile.made}")
-    if not names:
-        say("none yet", "'rookery calibrate sheet -o sheet.pdf' is the first step")
+    if as_json:
+        click.echo(json.dumps({"rookery": 1, "profiles": list(map(asdict, profiles))}, indent=1))
+        return status
+    for profile in profiles:
+        say(profile.name, f"{_made_for(profile)}, made {profile.made}")
+    if not profiles and not status:
+        say("no profiles yet", "to make one, start with: rookery calibrate sheet")
     return status
 
 
 @click.command()
-@click.argument("name")
-def show(name: str) -> None:
-    """Show what a profile says of its printer, and where it is kept."""
-    tell(load_profile(name))
-    say("kept in", str(profile_path(name)))
+@NAME
+@JSON
+def show(name: str, *, as_json: bool) -> None:
+    """Show what a profile says about its printer, and where it is saved."""
+    profile, path = load_profile(name), str(profile_path(name))
+    if as_json:
+        click.echo(json.dumps({"rookery": 1, "file": path, **asdict(profile)}, indent=1))
+    else:
+        describe(profile)
+        say("saved in", path)
 
 
 @click.command()
-@click.argument("name")
+@NAME
 def remove(name: str) -> None:
-    """Forget a profile."""
+    """Delete a profile."""
     remove_profile(name)
     say("removed", name)
 
 
 def keep(profile: Profile) -> None:
-    """Save a profile and say what it holds and how to use it."""
-    tell(profile)
+    """Save a profile; show what it says and how to use it."""
+    describe(profile)
     save_profile(profile)
-    say("saved", f"{profile.name}: rookery print GAME --paper {profile.paper} --sides {profile.sides} "
-                 f"--profile {profile.name}")  # fmt: skip
+    options = f"--paper {profile.paper} --sides {profile.sides} --profile {profile.name}"
+    say("saved", f"{profile.name}; use it with: rookery print GAME {options}")
 
 
-def tell(profile: Profile) -> None:
-    """What a profile says, in words."""
+def describe(profile: Profile) -> None:
+    """Show what a profile says."""
     side, match, relative = profile.side, profile.match, profile.back_from_front
-    say("made for", f"{_made_for(profile)}, {profile.made}, {_HOW[profile.how]}")
+    how = {"photos": "measured from photos", "typed": "typed in"}[profile.how]
+    say("made for", f"{_made_for(profile)}, {profile.made}, {how}")
     for name, drift in (("front", profile.front), ("back", profile.back)):
-        say(name, f"{100 * drift.scale_x:.2f} % across, {100 * drift.scale_y:.2f} % down, {place(drift)}")
-    say("scale", f"known to {100 * side.scale_x:.1f} % across and {100 * side.scale_y:.1f} % down")
-    say("backs", f"seen from the front: {place(relative)}; known to {match.dx:.1f} mm, {match.rotation_deg:.1f}°")
+        scale = f"{100 * drift.scale_x:.2f} % across, {100 * drift.scale_y:.2f} % down"
+        say(name, f"{scale}, {place(drift)}")
+    say("scale", f"known to {100 * side.scale_x:.1f} % across, {100 * side.scale_y:.1f} % down")
+    known = f"known to {match.dx:.1f} mm, {match.rotation_deg:.1f}°"
+    say("backs", f"seen from the front: {place(relative)}; {known}")
 
 
 def place(drift: Drift) -> str:
-    """Offset and turn in words.
+    """Return offset and turn in words.
 
     >>> place(Drift(dx=-1.7, dy=0.94, rotation_deg=0.4))
     '1.7 mm left, 0.9 mm down, 0.40° clockwise'
@@ -148,24 +197,16 @@ def place(drift: Drift) -> str:
 
 
 def checked_length(length: float, true: float, option: str) -> float:
-    """A ruler's length as somebody measured it; raises `UsageError` when that can't be."""
+    """Return a ruler's measured length; `UsageError` if it is far from the true one."""
     if not SCALES[0] <= length / true <= SCALES[1]:
-        remedy = f"type the length in millimetres; a true one is {true:.0f}"
-        raise UsageError(option, f"{length:g} mm can't be the ruler of {true:.0f} mm", remedy=remedy)
+        problem = f"{length:g} mm is too far from the ruler's {true:.0f} mm"
+        raise UsageError(option, problem, remedy="measure again, in millimetres")
     return length
 
 
 def today() -> str:
-    """The date that a profile is made on."""
+    """Return the date for a new profile."""
     return datetime.now(UTC).date().isoformat()
-
-
-def say(head: str, words: str) -> None:
-    """One line of plain text, because a name is not markup."""
-    Console(highlight=False).print(Text.assemble((head, "bold"), "  ", words), soft_wrap=True)
-
-
-_HOW = {"photos": "measured from photos", "typed": "typed in"}
 
 
 def _made_for(profile: Profile) -> str:

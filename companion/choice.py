@@ -1,31 +1,83 @@
-"""Command line values from a fixed set: a typo gets a suggestion."""
+"""Values on the command line: errors suggest what was meant, and shells complete them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import glob
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
+
+from companion.errors import UsageError
+
+FILE = click.Path(readable=False)  # for completion; each command checks files in its own words
 
 
 class Choice(click.Choice[str]):
-    """One of some words, in any case: the root command lowers what is compared.
+    """One of some words, in any case; `noun` says what they are.
 
-    >>> Choice(["a4", "letter"]).get_invalid_choice_message("leter", None)
-    "'leter' is not one of 'a4', 'letter'. Did you mean 'letter'?"
+    >>> Choice(["a4", "letter"], "paper").convert("LETTER", None, None)
+    'letter'
     """
 
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """Click's message, and the word that was most likely meant, if one is like it."""
-        return f"{super().get_invalid_choice_message(value, ctx)}{did_you_mean(str(value), self.choices)}"
+    def __init__(self, choices: Iterable[str], noun: str = "choice") -> None:
+        super().__init__(choices, case_sensitive=False)
+        self.noun = noun
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word as it is in the list; raise `UsageError` with a suggestion."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            remedy = f"use one of: {', '.join(self.choices)}"
+            if guess := did_you_mean(value, self.choices):
+                remedy = f"{guess} {remedy}"
+            raise UsageError(value, f"no such {self.noun}", remedy=remedy) from None
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return the remedy for an argument that is missing."""
+        del param, ctx
+        return f"use one of: {', '.join(self.choices)}"
+
+
+def number(low: float, high: float | None = None) -> Callable[[str], float]:
+    """Return a type for numbers from `low` to `high`, whole ones where `low` is an int.
+
+    >>> number(1, 50)("7")
+    7
+    """
+    kind, convert = ("whole number", int) if isinstance(low, int) else ("number", float)
+    limits = f"of at least {low:.0f}" if high is None else f"from {low:.0f} to {high:.0f}"
+
+    def read(text: str) -> float:
+        try:
+            value = convert(text)
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= (value if high is None else high):  # "nan" is out
+            raise click.BadParameter(f"{text!r} is not a {kind} {limits}")
+        return value
+
+    return read
+
+
+def complete_decks(
+    ctx: click.Context,
+    param: click.Parameter,
+    incomplete: str,
+) -> list[CompletionItem]:
+    """Complete a deck file's name with TOML files; where there are none, let the shell look."""
+    del ctx, param
+    files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))  # noqa: PTH207 - as typed
+    return list(map(CompletionItem, files)) or [CompletionItem(incomplete, type="file")]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A sentence that names the known word most like this one, after a space; "" if none is.
+    """Return a question that names the known word most like this one; "" if none is.
 
     >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
-    (" Did you mean 'giza'?", '')
+    ("did you mean 'giza'?", '')
     """
     found = get_close_matches(word.lower(), known, 1)
-    return f" Did you mean {found[0]!r}?" if found else ""
+    return f"did you mean {found[0]!r}?" if found else ""

@@ -1,4 +1,4 @@
-"""The commands that need nothing but the games themselves."""
+"""The command `rookery games`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from companion.deckfile import load_deck
 from companion.errors import UsageError
 from companion.game import Game, Piece, game, slugs
 from companion.listing import listings
+from companion.options import DECK, JSON
 
 
 @click.command()
-@click.argument("slug", metavar="[GAME]", type=Choice(slugs()), required=False)
-@click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@click.argument("slug", metavar="[GAME]", type=Choice(slugs(), "game"), required=False)
+@DECK
+@JSON
 def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
     """List the games, or every piece of GAME with its data."""
     if deck_file and not slug:
-        raise UsageError(deck_file, "a deck belongs to one game", remedy="name the GAME too")
+        raise UsageError("--deck", "a deck belongs to one game", remedy="name the GAME too")
     chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else slugs())]
     if as_json:
         data = [_as_data(row, deck) for row, deck in chosen]
@@ -48,31 +49,37 @@ def _as_data(row: Game, deck: Any) -> dict[str, Any]:
 def _piece(piece: Piece) -> dict[str, Any]:
     tags = {face: [tag.id for tag in spots] for face, spots in piece.faces.items()}
     size = [piece.size.width, piece.size.height]
-    return {"id": piece.id, "kind": piece.kind, "count": piece.count, "size": size, "tags": tags, **piece.data}
+    fields = {"id": piece.id, "kind": piece.kind, "count": piece.count, "size": size, "tags": tags}
+    return fields | dict(piece.data)
 
 
 def _draw_games(chosen: Iterable[tuple[Game, Any]]) -> None:
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
-    from rich.table import Table  # noqa: PLC0415 - see above
+    from rich.console import Console
+    from rich.table import Table
 
     table = Table("game", "title", "players", "pieces", "what you can do", box=None)
     for row, deck in chosen:
         low, high = row.players
         count = sum(piece.count for piece in row.pieces(deck))
-        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), ", ".join(sorted(row.offers)))
+        offers = ", ".join(sorted(row.offers))
+        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), offers)
     Console().print(table)
 
 
 def _draw_pieces(row: Game, deck: Any) -> None:
-    from rich.console import Console  # noqa: PLC0415 - see _draw_games
-    from rich.table import Table  # noqa: PLC0415 - see above
-    from rich.text import Text  # noqa: PLC0415 - see above
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     console = Console(highlight=False)
     console.print(Text(row.title, "bold"))
     for listing in listings(row.pieces(deck)):
         table = Table(
-            *listing.columns, box=None, show_header=bool(listing.columns), padding=(0, 2, 0, 0), pad_edge=False
+            *listing.columns,
+            box=None,
+            show_header=bool(listing.columns),
+            padding=(0, 2, 0, 0),
+            pad_edge=False,
         )
         for cells in listing.rows:
             table.add_row(*map(Text, cells))

@@ -8,6 +8,8 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 
+import click
+
 READER_GONE = 141  # what a shell says of a program whose reader has closed the pipe: 128 + SIGPIPE
 
 # What stands for our signs where an encoding lacks them, as that of a file that Windows writes.
@@ -26,6 +28,11 @@ def make_lenient() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # else somebody collects what is said, and takes every sign
             stream.reconfigure(errors=_ERRORS)
+
+
+def say(head: str, words: str) -> None:
+    """Write a line: what it is about, then the rest."""
+    click.echo(f"{click.style(head, bold=True)}  {words}")
 
 
 def let_go() -> None:

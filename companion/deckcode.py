@@ -31,7 +31,7 @@ _VALUES = {sign: value for value, sign in enumerate(_ALPHABET)}
 _CODE = re.compile(r"ROOKERY([0-9]{1,3}):([A-Z][A-Z0-9-]*):([0-9A-F]{8}):([0-9A-Z $%*+./:-]+)")
 _CHECK = 4  # bytes of the checksum
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_AGAIN = say("photograph the label again, flat and near, or print it again")
+_AGAIN = say("retake the photo of the label, flat and close up, or print the label again")
 
 
 def pack(slug: str, text: str) -> str:
@@ -49,24 +49,24 @@ def unpack(code: str) -> tuple[str, str]:
     found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not found:
         remedy = say("photograph the QR code on a game's box label")
-        raise DeckError(SOURCE, say("no deck of Rookery's"), at=repr(code[:40]), remedy=remedy)
+        raise DeckError(SOURCE, say("isn't a Rookery deck"), at=repr(code[:40]), remedy=remedy)
     version, name, digits, letters = found.groups()
     if int(version) != VERSION:
-        problem = say("is of version {theirs}, we read {ours}", theirs=version, ours=VERSION)
+        problem = say("has version {theirs}, but this Rookery reads {ours}", theirs=version, ours=VERSION)
         raise DeckError(SOURCE, problem, at=MARK, remedy=say("update Rookery"))
     slug = name.lower()
     if slug not in slugs():
         remedy = say("it may be one of: {names}", names=", ".join(slugs()))
-        raise DeckError(SOURCE, say("no game is called {name}", name=repr(slug)), at="game", remedy=remedy)
+        raise DeckError(SOURCE, say("unknown game {name}", name=repr(slug)), at="game", remedy=remedy)
     packed, head = _bytes(letters), code.strip()[: found.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
-        problem = say("is damaged: its checksum does not fit")
+        problem = say("is damaged: its checksum doesn't match")
         raise DeckError(SOURCE, problem, at=f"{len(letters)} letters", remedy=_AGAIN)
     text = to_toml(_data(packed[_CHECK:]))
     fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
     if fingerprint[:DIGITS].upper() != digits:
         problem = say("holds the deck {digits}", digits=fingerprint[:DIGITS].upper())
-        raise DeckError(SOURCE, problem, at=digits, remedy=say("print its label again, with this version of Rookery"))
+        raise DeckError(SOURCE, problem, at=digits, remedy=say("print the label again with this version of Rookery"))
     return slug, text
 
 
@@ -137,15 +137,15 @@ def _data(body: bytes) -> dict[str, Any]:
         problem = say("is damaged: it can't be unpacked")
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
-        problem = say("unpacks to more than {n} bytes, or not to its end", n=MAX_BYTES)
+        problem = say("unpacks to more than {n} bytes, or is cut short", n=MAX_BYTES)
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed"))
     try:
         found = json.loads(text)
         json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is a text that no file can hold
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
-        raise DeckError(SOURCE, say("holds no deck"), at=f"{len(text)} bytes", remedy=_AGAIN) from error
+        raise DeckError(SOURCE, say("doesn't hold a deck"), at=f"{len(text)} bytes", remedy=_AGAIN) from error
     if not isinstance(found, dict) or _deeper(found, MAX_DEPTH):
-        raise DeckError(SOURCE, say("holds no deck"), at=type(found).__name__, remedy=_AGAIN)
+        raise DeckError(SOURCE, say("doesn't hold a deck"), at=type(found).__name__, remedy=_AGAIN)
     return found
 
 
@@ -190,7 +190,5 @@ def _pairs(letters: str) -> Iterator[bytes]:
         size = len(group) - 1
         if size == 0 or number >= 256**size:
             at = f"letter {i + 1} of {len(letters)}"
-            raise DeckError(
-                SOURCE, say("is damaged: {letters} stands for no bytes", letters=repr(group)), at=at, remedy=_AGAIN
-            )
+            raise DeckError(SOURCE, say("is damaged: {letters} isn't valid", letters=repr(group)), at=at, remedy=_AGAIN)
         yield number.to_bytes(size, "big")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from companion.decks import NAME_OF_GAME, game_of, near, parse
-from companion.errors import DeckError, UsageError
+from companion.errors import DeckError, UsageError, reason
 from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, say, translated
@@ -40,11 +41,27 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
             "write {line} as its first line, or name the game with --game; games: {names}",
             line='game = "giza"', names=", ".join(slugs()),
         )  # fmt: skip
-        raise DeckError(path, say("does not say which game it is of"), at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
+        raise DeckError(path, say("doesn't say which game it is for"), at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
     if slug is None and named not in slugs():
         remedy = near(named, slugs(), say("use one of: {names}", names=", ".join(slugs())))
-        raise DeckError(path, say("no game is called {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy)
+        raise DeckError(path, say("unknown game {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy)
     return find_game(named)
+
+
+def resized(game: Game, deck: Any, board: str | None) -> Any:
+    """The deck on a board of `board` rows x columns, as "4x5".
+
+    Raises `UsageError` for another game's deck, and for a size that the game doesn't have.
+    """
+    if board is None:
+        return deck
+    if not hasattr(deck, "sized"):
+        problem = f"{game.slug} has no boards of other sizes"
+        raise UsageError("--board", problem, remedy="leave it out")
+    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
+    if not found:
+        raise UsageError("--board", f"{board!r} isn't a board size", remedy="write rows x columns, such as 3x4")
+    return deck.sized(int(found[1]), int(found[2]))
 
 
 def file_text(path: str) -> str:
@@ -56,10 +73,9 @@ def file_text(path: str) -> str:
             raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
         return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:
-        problem = error.strerror or say("can't be read")
-        raise DeckError(path, problem, remedy=say("check the name and the folder")) from error
+        raise DeckError(path, reason(error), remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
-        problem = say("is no UTF-8 text")
+        problem = say("isn't UTF-8 text")
         raise DeckError(path, problem, at=f"byte {error.start}", remedy=say("save it as UTF-8")) from error
 
 

@@ -231,7 +231,7 @@ class Table:
         value = self.take_str(key)
         if key not in self._refused and not _INK.fullmatch(value):
             remedy = say("use six hexadecimal digits, as in #c8334a")
-            self._refuse(key, say("{value} is no colour", value=quoted(value)), remedy)
+            self._refuse(key, say("{value} isn't a colour", value=quoted(value)), remedy)
         return value
 
     def only_once(self, key: str, value: str, seen: set[str]) -> None:
@@ -256,7 +256,7 @@ class Table:
         inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
         if not (inside and _PICTURE.fullmatch(file)):
             remedy = say('name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"')
-            self._refuse(key, say("{value} is no picture of this deck", value=quoted(name)), remedy)
+            self._refuse(key, say("{value} isn't a picture in this deck", value=quoted(name)), remedy)
             return None
         return Art(name, self._place(key))
 
@@ -307,7 +307,7 @@ class Table:
             self._refuse(key, say_many("{n} row", "{n} rows", len(rows)), exactly if low == high else between)
         for index, row in enumerate(rows[:high]):
             if not isinstance(row, dict):
-                problem = say("row {n} is no table", n=index + 1)
+                problem = say("row {n} isn't a table", n=index + 1)
                 raise self.error(key, problem, say("head each row with {head}", head=head))
             place = f"{key}[{index + 1}]"
             yield Table(row, self._text, self._source, place, self._header_line(key, index), faults=self._faults)

@@ -21,6 +21,16 @@ class RookeryError(Exception):
         super().__init__(f"{where}: {problem}; {remedy}" if remedy else f"{where}: {problem}")
 
 
+def reason(error: OSError) -> str:
+    """Return why the system refused, in lower case as in our own errors.
+
+    >>> reason(PermissionError(13, "Permission denied", "deck.toml"))
+    'permission denied'
+    """
+    text = error.strerror or str(error) or type(error).__name__
+    return f"{text[0].lower()}{text[1:]}"
+
+
 class UsageError(RookeryError):
     """A command or request that asks for something that does not exist."""
 

@@ -254,17 +254,17 @@ class Log(Generic[StateT]):
     def _check_undo(self, event: Event) -> Refusal | None:
         found = find(target(event), self.events)
         if found is None or set(event.payload) != {"target"}:
-            return Refusal("malformed", "An undo names the version of an earlier event as its target.")
+            return Refusal("malformed", "An undo needs the version of an earlier event as its target.")
         return self._check_taking_back(found)
 
     def _check_taking_back(self, found: Event) -> Refusal | None:
         """Why this event of the log stays."""
         if found.version in self.undone:
-            return Refusal("undo", "That has been taken back already.")
+            return Refusal("undo", "That has already been undone.")
         if refusal := self.tracker.can_undo(self.state, self._at_stake(found)):
             return refusal
         if self._strands(found.version) if found.kind == UNDO else self._without(found.version) is None:
-            return Refusal("undo", "Something later builds on that: take back what came after it first.")
+            return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
 
     def _at_stake(self, found: Event) -> Event:

@@ -18,7 +18,7 @@ from companion.decks import ReadDeck
 from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
-from companion.play import Bot, Engine, Notation
+from companion.play import Bot, Engine
 from companion.study.study import Study
 from companion.summary import Details
 
@@ -62,13 +62,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How a computer plays the game: its rules, how positions are written, who plays and what to count.
+    """How a computer plays the game: its rules, who plays and what to count.
 
     `bots` play it by name ("random" and "sensible" at least).
     """
 
     rules: Engine
-    notation: Notation
     bots: Mapping[str, Bot]
     study: Study
 

@@ -2,24 +2,28 @@
 
 A `Phrase` is a `str`, the English sentence; so it compares, prints and travels as JSON like any other text. It also
 keeps its template and the values in it, so that the edge (a web answer, a printed page) can say it in another
-language: `translated(phrase, "de")`. Catalogues are gettext's, one for each language in `companion/locale`;
-`make languages` keeps them (docs/languages.md).
+language: `translated(phrase, "de")`. Catalogues are gettext's, one for each language in `companion/locale`, read as
+translators write them: no step compiles them (docs/languages.md).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
-from typing import Any, Self
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog, Message
 
 ENGLISH = "en"  # what the code is written in, and what is left where a catalogue has nothing
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "it": "Italiano", "da": "Dansk", "es": "Español"}
 DOMAIN = "rookery"
 AND_THEN = "; "  # between sentences that stand together, such as a problem and its remedy
-OWN_LETTERS = 12  # that a sentence must have for a text to be known as it
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -96,7 +100,7 @@ def translated(text: str, language: str) -> str:
         return str(text)
     known = catalogue(language)
     if not isinstance(text, Phrase) or not text.values:
-        return _found(str(text), language) if text else ""  # gettext calls its header ""
+        return known.gettext(str(text)) if text else ""  # gettext calls its header ""
     values = {name: _value(value, language) for name, value in text.values.items()}
     found = known.ngettext(text.template, text.many, text.number) if text.many else known.gettext(text.template)
     try:
@@ -105,48 +109,71 @@ def translated(text: str, language: str) -> str:
         return _filled(text.many if text.many and text.number != 1 else text.template, values)
 
 
-@lru_cache(maxsize=4096)
-def _found(text: str, language: str) -> str:
-    """A text as the catalogue has it; else as the sentence that it is, where it came without its template.
+def as_data(value: object) -> Any:
+    """Return JSON data in which each `Phrase` keeps its template and values; `from_data` brings it back.
 
-    So it is with what was stored in English, such as the reading of a photo that a process of its own has made.
+    So a photo that another process has read, or that was stored, is still described in each phone's language.
     """
-    found = catalogue(language).gettext(text)
-    if found != text:
-        return found
-    if AND_THEN in text:
-        return AND_THEN.join(_found(part, language) for part in text.split(AND_THEN))
-    for pattern, template in _sentences(language):
-        if match := pattern.fullmatch(text):
-            values = {name: _found(value, language) for name, value in match.groupdict().items()}
-            return translated(Phrase(template, values), language)
-    return text
+    if isinstance(value, Phrase):
+        values = {name: as_data(each) for name, each in value.values.items()}
+        return {"template": value.template, "values": values, "many": value.many, "number": value.number}
+    if isinstance(value, Mapping):
+        return {name: as_data(each) for name, each in value.items()}
+    return [as_data(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-@cache
-def _sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """The catalogue's sentences with places, as patterns, those with most words of their own first."""
-    texts = getattr(catalogue(language), "_catalog", {})  # gettext tells them in no other way
-    pairs = [(_PLACE.sub("", text), text) for text in texts if isinstance(text, str) and _PLACE.search(text)]
-    told = sorted((pair for pair in pairs if len(pair[0]) >= OWN_LETTERS), key=lambda pair: -len(pair[0]))
-    return tuple(
-        (re.compile(_pattern(text)), text) for _, text in told if len(set(_PLACE.findall(text))) == text.count("{")
-    )
+def from_data(value: object) -> Any:
+    """Return what `as_data` was given. A template whose places are more than names is a text: it may be anyone's."""
+    if isinstance(value, Mapping):
+        data = {name: from_data(each) for name, each in value.items()}
+        return _phrase(data) if set(data) == {"template", "values", "many", "number"} else data
+    return [from_data(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def _pattern(template: str) -> str:
-    parts = _PLACE.split(template)  # text, name, text, name, ..., text
-    return "".join(f"(?P<{part}>.+?)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
+def _phrase(data: Mapping[str, Any]) -> str:
+    template, values, many, number = str(data["template"]), data["values"], str(data["many"]), data["number"]
+    plain = not any(sign in _PLACE.sub("", template + many) for sign in "{}")
+    if plain and isinstance(values, dict) and isinstance(number, int):
+        with suppress(KeyError):
+            return Phrase(template, values, many, number)
+    return template
 
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The catalogue of a language; one without texts where there is none."""
-    file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    if language not in LANGUAGES or not file.is_file():
+    """Return the catalogue of a language; one without texts where there is none.
+
+    A text that isn't translated in all its forms stays English.
+    """
+    messages = read_catalogue(language)
+    if messages is None:
         return NullTranslations()
+    from babel.messages import Catalog  # noqa: PLC0415 - only other languages than English need it
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
+
+    complete, compiled = Catalog(locale=language), BytesIO()
+    for message in messages:
+        if message.id and all(forms(message)):
+            complete.add(message.id, message.string)
+    write_mo(compiled, complete)
+    return GNUTranslations(BytesIO(compiled.getvalue()))
+
+
+def read_catalogue(language: str) -> Catalog | None:
+    """Return what translators wrote in a language, with the files in which each text stands; None for English."""
+    file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if language not in LANGUAGES or not file.is_file():
+        return None
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - see `catalogue`
+
     with file.open("rb") as data:
-        return GNUTranslations(data)
+        return read_po(data, locale=language, domain=DOMAIN)
+
+
+def forms(message: Message) -> list[str]:
+    """Return a text's translations: one, or one for each plural form; "" for each that is missing."""
+    written = message.string
+    return [one or "" for one in written] if isinstance(written, (tuple, list)) else [written or ""]
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:

@@ -13,12 +13,13 @@ from companion.errors import DeckError
 from companion.events import Event, Refusal
 from companion.language import listed, say
 from companion.payload import Fits, is_any_text, is_bool, is_object, is_text, is_texts
+from companion.photos import DELETE
 from companion.tracking import Check, Effect, Kind, Table, TableT, no_objection, until_play_goes_on
 
 D = TypeVar("D")
 
-LOCKED = Refusal("locked", "The game has started: nobody can sit down or change places any more.")
-SHUT = Refusal("locked", "The host has locked the table: ask for it to be opened again.")
+LOCKED = Refusal("locked", "The game has started, so seats can't change any more.")
+SHUT = Refusal("locked", "The host has locked the table. Ask them to unlock it.")
 _LEAST = {1: say("at least one player"), 2: say("at least two players"), 3: say("at least three players")}
 
 
@@ -44,7 +45,7 @@ def opening(
 
     def check(state: TableT, event: Event) -> Refusal | None:
         if event.payload["game"] != slug or deck(event.payload["deck"]) is None:
-            return Refusal("malformed", say("That is no {game} {what}.", game=slug, what=what))
+            return Refusal("malformed", say("That isn't a {game} {what}.", game=slug, what=what))
         return refuse(state, event)
 
     def apply(state: TableT, event: Event) -> TableT:
@@ -55,7 +56,7 @@ def opening(
 
 
 def _stays(_state: Table[Any], _event: Event) -> Refusal:
-    return Refusal("undo", "The opening of a table stays.")
+    return Refusal("undo", "Opening the table can't be undone.")
 
 
 def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits) -> Kind[TableT]:
@@ -74,7 +75,7 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
         if len(state.seats) >= most:
             return Refusal("full", say("All {n} seats are taken.", n=most))
         if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
-            return Refusal("name", say("Somebody here is called {name} already: pick another name.", name=name))
+            return Refusal("name", say("The name {name} is taken. Pick another.", name=name))
         return refuse(state, event)
 
     return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)
@@ -83,7 +84,7 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
 def _seat_stays(state: Table[Any], event: Event) -> Refusal | None:
     """Nor is one put back that was free when the host locked the table: whoever had it would be a newcomer."""
     if state.started:
-        return Refusal("undo", "A seat stays once the game has started.")
+        return Refusal("undo", "The game has started, so that seat stays.")
     free = state.seat(event.payload.get("seat")) is None
     return Refusal("undo", SHUT.text) if free and event.version < state.shut else None
 
@@ -92,7 +93,7 @@ def _check_order(state: Table[Any], event: Event) -> Refusal | None:
     if state.started:
         return LOCKED
     if sorted(event.payload["order"]) != sorted(state.clockwise):
-        return Refusal("stale", "Somebody has sat down or left meanwhile: look again and put all seats in order.")
+        return Refusal("stale", "Someone just joined or left. Check the seats and order them again.")
     return None
 
 
@@ -130,7 +131,7 @@ def starting(
     def check(state: TableT, event: Event) -> Refusal | None:
         """Why the game can't start; None when it can."""
         if state.started:
-            return Refusal("not-now", "The game has started already.")
+            return Refusal("not-now", "The game has already started.")
         few = [_LEAST.get(least) or say("at least {n} players", n=least)] if len(state.seats) < least else []
         if absent := [*few, *missing(state)]:
             return Refusal("not-now", say("Still missing: {what}.", what=listed(absent)))
@@ -144,15 +145,21 @@ def _lock(state: TableT, event: Event) -> TableT:
 
 
 def _says_nothing_of_play(_state: Table[Any], _event: Event) -> Refusal:
-    return Refusal("undo", "Who may come in is the host's to change again, and nothing to take back.")
+    return Refusal("undo", "Locking can't be undone here. The host can lock or unlock the table at any time.")
 
 
-# What the host and the server do at any table's door: lock it, bring a seat to another phone, shut a phone out, let a
-# screen look on. Phones and passes are no part of a table's state; that it happened is.
+def _photo_is_gone(_state: Table[Any], _event: Event) -> Refusal:
+    return Refusal("undo", "A deleted photo can't come back.")
+
+
+# What happens at any table beside its game: the host locks it, a seat comes to another phone, a
+# phone is shut out, a screen looks on, a photo is deleted. Phones, passes and files are no part of
+# a table's state; that it happened is.
 DOOR: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _says_nothing_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_says_nothing_of_play),
     "seat.revoke": Kind({"seat": is_text}, undo=_says_nothing_of_play),
     "host.hand": Kind({}, undo=_says_nothing_of_play),
     "screen.hand": Kind({}, undo=_says_nothing_of_play),
+    DELETE: Kind({"photo": is_text}, undo=_photo_is_gone),
 }

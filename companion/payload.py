@@ -134,14 +134,12 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
 
     >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
-    'turn.done: the field "seat" is missing or not valid.'
+    'turn.done: the field "seat" is missing or invalid.'
     """
     field = misfit(payload, fields)
     if field is None:
         return None
-    return Refusal(
-        "malformed", say('{kind}: the field "{field}" is missing or not valid.', kind=kind, field=field[:40])
-    )
+    return Refusal("malformed", say('{kind}: the field "{field}" is missing or invalid.', kind=kind, field=field[:40]))
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:

@@ -45,7 +45,7 @@ class Engine(Protocol):
         """Where a move stands among others in a list of legal moves."""
 
     def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
-        """Why a move is not legal now, beginning with the rule ("R8: ..."); None when it is."""
+        """Why a move is not legal now, in words; None when it is."""
 
     def apply(self, state: Any, player: Seat, move: Any) -> Any:
         """The state after a legal move; it is trusted to be one."""
@@ -55,22 +55,6 @@ class Engine(Protocol):
 
     def result(self, state: Any) -> Result:
         """How it ended; raises `ValueError` for a game that is not over."""
-
-
-class Notation(Protocol):
-    """The functions of a game's `notation.py`: one text for each position and each move, with exact round trips."""
-
-    def state_text(self, state: Any) -> str:
-        """All of a state on one line."""
-
-    def parse_state(self, text: str, deck: Any) -> Any:
-        """Read it back; raises `NotationError`."""
-
-    def read_move(self, text: str, deck: Any) -> Any:
-        """The move that a text writes, legal or not; raises `NotationError`."""
-
-    def parse_move(self, state: Any, player: Seat, text: str) -> Any:
-        """A legal move; raises `NotationError` or `IllegalMoveError`."""
 
 
 class LegalMoves(Collection[M], Generic[M]):

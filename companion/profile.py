@@ -133,8 +133,8 @@ _HEAD = "# A printer's profile, made by `rookery calibrate`; used by `rookery pr
 def checked_name(name: str) -> str:
     """`name`, if a profile may be called so; raises `UsageError`."""
     if not _NAME.fullmatch(name):
-        remedy = "use up to 40 letters, digits, - and _, as in office-a4"
-        raise UsageError(name or "''", "no name for a profile", remedy=remedy)
+        remedy = "use up to 40 letters, digits, - and _, such as office-a4"
+        raise UsageError(name or "''", "not a valid profile name", remedy=remedy)
     return name
 
 
@@ -144,12 +144,13 @@ def read_profile(text: str, source: str) -> Profile:
     table.take_int("rookery", VERSION, VERSION)
     name = table.take_str("name")
     if not _NAME.fullmatch(name):
-        raise table.error("name", f"{name!r} is no name for a profile", "use letters, digits, - and _")
+        problem = f"{name!r} isn't a valid profile name"
+        raise table.error("name", problem, "use letters, digits, - and _")
     sides: Any = table.take_str("sides", TURNS)
     how: Any = table.take_str("how", ("photos", "typed"))
     made = table.take_str("made")
     if not _DATE.fullmatch(made):
-        raise table.error("made", f"{made!r} is no date", "write it as in 2026-11-21")
+        raise table.error("made", f"{made!r} isn't a date", "write it like 2026-11-21")
     profile = Profile(
         name, table.take_str("paper", PAPER_SIZES), sides, made, how,
         _drift(table.take_table("front")), _drift(table.take_table("back")),

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from companion.decks import near
-from companion.errors import RookeryError, UsageError
+from companion.errors import RookeryError, UsageError, reason
 from companion.folders import settings_folder
 from companion.language import say
 from companion.profile import Profile, checked_name, read_profile
@@ -14,6 +14,7 @@ from companion.wholefile import whole_file
 
 HOME = "ROOKERY_HOME"
 SUFFIX = ".toml"
+FIRST_STEP = "to make one, start with 'rookery calibrate sheet'"
 
 
 def folder() -> Path:
@@ -44,7 +45,8 @@ def load_profile(name: str) -> Profile:
     except FileNotFoundError as error:
         raise _unknown(name) from error
     except UnicodeDecodeError as error:
-        raise RookeryError(str(path), "is no UTF-8 text", remedy="calibrate again with --save") from error
+        remedy = "calibrate again with --save"
+        raise RookeryError(str(path), "isn't UTF-8 text", remedy=remedy) from error
     except OSError as error:
         raise _trouble(path, "can't be read", error) from error
 
@@ -67,17 +69,17 @@ def remove_profile(name: str) -> None:
     try:
         path.unlink()
     except FileNotFoundError as error:
-        raise _unknown(name, "there is none to remove") from error
+        raise _unknown(name, "there are no profiles yet") from error
     except OSError as error:
         raise _trouble(path, "can't be removed", error) from error
 
 
-def _unknown(name: str, if_none: str = "make one: 'rookery calibrate sheet' shows how") -> UsageError:
+def _unknown(name: str, if_none: str = FIRST_STEP) -> UsageError:
     known = profile_names()
     remedy = near(name, known, say("use one of: {names}", names=", ".join(known))) if known else if_none
     return UsageError(name, "no such profile", remedy=remedy)
 
 
 def _trouble(path: Path, problem: str, error: OSError) -> RookeryError:
-    reason = error.strerror or type(error).__name__
-    return RookeryError(str(path), f"{problem} ({reason})", remedy=f"check the folder, or set {HOME} to another one")
+    remedy = f"check the folder, or set {HOME} to another one"
+    return RookeryError(str(path), f"{problem} ({reason(error)})", remedy=remedy)

@@ -1,98 +1,133 @@
-"""`rookery rules`: a game's rules on one page, as we read them."""
+"""`rookery rules`: how to play a game, in the terminal or as JSON."""
 
 from __future__ import annotations
 
 import json
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.choice import Choice
-from companion.deckfile import load_deck, load_summary
-from companion.game import Game, game, slugs
+from companion.deckfile import load_deck, load_summary, resized
+from companion.game import Game, game
+from companion.language import ENGLISH, LANGUAGES, say, translated
+from companion.options import BOARD, DECK, GAME, JSON
 from companion.summary import LEGEND, Item, Section, Summary
+from companion.wording import spoken
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
 WIDEST = 100  # longer lines are hard to read
-MARK = "*"  # before a reading of ours: a sign, as colour never tells alone
+MARK = "*"  # before an interpretation: a sign, as colour alone isn't enough
 
 
 @click.command()
-@click.argument("slug", metavar="GAME", type=Choice(slugs()))
-@click.option("--deck", "deck_file", metavar="FILE.toml", help="A deck of your own.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def rules(slug: str, deck_file: str | None, *, as_json: bool) -> None:
-    """Tell the rules of GAME on one page, our own readings marked."""
+@GAME
+@DECK
+@BOARD
+@click.option(
+    "--language",
+    type=Choice(LANGUAGES, "language"),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the rules.",
+)
+@JSON
+def rules(
+    slug: str,
+    deck_file: str | None,
+    board: str | None,
+    language: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Show how to play GAME.
+
+    Each rule has the number that 'rookery scan' cites; our own interpretations are marked.
+    """
     row = game(slug)
-    summary = load_summary(row, load_deck(row, deck_file))
+    deck = spoken(resized(row, load_deck(row, deck_file), board), language)
+    summary = load_summary(row, deck, language)
     if as_json:
-        click.echo(json.dumps(as_data(row, summary), indent=1))
+        click.echo(json.dumps(as_data(row, summary, language), indent=1))
     else:
-        _draw(row, summary)
+        _print(row, summary, language)
 
 
-def as_data(row: Game, summary: Summary) -> dict[str, Any]:
-    """The page as programs get it (docs/formats.md)."""
+def as_data(row: Game, summary: Summary, language: str = ENGLISH) -> dict[str, object]:
+    """The rules as programs get them (docs/formats.md)."""
     return {
         "rookery": 1,
         "game": row.slug,
+        "language": language,
         "title": summary.title,
         "aim": summary.aim,
         "players": list(row.players),
         "minutes": list(summary.minutes),
-        "needs": list(map(_item, summary.needs)),
+        "needs": list(map(_item, summary.needs.items)),
         "sections": [
-            {"title": section.title, "kind": section.kind, "items": list(map(_item, section.items))}
+            {
+                "title": section.title,
+                "kind": section.kind,
+                "items": list(map(_item, section.items)),
+            }
             for section in summary.sections
         ],
-        "legend": LEGEND,
+        "legend": translated(LEGEND, language),
     }
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: Item) -> dict[str, object]:
     name = {"name": item.name} if item.name else {}
     return {**name, "text": item.text, "rules": list(item.rules), "reading": item.reading}
 
 
-def _draw(row: Game, summary: Summary) -> None:
+def _print(row: Game, summary: Summary, language: str) -> None:
     from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
     from rich.text import Text  # noqa: PLC0415 - see above
 
     console = Console(highlight=False)
     console.width = min(console.width, WIDEST)
-    low, high = row.players
+    (low, high), (shortest, longest) = row.players, summary.minutes
+    facts = say(
+        "{low} to {high} players, about {shortest} to {longest} minutes",
+        low=low,
+        high=high,
+        shortest=shortest,
+        longest=longest,
+    )
     console.print(Text(summary.title, "bold"))
-    console.print(Text(f"{low} to {high} players, about {summary.minutes[0]} to {summary.minutes[1]} minutes"))
+    console.print(Text(translated(facts, language)))
     console.print(Text(summary.aim))
-    console.print(Text(f"{MARK} {LEGEND}", "italic"))
-    _draw_section(console, Section("You need", "points", summary.needs))
-    for section in summary.sections:
-        _draw_section(console, section)
-
-
-def _draw_section(console: Console, section: Section) -> None:
-    from rich.text import Text  # noqa: PLC0415 - see _draw
-
-    console.print(Text(section.title, "bold"))
-    console.print(_grid(section))
+    for section in summary.page:
+        console.print()
+        console.print(Text(section.title, "bold"))
+        console.print(_grid(section))
+    console.print()
+    console.print(Text(f"{MARK} {translated(LEGEND, language)}", "italic"))
 
 
 def _grid(section: Section) -> Table:
-    """A number, a point or a name before each text; before a reading of ours stands its mark instead."""
-    from rich.table import Table  # noqa: PLC0415 - see _draw
-    from rich.text import Text  # noqa: PLC0415 - see _draw
+    """A number, point or mark before each text, or in a table its name; its rules behind it."""
+    from rich.table import Table  # noqa: PLC0415 - see _print
+    from rich.text import Text  # noqa: PLC0415 - see _print
 
-    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
+    grid.add_column()
+    grid.add_column(ratio=1)
+    grid.add_column(justify="right")
     numbers = count(1)
     for item in section.items:
-        lead = MARK if item.reading else f"{next(numbers)}." if section.kind == "steps" else _point(item)
-        grid.add_row(Text(f"  {lead}"), Text(item.text))
+        text = item.text
+        if item.reading:
+            lead = MARK
+        elif item.name and section.kind == "table":
+            lead = f"{item.name}:"
+        elif item.name:
+            lead, text = "", f"{item.name}: {text}"
+        else:
+            lead = f"{next(numbers)}." if section.kind == "steps" else "-"
+        grid.add_row(Text(f"  {lead}"), Text(text), Text(item.numbers, "dim"))
     return grid
-
-
-def _point(item: Item) -> str:
-    return f"{item.name}:" if item.name else "-"

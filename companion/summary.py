@@ -1,9 +1,10 @@
-"""A game's rules on one page, for its players: what `rookery rules` prints, from a row's `summary.toml`.
+"""A game's rules for its players: one text in `summary.toml` for terminal, paper and browser.
 
-It is data, so that paper and other languages can use it too: the printed page, the reference cards (`[[reference]]`,
-one a side, with small pictures by name) and the score pad (`[pad]`). A number of the deck is written as `$name` and
-filled in from the row's details, and what holds of some decks only says so by `when` and `unless`: page and deck can
-not disagree. `Summary.mapped` changes every text at once, which is how the details get in and how a translation would:
+It is data, so that other languages can use it too: the rules sheet, the reference cards
+(`[[reference]]`, one a side, with small pictures by name) and the score pad (`[pad]`). A number of
+the deck is written as `$name` and filled in from the game's details, and what holds for some decks
+only says so by `when` and `unless`, so page and deck can't disagree. `Summary.mapped` changes every
+text at once, which is how the details get in and how a translation would:
 `summary.mapped(translate).mapped(details_in)`.
 """
 
@@ -24,16 +25,17 @@ Details: TypeAlias = Mapping[str, int | str]  # numbers of the deck, and words t
 Kind: TypeAlias = Literal["steps", "points", "table"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-LEGEND = say("marks a reading of ours, where the rulebook is silent or unclear: play otherwise if you like.")
+LEGEND = say("Our interpretation: the rulebook doesn't say. Agree on something else if you like.")
 _RULEBOOK = re.compile(r"R[1-9][0-9]*")
 _RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|O)")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence or two, and the rules that they state; in a table it has a `name` too, unless it is a reading.
+    """A sentence or two, and the rules that they state.
 
-    `icon` is what an artist of the game calls the small picture beside it, on paper.
+    In a table it has a `name` too, unless it is a reading; elsewhere a name marks an example, which
+    isn't numbered. `icon` is what an artist of the game calls the small picture beside it, on paper.
     """
 
     text: str
@@ -50,14 +52,27 @@ class Item:
         """
         return not all(map(_RULEBOOK.fullmatch, self.rules))
 
+    @property
+    def numbers(self) -> str:
+        """The numbers of the rulebook's rules that it belongs to, as `rookery scan` cites them.
+
+        >>> Item("Stay.", ("R6.D3a", "R6.D3b", "R10")).numbers
+        'R6 R10'
+        """
+        return " ".join(dict.fromkeys(rule.split(".")[0] for rule in self.rules if rule[0] == "R"))
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headed part of the page: numbered steps, points, or a table of names and texts."""
+    """A headed part of the page: numbered steps, points, or a table of names and texts.
+
+    `figure` is what an artist of the game calls the drawing that belongs to it.
+    """
 
     title: str
     kind: Kind
     items: tuple[Item, ...]
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +102,7 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The page. `minutes` is about how long a game takes; `needs` is what must lie on the table.
+    """The page. `minutes` is about how long a game takes; `needs` lists what must lie on the table.
 
     `reference` are the sides of the card that each player may keep beside them, `pad` is a sheet of the score pad.
     """
@@ -95,7 +110,7 @@ class Summary:
     title: str
     aim: str
     minutes: tuple[int, int]
-    needs: tuple[Item, ...]
+    needs: Section
     sections: tuple[Section, ...]
     reference: tuple[Section, ...] = ()
     pad: Pad | None = None
@@ -103,7 +118,12 @@ class Summary:
     @property
     def items(self) -> tuple[Item, ...]:
         """Everything that the page states, from top to bottom."""
-        return (*self.needs, *(item for section in self.sections for item in section.items))
+        return tuple(item for section in self.page for item in section.items)
+
+    @property
+    def page(self) -> tuple[Section, ...]:
+        """All sections from top to bottom: first what you need."""
+        return (self.needs, *self.sections)
 
     def mapped(self, change: Callable[[str], str]) -> Summary:
         """The same page with every text changed: filled in, or translated."""
@@ -113,13 +133,18 @@ class Summary:
                 replace(item, text=change(item.text), name=change(item.name) if item.name else "") for item in items
             )
 
-        def headed(sections: tuple[Section, ...]) -> tuple[Section, ...]:
-            return tuple(Section(change(section.title), section.kind, changed(section.items)) for section in sections)
+        def headed(section: Section) -> Section:
+            return replace(section, title=change(section.title), items=changed(section.items))
 
-        return Summary(
-            change(self.title), change(self.aim), self.minutes, changed(self.needs), headed(self.sections),
-            headed(self.reference), self.pad and self.pad.mapped(change),
-        )  # fmt: skip
+        return replace(
+            self,
+            title=change(self.title),
+            aim=change(self.aim),
+            needs=headed(self.needs),
+            sections=tuple(map(headed, self.sections)),
+            reference=tuple(map(headed, self.reference)),
+            pad=self.pad and self.pad.mapped(change),
+        )
 
     def filled(self, details: Details) -> Summary:
         """The page with the deck's own numbers in it; `read_summary` has seen to it that all are there."""
@@ -134,7 +159,7 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
         title=_text(root, "title", details),
         aim=_aim(root, details),
         minutes=(low, high),
-        needs=_items(root.take_tables("need", 1, 12), details),
+        needs=Section(say("You need"), "points", _items(root.take_tables("need", 1, 12), details)),
         sections=tuple(_section(row, details) for row in root.take_tables("section", 1, 12)),
         reference=tuple(_section(row, details) for row in _optional(root, "reference", 2)),
         pad=_pad(root.take_table("pad"), details) if root.has("pad") else None,
@@ -160,7 +185,8 @@ def _optional(table: Table, key: str, most: int) -> Iterator[Table]:
 
 def _section(row: Table, details: Details) -> Section:
     title, kind = _text(row, "title", details), cast("Kind", row.take_str("kind", KINDS))
-    section = Section(title, kind, _items(row.take_rows("items", 1, 20), details, named=kind == "table"))
+    items = _items(row.take_rows("items", 1, 20), details, named=kind == "table")
+    section = Section(title, kind, items, row.take_str("figure") if row.has("figure") else "")
     row.done()
     return section
 
@@ -179,7 +205,7 @@ def _meant(row: Table, details: Details) -> bool:
 
 def _item(row: Table, details: Details, *, named: bool = False) -> Item:
     item = Item(_text(row, "text", details), tuple(_rules(row)))
-    if named and not item.reading:
+    if not item.reading and (named or row.has("name")):
         item = replace(item, name=_text(row, "name", details))
     if row.has("icon"):
         item = replace(item, icon=row.take_str("icon"))

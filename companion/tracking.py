@@ -30,7 +30,7 @@ from companion.payload import Fields, Fits, malformed
 SeatId: TypeAlias = str
 
 OPEN, TAKE = "table.open", "seat.take"
-BUILT_ON = Refusal("undo", "Play has gone on since: take back what came after it first.")
+BUILT_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +140,15 @@ class TableTracker(Generic[TableT]):
         """Why `event` can't come next (an undo is the log's business, see `events.Log`); None when it can."""
         kind = self.kinds.get(event.kind)
         if kind is None:
-            return Refusal("malformed", say("There is no event {kind} here.", kind=repr(event.kind[:40])))
+            return Refusal("malformed", say("This game doesn't have an event {kind}.", kind=repr(event.kind[:40])))
         if refusal := malformed(event.kind, event.payload, kind.fields):
             return refusal
         if (event.kind == OPEN) != (state == self.empty):
-            return Refusal("not-now", "This table is open already." if event.kind == OPEN else "There is no table yet.")
+            return Refusal(
+                "not-now", "This table is already open." if event.kind == OPEN else "This table isn't open yet."
+            )
         if event.kind != TAKE and "seat" in event.payload and state.seat(event.payload["seat"]) is None:
-            return Refusal("malformed", "Nobody sits on that seat.")
+            return Refusal("malformed", "That seat is empty.")
         return self.guard(state, event) or kind.check(state, event)
 
     def apply(self, state: TableT, event: Event) -> TableT:

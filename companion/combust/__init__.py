@@ -1,6 +1,6 @@
 """Combust: the clan line, for 3 to 8 players."""
 
-from companion.combust import notation, rules
+from companion.combust import rules
 from companion.combust.advice import advice
 from companion.combust.bots import BOTS
 from companion.combust.deck import read_deck
@@ -19,7 +19,7 @@ GAME = Game(
     deck_file="combust.toml",
     read_deck=read_deck,
     pieces=pieces,
-    play=Play(rules, notation, BOTS, STUDY),
+    play=Play(rules, BOTS, STUDY),
     tracker=TRACKER,
     details=details,
     advice=advice,

@@ -5,14 +5,11 @@ A card is written by its number, so a penguin by its value; a seat by its own, f
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.combust.deck import MAX_NUMBER, CardNo, Deck
 from companion.play import Seat
-from companion.texts import no_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,6 @@ class Pass:
 
 HAND: Seat = -1  # the own hand, where a card is picked
 Move: TypeAlias = Keep | Place | Discard | Take | Mean | Pass
-_CARD_MOVES: dict[str, Callable[[CardNo], Move]] = {"keep": Keep, "place": Place, "discard": Discard}
 PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))  # by card: these come up in every turn, so they are made once
 DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
 _ORDER = (Keep, Place, Discard, Take, Mean, Pass)
@@ -87,21 +83,3 @@ def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
     seat = move.seat if isinstance(move, Take | Mean) else 0
     card = 0 if isinstance(move, Mean | Pass) else move.card
     return _ORDER.index(type(move)), seat, card
-
-
-def read_move(text: str, _deck: Deck) -> Move:
-    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
-
-    >>> from companion.combust.deck import standard
-    >>> read_move("pick 2:7", standard())
-    Take(seat=2, card=7)
-    """
-    if text == "pass":
-        return Pass()
-    if found := re.fullmatch(r"(keep|place|discard) ([1-9]\d?)", text):
-        return _CARD_MOVES[found[1]](int(found[2]))
-    if found := re.fullmatch(r"pick (hand|\d):([1-9]\d?)", text):
-        return Take(HAND if found[1] == "hand" else int(found[1]), int(found[2]))
-    if found := re.fullmatch(r"name (\d)", text):
-        return Mean(int(found[1]))
-    raise no_move(text, "write keep 7, place 7, discard 7, pick 2:7, pick hand:7, name 2 or pass")

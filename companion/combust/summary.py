@@ -1,4 +1,4 @@
-"""The deck's numbers that combust's page of rules speaks of (`summary.toml`)."""
+"""The deck's numbers that combust's rules speak of (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -21,4 +21,6 @@ def details(deck: Deck) -> Details:
         "dealt": DEALT,
         "kept": KEPT,
         "lined": LINED,
+        "event": deck.events[0].name,
+        "drawn": deck.penguins[0].name,
     }

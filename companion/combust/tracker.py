@@ -20,7 +20,7 @@ from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
 
-_STALE_TURN = Refusal("stale", "That turn is over, or has not come yet.")
+_STALE_TURN = Refusal("stale", "That turn is over or hasn't started yet.")
 
 
 # --- before the game -------------------------------------------------------------------------------------------------
@@ -35,7 +35,9 @@ def _take(state: TableState, event: Event) -> TableState:
 
 
 def _check_dealer(state: TableState, _event: Event) -> Refusal | None:
-    return Refusal("not-now", "The first turn has begun: it no longer matters who dealt.") if state.turn else None
+    return (
+        Refusal("not-now", "The first turn has started, so the dealer can't change any more.") if state.turn else None
+    )
 
 
 def _dealer(state: TableState, event: Event) -> TableState:
@@ -43,7 +45,7 @@ def _dealer(state: TableState, event: Event) -> TableState:
 
 
 def _missing(state: TableState) -> list[str]:
-    return [say("who deals")] if state.dealer is None else []
+    return [say("the dealer")] if state.dealer is None else []
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -55,8 +57,8 @@ def _check_read(state: TableState, event: Event) -> Refusal | None:
 
 def _check_line(state: TableState, event: Event) -> Refusal | None:
     if not state.started:
-        return Refusal("not-now", "The cards are not dealt yet.")
-    return Refusal("out", "That clan is out of the game.") if event.payload["seat"] in state.out else None
+        return Refusal("not-now", "The cards haven't been dealt yet.")
+    return Refusal("out", "That clan is extinct.") if event.payload["seat"] in state.out else None
 
 
 def _read(state: TableState, event: Event) -> TableState:
@@ -80,7 +82,7 @@ def _too_many(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
     many = next((card for card in state.deck.abilities if cards.count(card) > copies.get(card, 0)), None)
     if many is None:
         return None
-    return Refusal("malformed", say("There are not that many cards of {value} in this deck.", value=many))
+    return Refusal("malformed", say("This deck doesn't have that many cards of value {value}.", value=many))
 
 
 def _check_type(state: TableState, event: Event) -> Refusal | None:
@@ -93,7 +95,7 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     if refusal := _too_many(state, cards or ()):
         return refusal
     if event.payload["expects"]["version"] != state.seat_of(event).version:
-        return Refusal("stale", "Somebody has changed this line meanwhile: look again before you type over it.")
+        return Refusal("stale", "Someone else just changed this line. Check it before you change it again.")
     return None
 
 
@@ -110,11 +112,11 @@ def _type(state: TableState, event: Event) -> TableState:
 
 def _check_begin(state: TableState, _event: Event) -> Refusal | None:
     if state.phase != "lines":
-        return Refusal("not-now", "The first turn begins once the cards are dealt, and only once.")
+        return Refusal("not-now", "The first turn can start only once, after the cards are dealt.")
     missing = [seat.name for seat in state.seats if seat.clan is None]
     if not missing:
         return None
-    return Refusal("not-now", say("Still missing: the line of {names}.", names=", ".join(missing)))
+    return Refusal("not-now", say("Lines still missing: {names}.", names=", ".join(missing)))
 
 
 def _begin(state: TableState, _event: Event) -> TableState:
@@ -129,12 +131,16 @@ def _begin(state: TableState, _event: Event) -> TableState:
 
 def _check_play(state: TableState, event: Event) -> Refusal | None:
     if state.phase not in ("turns", "last"):
-        return Refusal("not-now", "Nobody plays a card now.")
+        return Refusal("not-now", "No card can be played right now.")
     if event.payload["expects"] != {"turn": state.turn, "chain": len(state.chain)}:
-        return Refusal("stale", "Somebody was quicker: look which card is being carried out.")
+        return Refusal("stale", "Someone was quicker. Check which card is being played.")
     if event.payload["seat"] in state.out:
-        return Refusal("out", "That clan is out of the game.")
-    return None if event.payload["card"] in state.deck.abilities else Refusal("malformed", "There is no such card.")
+        return Refusal("out", "That clan is extinct.")
+    return (
+        None
+        if event.payload["card"] in state.deck.abilities
+        else Refusal("malformed", "This deck doesn't have that card.")
+    )
 
 
 def _play(state: TableState, event: Event) -> TableState:
@@ -143,9 +149,9 @@ def _play(state: TableState, event: Event) -> TableState:
 
 def _check_verb(state: TableState, event: Event) -> Refusal | None:
     if not state.chain:
-        return Refusal("not-now", "No card is being carried out.")
+        return Refusal("not-now", "No card is being played.")
     here = {"turn": state.turn, "chain": len(state.chain), "done": state.chain[-1].done}
-    return None if event.payload["expects"] == here else Refusal("stale", "That part of the card is done already.")
+    return None if event.payload["expects"] == here else Refusal("stale", "That part of the card is already done.")
 
 
 def _verb(state: TableState, _event: Event) -> TableState:
@@ -159,9 +165,9 @@ def _verb(state: TableState, _event: Event) -> TableState:
 def _check_out(state: TableState, event: Event) -> Refusal | None:
     seats = set(event.payload["seats"])
     if state.phase not in ("turns", "last"):
-        return Refusal("not-now", "Nobody goes out now.")
+        return Refusal("not-now", "No clan can go extinct right now.")
     if not seats or not seats <= set(state.living):
-        return Refusal("stale", "Name players who are still in the game.")
+        return Refusal("stale", "Choose players who are still in the game.")
     return None
 
 
@@ -180,7 +186,7 @@ def _out(state: TableState, event: Event) -> TableState:
 
 def _check_empty(state: TableState, _event: Event) -> Refusal | None:
     if state.phase != "turns" or state.deck_empty:
-        return Refusal("not-now", "The deck runs out once, and during a turn.")
+        return Refusal("not-now", "The deck can run out only once, and only during a turn.")
     return None
 
 
@@ -191,7 +197,7 @@ def _empty(state: TableState, _event: Event) -> TableState:
 def _check_done(state: TableState, event: Event) -> Refusal | None:
     if state.phase not in ("turns", "last") or event.payload["expects"] != {"turn": state.turn}:
         return _STALE_TURN
-    return Refusal("not-now", "First finish the card that is being carried out.") if state.chain else None
+    return Refusal("not-now", "Finish the current card first.") if state.chain else None
 
 
 def _done(state: TableState, _event: Event) -> TableState:

@@ -1,7 +1,7 @@
 """Giza: the penguin pyramid, for 2 to 4 players."""
 
 from companion.game import Game, Play
-from companion.giza import notation, rules
+from companion.giza import rules
 from companion.giza.advice import advice
 from companion.giza.bots import BOTS
 from companion.giza.deck import read_deck
@@ -18,7 +18,7 @@ GAME = Game(
     deck_file="deck.toml",
     read_deck=read_deck,
     pieces=pieces,
-    play=Play(rules, notation, BOTS, STUDY),
+    play=Play(rules, BOTS, STUDY),
     tracker=TRACKER,
     details=details,
     advice=advice,

@@ -279,7 +279,7 @@ def _never(weight: int, sums: str) -> str:
 
 
 def _never_any(sums: str) -> str:
-    return say("any penguin that it can be on {sums}: too heavy whatever the unread ones are", sums=sums)
+    return say("too heavy on {sums}, whichever penguin it is and whatever the unread ones are", sums=sums)
 
 
 # --- score -----------------------------------------------------------------------------------------------------------

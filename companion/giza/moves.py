@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.errors import NotationError
 from companion.giza.deck import Deck, Penguin
-from companion.giza.pyramid import SLOTS, Slot, parse_placed
-from companion.texts import no_move
+from companion.giza.pyramid import Slot
 
 _LEVELS = "abcd"
 
@@ -113,47 +111,3 @@ def slot_text(slot: Slot) -> str:
     ('a1', 'd1')
     """
     return f"{_LEVELS[slot[0]]}{slot[1] + 1}"
-
-
-_SLOTS = {slot_text(slot): slot for slot in SLOTS}
-_BARE: tuple[Move, ...] = (TakeChief(), Train(), End(), *map(Choose, range(1, 6)))
-_WORDS = {str(move): move for move in _BARE}
-_WRITE = "write #3, 07-b2, 07g-b2, flip b2, swap 07, chief, train, +b2 or end"
-
-
-def read_move(text: str, deck: Deck) -> Move:
-    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
-
-    >>> from companion.giza.deck import standard
-    >>> str(read_move("07g-b2", standard()))
-    '07g-b2'
-    """
-    if text in _WORDS:
-        return _WORDS[text]
-    if text.startswith("+"):
-        return Lay(_slot(text[1:], text))
-    if text.startswith("flip "):
-        return Flip(_slot(text.removeprefix("flip "), text))
-    if text.startswith("swap "):
-        return Swap(_penguin(text.removeprefix("swap "), text, deck)[0])
-    number, dash, slot = text.partition("-")
-    if not dash:
-        raise no_move(text, _WRITE)
-    penguin, grey = _penguin(number, text, deck)
-    return Place(penguin, _slot(slot, text), grey)
-
-
-def _slot(text: str, move: str) -> Slot:
-    if text not in _SLOTS:
-        raise NotationError(move, f"{text!r} is no slot", remedy="use a1 to a4 for the base, b1 to b3, c1, c2, d1")
-    return _SLOTS[text]
-
-
-def _penguin(text: str, move: str, deck: Deck) -> tuple[Penguin, bool]:
-    try:
-        placed = parse_placed(text, deck)
-    except NotationError as error:
-        raise no_move(move, _WRITE) from error
-    if placed.tokens or (move.startswith("swap ") and placed.grey):
-        raise no_move(move, _WRITE)
-    return placed.penguin, placed.grey

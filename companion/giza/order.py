@@ -61,7 +61,7 @@ def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[S
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
     ...     print(turn.seat, turn.number, turn.why or "alone")
     b 1 alone
-    c 4 tie: nearest clockwise from the Chief at the reveal
+    c 4 tie: nearest clockwise from the Chief's holder
     a 4 tie: next clockwise
     """
     seats = in_order(choices, chief, clockwise)
@@ -94,5 +94,5 @@ def _why(seat: SeatT, choices: Mapping[SeatT, int], seats: Sequence[SeatT], chie
         return say("tie: next clockwise")
     # as it was: a Chief taken in this round counts from the next (giza R3.D)
     if seat == chief:
-        return say("tie: held the Chief at the reveal")
-    return say("tie: nearest clockwise from the Chief at the reveal")
+        return say("tie: held the Chief")
+    return say("tie: nearest clockwise from the Chief's holder")

@@ -182,18 +182,18 @@ def _has_footing(there: set[Slot], slot: Slot) -> bool:
 def _gaps(pyramid: Pyramid) -> Iterator[Violation]:
     filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
     if filled and filled[-1] - filled[0] + 1 != len(filled):
-        yield Violation("R6", None, say("the base has a gap: each penguin stands next to another"))
+        yield Violation("R6", None, say("the base has a gap: its penguins must stand side by side"))
     for slot, _ in pyramid.placed():
         missing = sum(pyramid.at(s) is None for s in supporters(slot))
         if missing:
-            yield Violation("R6", slot, say("{n} of the 2 penguins below it are there", n=2 - missing))
+            yield Violation("R6", slot, say("only {n} of the 2 penguins below it are there", n=2 - missing))
 
 
 def _twins(pyramid: Pyramid) -> Iterator[Violation]:
     counts = Counter(cell.penguin.id for _, cell in pyramid.placed())
     for slot, cell in pyramid.placed():
         if counts[cell.penguin.id] > 1:
-            text = say("{penguin} lies here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id])
+            text = say("{penguin} is here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id])
             yield Violation("R5", slot, text)
 
 
@@ -205,5 +205,7 @@ def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
         strengths = [b.strength for b in below if b]
         if cell.weight > sum(strengths):
             sums = " + ".join(map(str, strengths))
-            text = say("this penguin weighs {weight}; the two below carry {sums}", weight=cell.weight, sums=sums)
+            text = say(
+                "this penguin weighs {weight}, but the two below it carry only {sums}", weight=cell.weight, sums=sums
+            )
             yield Violation("R7", slot, text)

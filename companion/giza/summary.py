@@ -1,10 +1,14 @@
-"""The deck's numbers and names that giza's page of rules speaks of (`summary.toml`)."""
+"""The deck's numbers and names that giza's rules speak of (`summary.toml`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.giza import example
 from companion.giza.deck import Deck
 from companion.giza.order import FLIP, GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, SWAP, TRAIN
-from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, TOKEN_STRENGTH, WIDTHS
+from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, TOKEN_STRENGTH, WIDTHS, supporters
+from companion.giza.scoring import score
 from companion.language import say_many
 from companion.summary import Details
 
@@ -13,6 +17,12 @@ def details(deck: Deck) -> Details:
     """What `$name` stands for; an action is called what its card says."""
     names = dict(zip(("lead", "flip", "swap", "gather", "train"), (LEAD, FLIP, SWAP, GATHER, TRAIN), strict=True))
     verbs = {action.number: action.verb for action in deck.actions}
+    built = example.pyramid(deck)
+    slot = example.heaviest_load(built)
+    below = [placed.strength for each in supporters(slot) if (placed := built.at(each))]
+    result = score(built, example.goals(deck))
+    met = [goal.points for goal in result.goals if goal.points]
+    first, second, third = (deck.players[turn.seat].name for turn in example.turns())
     return {
         "penguins": len(deck.penguins),
         "colours": len(deck.colours),
@@ -26,4 +36,22 @@ def details(deck: Deck) -> Details:
         "grey_strength": GREY_STRENGTH,
         **{f"level{level}": width for level, width in enumerate(WIDTHS, 1)},
         **{name: f"#{number} {verbs[number]}" for name, number in names.items()},
+        "first": first,
+        "second": second,
+        "third": third,
+        "carried": str(placed.weight if (placed := built.at(slot)) else 0),
+        "strengths": sum_of(below),
+        "levels": sum_of([level for level in result.levels if level is not None]),
+        "met": sum_of(met),
+        "total": str(result.total),
     }
+
+
+def sum_of(numbers: Sequence[int]) -> str:
+    """A sum as it is written down.
+
+    >>> sum_of([4, 3]), sum_of([4]), sum_of([])
+    ('4 + 3 = 7', '4', '0')
+    """
+    worked = f"{' + '.join(map(str, numbers))} = " if len(numbers) > 1 else ""
+    return f"{worked}{sum(numbers)}"

@@ -88,9 +88,11 @@ def _tiebreak(state: TableState, order: Sequence[SeatId], totals: dict[SeatId, i
     winner = next(seat.name for seat in state.seats if seat.id == order[0])
     names = say("{names} and {last}", names=listed(tied[:-1]), last=tied[-1])
     if order[0] == state.chief:
-        return say("{names} tie at {n}: {winner} holds the Chief.", names=names, n=totals[order[0]], winner=winner)
+        return say(
+            "{names} tie at {n}: {winner} holds the Chief and wins.", names=names, n=totals[order[0]], winner=winner
+        )
     return say(
-        "{names} tie at {n}: {winner} sits nearest clockwise from the Chief.",
+        "{names} tie at {n}: {winner} is nearest clockwise from the Chief and wins.",
         names=names, n=totals[order[0]], winner=winner,
     )  # fmt: skip
 
@@ -104,7 +106,7 @@ def _goals_only(state: TableState, known: Known) -> SeatScore | None:
     """Points typed for goals while nobody knows the levels yet."""
     if not known.goals:
         return None
-    levels = Doubt(None, say("nobody has said what the levels are worth"), remedy=say("type the score"))
+    levels = Doubt(None, say("the level points haven't been entered yet"), remedy=say("enter the score"))
     return SeatScore("typed", (None,) * 4, _typed_goals(state, known), None, unsure=(levels,))
 
 
@@ -118,8 +120,8 @@ def _untold(state: TableState, goals: Sequence[GoalScore]) -> tuple[Doubt, ...]:
     return tuple(
         Doubt(
             None,
-            say("nobody has said whether {goal} is fulfilled", goal=Phrase(state.deck.goals_by_id[goal.id].name)),
-            remedy=say("type the score, and tap the goal if it is"),
+            say("it's not known yet whether {goal} is met", goal=Phrase(state.deck.goals_by_id[goal.id].name)),
+            remedy=say("enter the score, and tap the goal if it's met"),
         )
         for goal in goals
         if goal.points is None
@@ -227,14 +229,14 @@ def _too_few(state: TableState, pyramid: Pyramid, unread: int) -> Iterator[Doubt
     there = len(pyramid) + unread
     if state.phase == "done" and there < len(SLOTS):
         text = say("{n} of {all} penguins are known", n=there, all=len(SLOTS))
-        yield Doubt(None, text, "score", say("tap the empty places to fill them in, or take another photo"))
+        yield Doubt(None, text, "score", say("tap the empty places to fill them in, or retake the photo"))
 
 
 def _surplus(state: TableState, pyramid: Pyramid) -> Iterator[Violation]:
     """More strength tokens than there are (giza R10): told of each pyramid that holds any, as nobody knows which."""
     if state.laid > state.deck.tokens and any(cell.tokens for _, cell in pyramid.placed()):
         text = say(
-            "the pyramids hold {there} strength tokens, more than the {n} that there are",
+            "the pyramids hold {there} strength tokens, but there are only {n}",
             there=state.laid, n=state.deck.tokens,
         )  # fmt: skip
         yield Violation("R10", None, text)
@@ -251,6 +253,6 @@ def _strays(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violati
     for slot, cell in pyramid.placed():
         if cell.penguin in holders:
             text = say(
-                "penguin {number} lies in {name}'s pyramid too", number=cell.penguin.number, name=holders[cell.penguin]
+                "penguin {number} is in {name}'s pyramid too", number=cell.penguin.number, name=holders[cell.penguin]
             )
             yield Violation("R5", slot, text)

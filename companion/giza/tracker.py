@@ -20,7 +20,7 @@ from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_level
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_score import score_of
 from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
-from companion.language import Phrase, say, say_many
+from companion.language import Phrase, from_data, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
@@ -35,9 +35,9 @@ def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
 def _refuse_colour(state: TableState, event: Event) -> Refusal | None:
     colour = event.payload["colour"]
     if colour not in {player.id for player in state.deck.players}:
-        return Refusal("malformed", "There is no such colour of cards.")
+        return Refusal("malformed", "This game doesn't have that colour.")
     if any(other.colour == colour for other in state.seats):
-        return Refusal("taken", "Somebody has that colour already: pick another one.")
+        return Refusal("taken", "Someone already has that colour. Pick another.")
     return None
 
 
@@ -49,7 +49,7 @@ def _take(state: TableState, event: Event) -> TableState:
 def _check_goals(state: TableState, event: Event) -> Refusal | None:
     goals = event.payload["goals"]
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
-        return Refusal("malformed", say("Name {n} different goals of this deck.", n=GOALS_IN_PLAY))
+        return Refusal("malformed", say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY))
     return None
 
 
@@ -64,7 +64,7 @@ def _give_chief(state: TableState, event: Event) -> TableState:
 def _missing(state: TableState) -> list[str]:
     return [
         *([say("three goals")] if not state.goal_ids else []),
-        *([say("who is the youngest and holds the Chief")] if state.seat(state.chief) is None else []),
+        *([say("the youngest player, who gets the Chief")] if state.seat(state.chief) is None else []),
     ]
 
 
@@ -74,11 +74,11 @@ def _missing(state: TableState) -> list[str]:
 def _check_choose(state: TableState, event: Event) -> Refusal | None:
     seat = state.seat(event.actor)
     if seat is None:
-        return Refusal("not-yours", "Only who sits at the table chooses an action.")
+        return Refusal("not-yours", "Only players at the table can choose an action.")
     if state.phase != "choose" or event.payload["expects"]["round"] != state.round:
-        return Refusal("stale", "The cards of that round are on the table already.")
+        return Refusal("stale", "That round's cards have already been revealed.")
     if event.payload["number"] not in seat.hand:
-        return Refusal("not-in-hand", say("Action {number} is not in your hand.", number=event.payload["number"]))
+        return Refusal("not-in-hand", say("Action {number} isn't in your hand.", number=event.payload["number"]))
     return None
 
 
@@ -104,11 +104,11 @@ def _reveal(state: TableState) -> TableState:
 def _check_turn(state: TableState, event: Event) -> Refusal | None:
     active, payload = state.active, event.payload
     if active is None or payload["expects"] != {"round": state.round, "seat": active.seat}:
-        return Refusal("stale", "That turn is over, or has not come yet.")
+        return Refusal("stale", "That turn is over or hasn't started yet.")
     if payload["seat"] != active.seat:
-        return Refusal("stale", "It is somebody else's turn.")
+        return Refusal("stale", "It's someone else's turn.")
     if payload["took"] and active.number == TRAIN and not (state.supply or state.seat_of(event).trained):
-        return Refusal("no-token", "No strength token is left in the supply: end the turn without one.")
+        return Refusal("no-token", "No strength tokens are left. End your turn without one.")
     return None
 
 
@@ -130,7 +130,7 @@ def _end_round(state: TableState) -> TableState:
 def _check_token(state: TableState, event: Event) -> Refusal | None:
     seat = state.seat_of(event)
     if event.payload["count"] > seat.tokens + state.may_train(seat.id):
-        return Refusal("no-token", "There are not that many strength tokens in hand.")
+        return Refusal("no-token", "You don't have that many strength tokens.")
     return None
 
 
@@ -190,12 +190,12 @@ def _several(state: TableState, event: Event) -> TableState:
 def _check_give(state: TableState, event: Event) -> Refusal | None:
     several, number = state.several, event.payload["number"]
     if several is None or several.photo != event.payload["photo"]:
-        return Refusal("stale", say("Another photo has been taken since: look again."))
+        return Refusal("stale", say("Someone has taken a newer photo. Check again."))
     if number > len(several.found):
-        return Refusal("malformed", say("There is no such pyramid in the photo."))
+        return Refusal("malformed", say("That pyramid isn't in the photo."))
     owner = state.seat(several.found[number - 1].seat)
     if owner and owner.id != event.payload["seat"]:
-        return Refusal("taken", say("That is {name}'s pyramid already: take that back first.", name=owner.name))
+        return Refusal("taken", say("That's already {name}'s pyramid. Undo that first.", name=owner.name))
     return None
 
 
@@ -237,8 +237,8 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
     if not adds or state.laid - before + tokens <= state.deck.tokens:
         return None
     elsewhere = say_many(
-        "There is only {n} strength token: take it off the other penguin first.",
-        "There are only {n} strength tokens: take one off another penguin first.",
+        "There is only {n} strength token. Take it off the other penguin first.",
+        "There are only {n} strength tokens. Take one off another penguin first.",
         state.deck.tokens,
     )
     return Refusal("no-token", elsewhere)
@@ -246,7 +246,7 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
 
 def _twin(number: int, slot: Slot) -> Phrase:
     return say(
-        "Penguin {number} lies at level {level}, place {place} already: clear that place first.",
+        "Penguin {number} is already on level {level}, place {place}. Clear that place first.",
         number=number, level=slot[0] + 1, place=slot[1] + 1,
     )  # fmt: skip
 
@@ -282,7 +282,12 @@ def _unsure(reading: Payload) -> list[Payload]:
 def _doubts(reading: Payload) -> tuple[Doubt, ...]:
     fields = ("text", "could_change", "remedy")
     rows = _unsure(reading)
-    return tuple(Doubt(read_slot(row.get("slot")), *(str(row.get(f, ""))[:300] for f in fields)) for row in rows)
+    return tuple(Doubt(read_slot(row.get("slot")), *(_remark(row.get(f, "")) for f in fields)) for row in rows)
+
+
+def _remark(data: object) -> str:
+    text = from_data(data)
+    return text if isinstance(text, Phrase) else str(text)[:300]
 
 
 def _unread(reading: Payload, pyramid: Pyramid, deck: Deck) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
@@ -315,18 +320,18 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     goals = state.deck.goals_by_id
     for goal, points in event.payload["goals"].items():
         if goal not in state.goal_ids:
-            return Refusal("malformed", "That goal is not in play.")
+            return Refusal("malformed", "That goal isn't in this game.")
         if points not in (0, goals[goal].points):
             return Refusal("malformed", _gives(goals[goal]))
         if event.payload.get("agreeing") and (reason := _contradicts(goals[goal], points, event.payload["levels"])):
             return Refusal("malformed", reason)
     if event.payload["expects"]["version"] != state.seat_of(event).known.version:
-        return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
+        return Refusal("stale", "Someone else just changed this score. Check it before you change it again.")
     return None
 
 
 def _gives(goal: Goal) -> Phrase:
-    return say("{goal} gives 0 or {points} points.", goal=Phrase(goal.name), points=goal.points)
+    return say("{goal} is worth 0 or {points} points.", goal=Phrase(goal.name), points=goal.points)
 
 
 def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
@@ -335,8 +340,8 @@ def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | Non
     if due is None or due == points:
         return None
     if due:
-        return say("These levels fulfil {goal}: tap it, or set a level right.", goal=Phrase(goal.name))
-    return say("These levels do not fulfil {goal}: take it off, or set a level right.", goal=Phrase(goal.name))
+        return say("These levels meet {goal}. Tap it, or correct a level.", goal=Phrase(goal.name))
+    return say("These levels don't meet {goal}. Deselect it, or correct a level.", goal=Phrase(goal.name))
 
 
 def _type(state: TableState, event: Event) -> TableState:
@@ -350,10 +355,10 @@ def _type(state: TableState, event: Event) -> TableState:
 def _check_count(state: TableState, event: Event) -> Refusal | None:
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
-        return Refusal("stale", "Someone changed this pyramid in the meantime: look again before you decide.")
+        return Refusal("stale", "Someone else just changed this pyramid. Check it before you decide.")
     score = score_of(state, seat)
     if score is None or score.verdict != "illegal":
-        return Refusal("not-now", "That pyramid follows the rules, so it counts.")
+        return Refusal("not-now", "That pyramid follows the rules, so it counts anyway.")
     return None
 
 

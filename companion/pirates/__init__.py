@@ -1,7 +1,7 @@
 """Pirates: the way home, for 3 or 4 players who win or lose together."""
 
 from companion.game import Game, Play
-from companion.pirates import notation, rules
+from companion.pirates import rules
 from companion.pirates.bots import BOTS
 from companion.pirates.deck import read_deck
 from companion.pirates.pieces import pieces
@@ -17,7 +17,7 @@ GAME = Game(
     deck_file="pirates.toml",
     read_deck=read_deck,
     pieces=pieces,
-    play=Play(rules, notation, BOTS, STUDY),
+    play=Play(rules, BOTS, STUDY),
     tracker=TRACKER,
     details=details,
 )

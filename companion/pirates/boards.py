@@ -63,7 +63,7 @@ def take_face(row: Table, field: str) -> Face:
     found = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
     if not found or not 1 <= len(found[1] + found[2]) <= MOST_DOTS:
         remedy = say("write 1 to {most} dots, y before r, then what is on it, as in 'yyr kraken'", most=MOST_DOTS)
-        raise row.error(field, say("{value} is no hex", value=quoted(text)), remedy)
+        raise row.error(field, say("{value} isn't a hex", value=quoted(text)), remedy)
     if found[3] and found[3] not in ON_A_HEX:
         raise row.error(field, say("{value} is unknown", value=quoted(found[3])), one_of(ON_A_HEX))
     return face(Dots(len(found[1]), len(found[2])), found[3] or PLAIN)

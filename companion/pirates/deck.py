@@ -202,7 +202,7 @@ def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tupl
     if wanted != found or boards[0].back != "blue":
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
         remedy = say("use {backs}, the blue one first", backs=shown)
-        raise root.error("board", say("the backs do not match the places"), remedy)
+        raise root.error("board", say("the backs don't match the places"), remedy)
     _check_specials(root, boards)
     _check_cousin(root, rows, boards)
     pier = root.take_table("pier")
@@ -251,7 +251,7 @@ def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
         raise pier.error("between", unfit(text), _two_of(DIRECTION_NAMES))
     one, other = (DIRECTION_NAMES.index(name) for name in names)
     if turned(one, 1) != other and turned(other, 1) != one:
-        problem = say("{value} are no neighbours", value=quoted(text))
+        problem = say("{value} aren't neighbours", value=quoted(text))
         raise pier.error("between", problem, say("name two petals side by side"))
     whirls = [blue.faces[PETALS.index(name)].special in WHIRLWINDS for name in names]
     if sum(whirls) != 1:
@@ -329,5 +329,5 @@ def _effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
                 "write them as in 'water +1, turn -1, pirates', with one of: {names}",
                 names=", ".join((*VERBS, TURN, PIRATES)),
             )
-            raise row.error("effects", say("{value} is no effect", value=quoted(part)), remedy)
+            raise row.error("effects", say("{value} isn't an effect", value=quoted(part)), remedy)
     return tuple(changes), turn, spawns

@@ -22,15 +22,15 @@ Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirate
 
 MIN_SEATS, MAX_SEATS = 3, 4
 NEXT: dict[Phase, Phrase] = {  # what the table does next, phase by phase
-    "lobby": say("Sit down, name the first captain and start."),
-    "event": say("Turn up the top event card. It does nothing yet."),
-    "captain": say("Talk it over. Then the captain takes a handicap card and places openly."),
-    "place": say("All others take a handicap card and place in secret."),
-    "sail": say("Captain: take all penguins off and sail as far as you can, in any order."),
-    "pirates": say("Move the pirate ship by the event's number, then turn it towards yours."),
+    "lobby": say("List the seats, mark the first captain and start."),
+    "event": say("Turn over the top event card. It has no effect yet."),
+    "captain": say("Talk it over. Then the captain draws a handicap card and places openly."),
+    "place": say("Everyone else draws a handicap card and places in secret."),
+    "sail": say("Captain: use all penguins and sail as far as you can, in any order."),
+    "pirates": say("Move the pirate ship by the number on the event, then turn it to face yours."),
     "over": say("The game is over."),
 }
-SILENT = say("No talking. The captain takes a handicap card and places openly.")  # what "captain" is in that variant
+SILENT = say("No talking. The captain draws a handicap card and places openly.")  # what "captain" is in that variant
 NOTHING = Tracks(0, 0, 0, 0)
 NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
 

@@ -28,7 +28,7 @@ NOBODY: tuple[Placed | None, ...] = (None,) * PENGUINS
 def _guard(state: TableState, event: Event) -> Refusal | None:
     turn = event.payload.get("expects", {}).get("turn")
     if turn is not None and (not state.started or state.end or turn != state.turn):
-        return Refusal("stale", "That turn is over, or has not come yet.")
+        return Refusal("stale", "That turn is over or hasn't started yet.")
     return None
 
 
@@ -45,9 +45,9 @@ def _take(state: TableState, event: Event) -> TableState:
 
 def _check_variants(state: TableState, event: Event) -> Refusal | None:
     if state.started:
-        return Refusal("locked", "The game has started: variants stay as they are.")
+        return Refusal("locked", "The game has started, so variants can't change any more.")
     if COUSIN in event.payload["variants"] and not state.deck.cousin:
-        return Refusal("malformed", "Bob's cousin is on no board of this deck.")
+        return Refusal("malformed", "Bob's cousin isn't on any board of this deck.")
     return None
 
 
@@ -57,7 +57,7 @@ def _variants(state: TableState, event: Event) -> TableState:
 
 def _check_captain(state: TableState, _event: Event) -> Refusal | None:
     if state.started:
-        return Refusal("locked", "The game has started: the captain passes left by itself.")
+        return Refusal("locked", "The game has started. The captain passes to the left automatically.")
     return None
 
 
@@ -78,15 +78,15 @@ def _start(state: TableState, _event: Event) -> TableState:
 
 def _check_reveal(state: TableState, event: Event) -> Refusal | None:
     if state.phase != "event":
-        return Refusal("not-now", "The event of this turn is turned up already.")
+        return Refusal("not-now", "This turn's event is already turned over.")
     card, orders = event.payload["event"], {card.id: card.order for card in state.deck.events}
     if card not in orders:
-        return Refusal("malformed", "There is no such event card.")
+        return Refusal("malformed", "This deck doesn't have that event card.")
     if card in state.events:
-        return Refusal("used", "That event has been turned up before.")
+        return Refusal("used", "That event has already happened.")
     due = sorted(orders.values())[len(state.events)]
     if orders[card] != due:
-        return Refusal("order", say("The event deck ascends: the next card must bear a {number}.", number=due))
+        return Refusal("order", say("Events come in ascending order: the next card has level {number}.", number=due))
     return None
 
 
@@ -97,11 +97,11 @@ def _reveal_event(state: TableState, event: Event) -> TableState:
 def _check_place(state: TableState, event: Event) -> Refusal | None:
     penguin, card = event.payload["penguin"], event.payload["card"]
     if state.phase not in ("captain", "place"):
-        return Refusal("not-now", "Nobody places a penguin now.")
+        return Refusal("not-now", "Penguins can't be placed right now.")
     if event.actor not in state.clockwise or penguin not in state.to_place(event.actor):
-        return Refusal("not-yours", "That penguin is not yours to place now.")
+        return Refusal("not-yours", "You can't place that penguin right now.")
     if card in state.cards[penguin]:
-        return Refusal("used", say("Handicap card {card} has been used before.", card=card))
+        return Refusal("used", say("Handicap card {card} has already been used.", card=card))
     if state.colour(penguin, card, event.payload["action"]) == "red":
         return Refusal("red", "That spot is red on this card.")
     return None
@@ -123,7 +123,7 @@ def _undo_place(state: TableState, event: Event) -> Refusal | None:
     if event.version < state.moved:
         return BUILT_ON
     if state.revealed:
-        return Refusal("undo", "The penguins are revealed: nobody chooses again with all spots in sight.")
+        return Refusal("undo", "All penguins are revealed, so choices can't change any more.")
     return None
 
 
@@ -158,11 +158,11 @@ def _reveal(state: TableState) -> TableState:
 def _check_act(state: TableState, event: Event) -> Refusal | None:
     spot = state.placed[event.payload["penguin"]]
     if state.phase != "sail" or spot is None:
-        return Refusal("not-now", "Penguins are taken off in the movement phase.")
+        return Refusal("not-now", "Penguins act in the movement phase.")
     if spot.done:
-        return Refusal("done", "That penguin is off its card already.")
+        return Refusal("done", "That penguin has already acted.")
     if (spot.action == "bail") != (event.payload["choice"] in BAIL_OR_FISH):
-        return Refusal("malformed", "Bail water or fish: only that action takes a choice, and needs one.")
+        return Refusal("malformed", "Choose water or fish for “bail or fish”. Other actions have no choice.")
     return None
 
 
@@ -183,9 +183,9 @@ def _check_enter(state: TableState, event: Event) -> Refusal | None:
     if not dots.cost:
         return Refusal("malformed", "Every hex has at least one dot.")
     if event.payload["pirates"] and not state.pirates:
-        return Refusal("malformed", "There are no pirates on the map.")
+        return Refusal("malformed", "The pirates aren't on the map.")
     if dots.cost > state.tracks.speed:
-        slow = say("Speed {speed} does not cover {cost} dots.", speed=state.tracks.speed, cost=dots.cost)
+        slow = say("Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost)
         return Refusal("too-slow", slow)
     return None
 
@@ -200,9 +200,9 @@ def _enter(state: TableState, event: Event) -> TableState:
 
 def _check_movement_done(state: TableState, _event: Event) -> Refusal | None:
     if state.phase != "sail":
-        return Refusal("not-now", "The movement phase is not on.")
+        return Refusal("not-now", "It isn't the movement phase.")
     if any(spot and not spot.done for spot in state.placed):
-        return Refusal("not-now", "All penguins come off their cards first.")
+        return Refusal("not-now", "All penguins must act first.")
     return None
 
 
@@ -223,7 +223,7 @@ def _movement_done(state: TableState, _event: Event) -> TableState:
 
 
 def _check_pirates(state: TableState, _event: Event) -> Refusal | None:
-    return None if state.phase == "pirates" else Refusal("not-now", "It is not the pirates' time.")
+    return None if state.phase == "pirates" else Refusal("not-now", "It isn't the pirates' turn to move.")
 
 
 def _pirates(state: TableState, event: Event) -> TableState:
@@ -248,9 +248,9 @@ def _lost(state: TableState) -> TableState:
 
 def _check_set(state: TableState, event: Event) -> Refusal | None:
     if not state.started or state.end:
-        return Refusal("not-now", "The markers are moved while the game is on.")
+        return Refusal("not-now", "Markers can change only during the game.")
     if event.payload["expects"]["version"] != state.changed:
-        return Refusal("stale", "Somebody has moved a marker meanwhile: look again before you set one.")
+        return Refusal("stale", "Someone else just moved a marker. Check it before you set one.")
     most: int = getattr(state.deck.most, event.payload["track"])
     return Refusal("malformed", say("That track ends at {most}.", most=most)) if event.payload["value"] > most else None
 
@@ -264,7 +264,7 @@ def _set(state: TableState, event: Event) -> TableState:
 
 
 def _check_photo(state: TableState, _event: Event) -> Refusal | None:
-    return None if state.started else Refusal("not-now", say("The game has not started yet."))
+    return None if state.started else Refusal("not-now", say("The game hasn't started yet."))
 
 
 def _photo(state: TableState, event: Event) -> TableState:

@@ -14,7 +14,7 @@ from companion.errors import PlaysError
 from companion.language import say
 
 AGAIN = say("export the plays again")
-ANOTHER = say("choose a file of plays: ours (.json), or BG Stats\u2019 (.bgsplay)")
+ANOTHER = say("choose a plays file from Rookery (.json) or BG Stats (.bgsplay)")
 LARGEST = 1e15  # a score; beyond this whole numbers are no longer exact
 LONGEST = 200  # letters of a name
 LONGEST_NOTE = 2000
@@ -38,30 +38,30 @@ class Field:
     def get(self, name: str, default: Any = None) -> Field:
         """A field of this object; `default` where it is missing or null."""
         if not isinstance(self.value, Mapping):
-            self.fail(say("an object belongs here"))
+            self.fail(say("must be an object"))
         found = self.value.get(name)
         return Field(default if found is None else found, self.source, f"{self.at}.{name}" if self.at else name)
 
     def each(self) -> Iterator[Field]:
         """The elements of this list."""
         if not isinstance(self.value, list):
-            self.fail(say("a list belongs here"))
+            self.fail(say("must be a list"))
         for index, value in enumerate(self.value):
             yield Field(value, self.source, f"{self.at}[{index}]")
 
     def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
         """A text of one line; whatever a screen can't show is left out."""
         if not isinstance(self.value, str) or len(self.value) > longest:
-            self.fail(say("a text of up to {longest} letters belongs here", longest=longest))
+            self.fail(say("must be text of at most {longest} characters", longest=longest))
         found = " ".join("".join(map(_shown, self.value)).split())
         if not (found or empty):
-            self.fail(say("a name belongs here"))
+            self.fail(say("must be a name"))
         return found
 
     def flag(self) -> bool:
         """True or false; some apps write 1 and 0."""
         if self.value not in (True, False, 0, 1):
-            self.fail(say("true or false belongs here"))
+            self.fail(say("must be true or false"))
         return bool(self.value)
 
     def whole(self, low: int, high: int) -> int:
@@ -73,14 +73,14 @@ class Field:
             or value != value // 1
             or not low <= value <= high
         ):
-            self.fail(say("a whole number from {low} to {high} belongs here", low=low, high=high))
+            self.fail(say("must be a whole number from {low} to {high}", low=low, high=high))
         return int(value)
 
     def number(self) -> float:
         """A score; whole ones are whole numbers."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
-            self.fail(say("a number belongs here"))
+            self.fail(say("must be a number"))
         return int(value) if value == value // 1 else float(value)
 
     def uuid(self) -> str:
@@ -88,7 +88,7 @@ class Field:
         try:
             return str(UUID(self.text(empty=False)))
         except ValueError:
-            self.fail(say("a UUID belongs here"))
+            self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
         """A date with its time, as ISO 8601 in UTC; without a zone it is meant in `zone` (None: this computer's)."""
@@ -100,7 +100,7 @@ class Field:
         except (ValueError, OverflowError, OSError):
             told = ""
         if not told or int(told[:4]) not in YEARS:
-            self.fail(say("a date and time belongs here, such as 2026-11-21 20:15:00"))
+            self.fail(say("must be a date and time such as 2026-11-21 20:15:00"))
         return told
 
 
@@ -123,10 +123,10 @@ def parsed(text: str, source: str) -> Field:
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError as error:
-        raise PlaysError(source, say("the file is nested too deep"), remedy=AGAIN) from error
+        raise PlaysError(source, say("the file is nested too deeply"), remedy=AGAIN) from error
     except ValueError as error:
         at = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise PlaysError(source, say("the file is no JSON"), at=at, remedy=ANOTHER) from error
+        raise PlaysError(source, say("the file isn't valid JSON"), at=at, remedy=ANOTHER) from error
     return Field(value, source)
 
 

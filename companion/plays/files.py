@@ -38,12 +38,12 @@ def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
     Dates without a time zone are meant in `zone`; None is this computer's.
     """
     if len(data) > MOST_BYTES:
-        problem = say("the file has over {most} MB", most=MOST_BYTES // 1_000_000)
+        problem = say("the file is larger than {most} MB", most=MOST_BYTES // 1_000_000)
         raise PlaysError(source, problem, remedy=say("export fewer plays at a time"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PlaysError(source, say("the file is no text in UTF-8"), remedy=ANOTHER) from error
+        raise PlaysError(source, say("the file isn't UTF-8 text"), remedy=ANOTHER) from error
     root = parsed(text, source)
     fields = root.value if isinstance(root.value, dict) else {}
     if "rookery" in fields:

@@ -39,7 +39,7 @@ def read(root: Field) -> tuple[Play, ...]:
     """The plays of a file; raises `PlaysError` naming the place of the first mistake."""
     version = root.get("rookery").whole(1, 999_999)
     if version != VERSION:
-        root.get("rookery").fail(say("the file is of a newer Rookery (version {version})", version=version))
+        root.get("rookery").fail(say("the file is from a newer Rookery (version {version})", version=version))
     return tuple(map(read_play, root.get("plays").each()))
 
 
@@ -72,7 +72,7 @@ def _outcome(row: Field) -> Outcome:
 def _unit(field: Field) -> Unit:
     found = next((unit for unit in UNITS if unit == field.value), None)
     if found is None:
-        field.fail(say("one of {words} belongs here", words=", ".join(filter(None, UNITS))))
+        field.fail(say("must be one of {words}", words=", ".join(filter(None, UNITS))))
     return found
 
 

@@ -1,7 +1,7 @@
 """Rocks: the nest race, for 2 to 4 players."""
 
 from companion.game import Game, Play
-from companion.rocks import notation, rules
+from companion.rocks import rules
 from companion.rocks.boardfile import read_board
 from companion.rocks.bots import BOTS
 from companion.rocks.pieces import pieces
@@ -17,7 +17,7 @@ GAME = Game(
     deck_file="board.toml",
     read_deck=read_board,
     pieces=pieces,
-    play=Play(rules, notation, BOTS, STUDY),
+    play=Play(rules, BOTS, STUDY),
     tracker=TRACKER,
     details=details,
 )

@@ -97,7 +97,7 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
 def _name(row: Table, seen: set[PlaceId]) -> PlaceId:
     name = row.take_str("id")
     if not _NAME.fullmatch(name):
-        problem = say("{value} is no name", value=quoted(name))
+        problem = say("{value} isn't a name", value=quoted(name))
         raise row.error("id", problem, say("use up to 8 small letters and digits, a letter first"))
     row.only_once("id", name, seen)
     return name
@@ -145,8 +145,8 @@ def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile
 def _no_place(name: PlaceId, *, pile: bool) -> tuple[Phrase, Phrase]:
     """Problem and remedy of a name that is no pile, or no space."""
     if pile:
-        return say("{value} is no pile", value=quoted(name)), say("name a pile of this file")
-    return say("{value} is no space", value=quoted(name)), say("name a space of this file")
+        return say("{value} isn't a pile", value=quoted(name)), say("name a pile of this file")
+    return say("{value} isn't a space", value=quoted(name)), say("name a space of this file")
 
 
 def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
@@ -154,7 +154,7 @@ def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
     row_of = (name for name in names if name not in kinds)
     if unknown := next(row_of, None):
         raise row.error(
-            "through", say("{value} is no place", value=quoted(unknown)), say("name spaces and piles of this file")
+            "through", say("{value} isn't a place", value=quoted(unknown)), say("name spaces and piles of this file")
         )
     if len(names) < 2 or any(one == other for one, other in pairwise(names)):
         remedy = say("name at least two places, each another than the one before")

@@ -39,14 +39,15 @@ def refuse_drop(graph: Graph, rocks: Sequence[int], place: PlaceNo, *, carries: 
         return "R9: a pile is no space to drop on"
     count = rocks[place]
     nest = graph.ring_of.get(place) if count else None
-    return refuse_on_top(count, in_building=nest is not None and not is_complete(nest, rocks))
+    reason = refuse_on_top(count, in_building=nest is not None and not is_complete(nest, rocks))
+    return f"R9: {reason}" if reason else None
 
 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:
     """Why no rock goes on a space with `count` there, an outer one of an incomplete nest or not (rocks R9)."""
     if count >= ROCKS_A_SPACE:
-        return say("R9: no more than {n} rocks on a space", n=ROCKS_A_SPACE)
-    return say("R9: a second rock only once the nest is complete") if count and in_building else None
+        return say("at most {n} rocks per space", n=ROCKS_A_SPACE)
+    return say("a second rock only once the nest is complete") if count and in_building else None
 
 
 def refuse(graph: Graph, rocks: Sequence[int], place: PlaceNo, act: Act, *, carries: bool) -> str | None:

@@ -7,18 +7,15 @@ penguin stands before its first step.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from companion.rocks.board import Board
-from companion.texts import no_move
 
 Act: TypeAlias = Literal["", "+", "-"]
 NOTHING: Act = ""
 TAKE: Act = "+"
 DROP: Act = "-"
-_ACTS: dict[str, Act] = {"": NOTHING, "+": TAKE, "-": DROP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +58,3 @@ def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
     if isinstance(move, Step):
         return 1, board.graph.number[move.place], move.hop, move.act
     return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")
-
-
-def read_move(text: str, board: Board) -> Move:
-    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
-
-    >>> from companion.rocks.boardfile import standard
-    >>> read_move("^pa4+", standard())
-    Step(place='pa4', hop=True, act='+')
-    """
-    if text == str(STAY):
-        return STAY
-    if text in HANDLES:
-        return Handle(_ACTS[text])
-    found = re.fullmatch(r"(\^?)([a-z0-9]+)([+-]?)", text)
-    if not found or found[2] not in board.graph.number:
-        raise no_move(text, "write a place as pa5, ^pa4, qa+ or a1-, or +, - or stay")
-    return Step(found[2], bool(found[1]), _ACTS[found[3]])

@@ -1,10 +1,12 @@
-"""The board's numbers that rocks' page of rules speaks of (`summary.toml`)."""
+"""The board's numbers that rocks' rules speak of (`summary.toml`)."""
 
 from __future__ import annotations
 
 from companion.rocks.board import MIDDLE, NESTS, PENGUINS, PLAY_OUT, RING, Board
 from companion.rocks.state import FIRST, HOP, LANDING, ROCKS_A_SPACE, SECOND
 from companion.summary import Details
+
+ROLL = 4  # of the example, which hops over two penguins
 
 
 def details(board: Board) -> Details:
@@ -19,6 +21,8 @@ def details(board: Board) -> Details:
         "second": SECOND,
         "hop": HOP,
         "landing": LANDING,
+        "roll": ROLL,
+        "left": ROLL - HOP - LANDING,
         "most": ROCKS_A_SPACE,
         "rounds": board.rules.rounds,
         "play_out": board.rules.finish == PLAY_OUT,

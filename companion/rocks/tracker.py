@@ -26,7 +26,7 @@ from companion.tracking import Kind, TableTracker, in_play, no_objection, until_
 
 def _check_finish(_state: TableState, event: Event) -> Refusal | None:
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
-        return Refusal("malformed", say('A game may finish "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT))
+        return Refusal("malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT))
     return None
 
 
@@ -36,7 +36,7 @@ def _lay(state: TableState, board: Board, event: Event) -> TableState:
 
 
 def _refuse_finish(state: TableState, _event: Event) -> Refusal | None:
-    return Refusal("locked", "The game has started: its end stays as it was chosen.") if state.started else None
+    return Refusal("locked", "The game has started, so its ending can't change any more.") if state.started else None
 
 
 def _finish(state: TableState, event: Event) -> TableState:
@@ -47,9 +47,9 @@ def _finish(state: TableState, event: Event) -> TableState:
 def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
     colour = event.payload["colour"]
     if colour not in state.colours:
-        return Refusal("malformed", "There is no nest of that colour.")
+        return Refusal("malformed", "This board doesn't have a nest of that colour.")
     if any(other.colour == colour for other in state.seats):
-        return Refusal("taken", "Somebody has that nest already: pick another one.")
+        return Refusal("taken", "Someone already has that nest. Pick another.")
     return None
 
 
@@ -61,7 +61,7 @@ def _take(state: TableState, event: Event) -> TableState:
 
 def _refuse_start(state: TableState, event: Event) -> Refusal | None:
     if state.seat(event.payload["first"]) is None:
-        return Refusal("malformed", "Nobody sits on that seat.")
+        return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS and not _are_neighbours(state):
         return Refusal("not-now", "Two players need nests that are next to each other, not across the board.")
     return None
@@ -84,14 +84,14 @@ def _start(state: TableState, event: Event) -> TableState:
 
 def _guard(state: TableState, event: Event) -> Refusal | None:
     if event.kind in _PLAY and state.phase != "play":
-        return Refusal("not-now", "The game is over." if state.over else "The game has not started yet.")
+        return Refusal("not-now", "The game is over." if state.over else "The game hasn't started yet.")
     if "expects" in event.payload and event.payload["expects"]["moves"] != state.moves:
-        return Refusal("stale", "That move is done already: look again.")
+        return Refusal("stale", "That move is already done. Check the table.")
     return None
 
 
 def _check_roll(state: TableState, _event: Event) -> Refusal | None:
-    return None if state.die is None else Refusal("stale", "The die is thrown already for this penguin.")
+    return None if state.die is None else Refusal("stale", "This penguin's die is already rolled.")
 
 
 def _roll(state: TableState, event: Event) -> TableState:
@@ -101,10 +101,10 @@ def _roll(state: TableState, event: Event) -> TableState:
 def _check_drop(state: TableState, event: Event) -> Refusal | None:
     rocks = _rocks(state, event)
     if reason := refuse_on_top(rocks[event.payload["space"]], in_building=not state.seat_of(event).complete):
-        return Refusal("not-there", say("There is no room for that rock ({reason}).", reason=reason))
+        return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
     lying = sum(sum(seat.rocks) for seat in state.seats)
     if lying >= state.board.rules.rocks * len(state.board.nests):
-        return Refusal("not-there", "All rocks lie in nests already.")
+        return Refusal("not-there", "All rocks are already in nests.")
     return None
 
 
@@ -118,7 +118,7 @@ def _drop(state: TableState, event: Event) -> TableState:
 
 def _check_take_rock(state: TableState, event: Event) -> Refusal | None:
     lies = _rocks(state, event)[event.payload["space"]]
-    return None if lies else Refusal("not-there", "No rock lies there (R7: take one from another space or a pile).")
+    return None if lies else Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
 
 
 def _take_rock(state: TableState, event: Event) -> TableState:
@@ -128,7 +128,7 @@ def _take_rock(state: TableState, event: Event) -> TableState:
 def _check_free(state: TableState, event: Event) -> Refusal | None:
     """A correction by hand; not while that penguin's own roll is due."""
     due = state.active is not None and state.active.id == event.payload["seat"] and state.now.penguin == SECOND
-    return Refusal("not-now", "Penguin 2 is to move right now.") if due and not event.payload["free"] else None
+    return Refusal("not-now", "Penguin 2 must move now.") if due and not event.payload["free"] else None
 
 
 def _free(state: TableState, event: Event) -> TableState:
@@ -142,7 +142,7 @@ def _check_nest(state: TableState, event: Event) -> Refusal | None:
     """
     seat = state.seat_of(event)
     if seat not in state.movers:
-        return Refusal("stale", "It is somebody else's turn.")
+        return Refusal("stale", "It's someone else's turn.")
     if not seat.complete:
         return Refusal("not-there", _empty(seat.rocks.count(0)))
     return None
@@ -150,8 +150,8 @@ def _check_nest(state: TableState, event: Event) -> Refusal | None:
 
 def _empty(n: int) -> Phrase:
     return say_many(
-        "{n} outer space of this nest has no rock yet (R10).",
-        "{n} outer spaces of this nest have no rock yet (R10).",
+        "{n} outer space of this nest still needs a rock.",
+        "{n} outer spaces of this nest still need a rock.",
         n,
     )
 

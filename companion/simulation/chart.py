@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import RookeryError, UsageError
+from companion.errors import RookeryError, UsageError, reason
 from companion.game import Game
 from companion.simulation.report import CardFigure, Report
 from companion.simulation.words import contested, fair, headline, number, outliers
@@ -64,7 +64,7 @@ def save(game: Game, report: Report, path: Path) -> None:
         with whole_file(path) as file:
             file.write(drawn)
     except OSError as error:
-        raise ChartError(str(path), error.strerror or "can't be written", remedy="choose another place") from error
+        raise ChartError(str(path), reason(error), remedy="choose another place") from error
 
 
 def draw(game: Game, report: Report, kind: str) -> bytes:

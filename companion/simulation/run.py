@@ -52,7 +52,7 @@ def checked(run: Run) -> tuple[Game, Any]:
             raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(bots)}")
     if run.variant and run.variant not in variants:
         known = ", ".join(variants)
-        remedy = f"use one of: {known}" if known else "leave --variant out: this game has none"
+        remedy = f"use one of: {known}" if known else "leave out --variant: this game has none"
         raise UsageError(run.slug, f"no variant is called {run.variant!r}", remedy=remedy)
     deck = _deck(run.slug, run.deck_text, run.deck_name)
     (variants[run.variant] if run.variant else rules.setup)(deck, run.players, 0)

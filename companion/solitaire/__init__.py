@@ -1,7 +1,7 @@
 """Solitaire: Egyptian Solitaire, for one player, or up to 8 against each other."""
 
 from companion.game import Game, Play
-from companion.solitaire import notation, rules
+from companion.solitaire import rules
 from companion.solitaire.board import read_board
 from companion.solitaire.bots import BOTS
 from companion.solitaire.pieces import pieces
@@ -17,7 +17,7 @@ GAME = Game(
     deck_file="solitaire.toml",
     read_deck=read_board,
     pieces=pieces,
-    play=Play(rules, notation, BOTS, STUDY),
+    play=Play(rules, BOTS, STUDY),
     tracker=TRACKER,
     details=details,
 )

@@ -131,7 +131,7 @@ def read_size(text: str) -> tuple[int, int]:
     """
     found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
     if not found:
-        raise UsageError(text, "no size of a board", remedy="write rows x columns, as 3x4")
+        raise UsageError(text, "not a board size", remedy="write rows x columns, such as 3x4")
     return int(found[1]), int(found[2])
 
 

@@ -8,16 +8,16 @@ from companion.solitaire.position import Position
 
 
 def refusal(position: Position, hop: Hop) -> Phrase | None:
-    """Why a hop can't be made, the rule's number first; None for one that can."""
+    """Return why a hop is illegal, None for a legal one (solitaire R1 to R3)."""
     jump = position.board.grid.by_hop.get(hop)
     if jump is None:
-        return say("R1: a hop goes from a square of the board to the second next one, straight or diagonally")
+        return say("a hop goes two squares in a straight line or diagonally")
     mover, hopped, landing = (position.tops[square] for square in jump[1:])
     if not mover:
-        return say("R1: no pyramid stands on {square}", square=hop.start)
+        return say("{square} has no pyramid", square=hop.start)
     if not hopped:
         over = position.board.grid.names[jump.over]
-        return say("R3: {square} is empty, and a hop removes what it goes over", square=over)
+        return say("a hop must go over a pyramid, and {square} is empty", square=over)
     if landing and landing != mover:
-        return say("R2: a pyramid lands on its own size only, and on {square} stands another", square=hop.end)
+        return say("a pyramid can land only on its own size, and {square} holds another", square=hop.end)
     return None

@@ -65,7 +65,7 @@ def read_name(text: str) -> PuzzleName:
     """
     found = re.fullmatch(r"([1-9]\d?)-([1-9]\d{0,2})(?:-([1-9]\d{0,8}))?", text.strip())
     if not found or int(found[1]) not in LEVELS:
-        raise UsageError(text[:20], "no puzzle is called that", remedy="write level and number, as in 4-7")
+        raise UsageError(text[:20], "no such puzzle", remedy="write level and number, such as 4-7")
     return PuzzleName(int(found[1]), int(found[2]), int(found[3] or 0))
 
 

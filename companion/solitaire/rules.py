@@ -52,7 +52,7 @@ def view(state: State, player: Seat) -> View:
 
 
 def refusal(state: State, player: Seat, hop: Hop) -> str | None:
-    """Why the rules do not allow a hop here, the rule's number first; None for a legal one."""
+    """Why the rules don't allow a hop here; None for a legal one."""
     return legality.refusal(state.positions[player], hop)
 
 

@@ -1,9 +1,9 @@
-"""The board's numbers that solitaire's page of rules speaks of (`summary.toml`)."""
+"""The board's numbers that solitaire's rules speak of (`summary.toml`)."""
 
 from __future__ import annotations
 
 from companion.language import Phrase, say, say_many
-from companion.solitaire.board import PYRAMIDS, Board
+from companion.solitaire.board import PYRAMIDS, USUAL, Board, read_size
 from companion.summary import Details
 
 MINUTE = 60  # s
@@ -11,15 +11,34 @@ MINUTE = 60  # s
 
 def details(board: Board) -> Details:
     """What `$name` stands for; a size's name stands for its pips."""
+    larger = larger_board(board)
     return {
         "size": board.size,
         "squares": board.squares,
         "pyramids": board.squares * len(PYRAMIDS),
         **{name: board.pips[size] for size, name in PYRAMIDS.items()},
         "perfect": board.perfect,
+        "hops": _hops(board),
+        "larger": larger.size if larger else "",
+        "larger_pyramids": larger.squares * len(PYRAMIDS) if larger else 0,
+        "larger_hops": _hops(larger) if larger else 0,
         "penalty": say_many("{n} second", "{n} seconds", board.penalty),
         "times": _times(*board.limits),
     }
+
+
+def larger_board(board: Board) -> Board | None:
+    """The rulebook's next larger board, None where these rules allow none."""
+    for size in USUAL:
+        rows, columns = read_size(size)
+        if size in board.sizes and rows * columns > board.squares:
+            return board.sized(rows, columns)
+    return None
+
+
+def _hops(board: Board) -> int:
+    """How many hops leave a single pyramid: each removes one (solitaire R3)."""
+    return board.squares * len(PYRAMIDS) - 1
 
 
 def _times(shortest: int, longest: int) -> Phrase:

@@ -38,7 +38,7 @@ from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 MOST_ROUNDS = 20
 SHORTEST, LONGEST = 10, 3600  # s; a limit that all may see is the table's own affair, but a mistyped one is not
 DAY = 24 * 3600 * 1000  # ms; no game is longer
-_OTHER_BOARD = Refusal("stale", "That board looks different now: look again.")
+_OTHER_BOARD = Refusal("stale", "That board has changed. Check it and try again.")
 CLOCKS = ("server", "host")  # who may say that a timer has run out
 
 
@@ -59,7 +59,7 @@ def _refuse_start(state: TableState, event: Event) -> Refusal | None:
     if mode != FREE and len(state.seats) < RIVALS:
         return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
     if mode == FREE and rounds != 1:
-        return Refusal("malformed", "Free play has no rounds: take a new board as often as you like.")
+        return Refusal("malformed", "Free play has no rounds. Take a new board whenever you like.")
     try:
         _sized(state.board, event)
     except UsageError as error:
@@ -81,12 +81,12 @@ def _start(state: TableState, event: Event) -> TableState:
 
 def _guard(state: TableState, event: Event) -> Refusal | None:
     if event.kind in _PLAY and not state.started:
-        return Refusal("not-now", "The game has not started yet.")
+        return Refusal("not-now", "The game hasn't started yet.")
     if event.kind in _MODES and _MODES[event.kind] != state.mode:
-        return Refusal("not-now", "That belongs to another way to play.")
+        return Refusal("not-now", "That doesn't work in this mode.")
     expects = event.payload.get("expects", {})
     if "round" in expects and expects["round"] != state.round:
-        return Refusal("stale", "That round is over, or has not come yet.")
+        return Refusal("stale", "That round is over or hasn't started yet.")
     return None
 
 
@@ -99,7 +99,7 @@ def _check_hop(state: TableState, event: Event) -> Refusal | None:
     if event.payload["expects"]["changes"] != seat.changes:
         return _OTHER_BOARD
     if not state.may_hop(seat.id):
-        return Refusal("not-now", "The clock of this game does not run.")
+        return Refusal("not-now", "This game's clock isn't running.")
     try:
         reason = legality.refusal(seat.position, read_move(text, state.board))
     except NotationError as error:
@@ -153,9 +153,9 @@ def _puzzle(state: TableState, event: Event) -> TableState:
 
 def _check_begin(state: TableState, event: Event) -> Refusal | None:
     if state.running is not None:
-        return Refusal("stale", "A game is being timed already.")
+        return Refusal("stale", "A game is already being timed.")
     if state.due != event.payload["seat"]:
-        return Refusal("not-now", "It is somebody else's turn to play.")
+        return Refusal("not-now", "It's someone else's turn.")
     return None
 
 
@@ -164,7 +164,7 @@ def _begin(state: TableState, event: Event) -> TableState:
 
 
 def _check_done(state: TableState, event: Event) -> Refusal | None:
-    return None if state.running == event.payload["seat"] else Refusal("stale", "That game is not being timed.")
+    return None if state.running == event.payload["seat"] else Refusal("stale", "That game isn't being timed.")
 
 
 def _done(state: TableState, event: Event) -> TableState:
@@ -176,14 +176,14 @@ def _done(state: TableState, event: Event) -> TableState:
 def _check_sand(state: TableState, event: Event) -> Refusal | None:
     """A hidden limit is drawn by the server, within those of the rules (solitaire R6)."""
     if state.sand is not None:
-        return Refusal("stale", "The sand is running already.")
+        return Refusal("stale", "The timer is already running.")
     shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
     if not shortest <= event.payload["limit"] <= longest:
         return Refusal(
             "malformed", say("The time must be {shortest} to {longest} seconds.", shortest=shortest, longest=longest)
         )
     if event.payload["hidden"] and event.actor != "server":
-        return Refusal("not-yours", "Only the server draws a limit that nobody may know.")
+        return Refusal("not-yours", "Only the server can pick a hidden time.")
     return None
 
 
@@ -194,11 +194,11 @@ def _sand(state: TableState, event: Event) -> TableState:
 
 def _check_out(state: TableState, event: Event) -> Refusal | None:
     if event.actor not in CLOCKS:
-        return Refusal("not-yours", "Only the timer, or the host, ends the game.")
+        return Refusal("not-yours", "Only the timer or the host can end the game.")
     if state.sand is None or state.sand.out:
-        return Refusal("stale", "No sand is running.")
+        return Refusal("stale", "The timer isn't running.")
     if event.payload["expects"].get("sand", state.sand.version) != state.sand.version:
-        return Refusal("stale", "Another sand is running.")
+        return Refusal("stale", "Another timer is running.")
     return None
 
 
@@ -213,12 +213,12 @@ def _check_score(state: TableState, event: Event) -> Refusal | None:
     """Whether a score can be told now at all."""
     seat = state.seat_of(event)
     if seat.task:
-        return Refusal("not-now", "A puzzle has no score: take a new board for a game.")
+        return Refusal("not-now", "Puzzles don't score. Take a new board for a game.")
     if state.mode != FREE and not state.over(seat):
-        return Refusal("not-now", "That game is not over yet.")
+        return Refusal("not-now", "That game isn't over yet.")
     expects = event.payload.get("expects", {})
     if "version" in expects and expects["version"] != seat.left.version:
-        return Refusal("stale", "Somebody has changed this score meanwhile: look again before you type over it.")
+        return Refusal("stale", "Someone else just changed this score. Check it before you change it again.")
     return None
 
 
@@ -237,7 +237,7 @@ def _check_count(state: TableState, event: Event) -> Refusal | None:
     """No more pyramids than there are, and one at least: the last one is never removed (solitaire R3)."""
     count = _count(event)
     if not any(count) or max(count) > state.board.squares:
-        most = say("There are 1 to {most} pyramids of a size, and one is always left.", most=state.board.squares)
+        most = say("Enter at least one pyramid, and at most {most} of each size.", most=state.board.squares)
         return Refusal("malformed", most)
     return _check_score(state, event)
 
@@ -259,7 +259,7 @@ def _check_tally(state: TableState, event: Event) -> Refusal | None:
     except NotationError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
     if max(map(len, position.stacks)) > 1:
-        return Refusal("nested", "Lay each pyramid on a square of its own: what is below another can't be seen.")
+        return Refusal("nested", "Put each pyramid on its own square, because covered ones can't be seen.")
     return _check_score(state, event)
 
 
@@ -276,7 +276,7 @@ def _check_tops(state: TableState, event: Event) -> Refusal | None:
     position = state.seat_of(event).position
     if seen.stacks != position.tops:
         wanted = position_text(Position(state.board, position.tops))
-        other = say("The photo shows {seen}, and the hops lead to {wanted}.", seen=event.payload["tops"], wanted=wanted)
+        other = say("The photo shows {seen}, but the hops lead to {wanted}.", seen=event.payload["tops"], wanted=wanted)
         return Refusal("other-board", other)
     return _check_score(state, event)
 
@@ -302,7 +302,7 @@ def _told(state: TableState, event: Event, left: Left) -> TableState:
 def _check_next(state: TableState, _event: Event) -> Refusal | None:
     if state.round == state.rounds:
         return Refusal("not-now", "That was the last round.")
-    return None if state.scored else Refusal("not-now", "Not every game of this round is scored.")
+    return None if state.scored else Refusal("not-now", "Some games of this round aren't scored yet.")
 
 
 def _next(state: TableState, _event: Event) -> TableState:

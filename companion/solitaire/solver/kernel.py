@@ -15,20 +15,25 @@ Room: TypeAlias = tuple[Ints, Ints, Ints]  # for a layer: positions, where each 
 Grown: TypeAlias = tuple[int, int, int, int]
 
 HASH_BITS = (1 << 63) - 1
-PRIME = (1 << 61) - 1
 MIX = 0x1E3779B97F4A7C15
 MOST_GAIN = 3  # the most that a hop adds to what corners have more than their fuel
 TAG = HASH_BITS >> 32 << 32  # the part of a hash that a slot keeps beside the number of the position, from 1
 
 
 class Tables(NamedTuple):
-    """A `Problem` as flat lists: hop n is from `start[n]` over `over[n]` to `end[n]`; `word` and `shift` say where a
-    position laid in one of its images keeps the form of a square (image by image), `push` what comes of a form on
-    which a size lands (4 sizes a form, 0 for none), `costs` what a form costs at the end, and `weights` how little
-    promising it is (square by square); `least` is what its cheapest pyramid would cost alone. `fuels` has 1 for the
-    corners of each fuel and -1 for its own squares (square by square); `gains` is by how much each hop raises what the
-    corners have more than the fuel (fuel by fuel). As bits, `need` has the squares that a hop needs pyramids on, and
-    `ends` those where it starts and lands. The rest is scratch space.
+    """A `Problem` as flat lists.
+
+    Hop n is from `start[n]` over `over[n]` to `end[n]`; `word` and `shift` say where a position
+    laid in one of its images keeps the form of a square (image by image), `push` what comes of a
+    form on which a size lands (4 sizes a form, 0 for none), `costs` what a form costs at the end,
+    and `weights` how little promising it is (square by square); `least` is what its cheapest
+    pyramid would cost alone. `fuels` has 1 for the corners of each fuel and -1 for its own squares
+    (square by square). `ends` are all squares, those where most hops land first.
+
+    Hop n goes in direction `way[n]`. By direction, `steps` is how far the square that is hopped
+    over is from the start, and `starts` has the squares where hops start, as bits. `allowed` has
+    the starts of hops that raise what the corners have more than a fuel by at most 0, 1 or 2 (fuel
+    by fuel, raise by raise). The rest is scratch space.
     """
 
     words: tuple[int, ...]
@@ -51,12 +56,13 @@ class Tables(NamedTuple):
     key: Ints
     heights: Sequence[int]
     fuels: Sequence[int]
-    gains: Sequence[int]
-    left: Ints
-    live: Ints
-    spare: Ints
-    need: Sequence[int]
+    way: Sequence[int]
+    steps: Sequence[int]
+    starts: Sequence[int]
     ends: Sequence[int]
+    allowed: Sequence[int]
+    left: Ints
+    open: Ints
 
 
 def unpack(t: Tables, keys: Sequence[int], index: int) -> None:
@@ -71,16 +77,33 @@ def spread(t: Tables) -> None:
     words, squares, stacks, word, shift = len(t.words), t.squares, t.stacks, t.word, t.shift
     for at in range(len(t.images)):
         t.images[at] = 0
-    for at in range(len(word)):
-        t.images[at // squares * words + word[at]] += stacks[at % squares] << shift[at]
+    for image in range(len(t.images) // words):
+        for square in range(squares):
+            at = image * squares + square
+            t.images[image * words + word[at]] += stacks[square] << shift[at]
 
 
-def find_spare(t: Tables, most: int) -> bool:
-    """Write to `t.spare` a number below 0 for each hop after which more than `most` pyramids must stay in corners.
+def moved(squares: int, step: int) -> int:
+    """Return a set of squares, as bits, with each moved `step` squares on."""
+    return squares << step if step > 0 else squares >> -step
 
-    Gives False if more must stay there whatever is played; `t.spare` isn't complete then.
+
+def find_occupied(t: Tables) -> int:
+    """Return the squares where pyramids stand, as bits."""
+    occupied = 0
+    for square in range(t.squares):
+        if t.stacks[square]:
+            occupied |= 1 << square
+    return occupied
+
+
+def find_open(t: Tables, most: int) -> bool:
+    """Write to `t.open`, by direction, where hops start that may be made.
+
+    They leave at most `most` pyramids bound to stay in corners. Return False if more must stay
+    there whatever is played; `t.open` isn't complete then.
     """
-    left, fuels, spare, kinds, hops = t.left, t.fuels, t.spare, len(t.left), len(t.start)
+    left, fuels, open_hops, kinds, ways = t.left, t.fuels, t.open, len(t.left), len(t.steps)
     for k in range(kinds):
         left[k] = 0
     for square in range(t.squares):
@@ -88,58 +111,49 @@ def find_spare(t: Tables, most: int) -> bool:
         if height:
             for k in range(kinds):
                 left[k] += fuels[square * kinds + k] * height
-    for n in range(hops):
-        spare[n] = 0
+    for way in range(ways):
+        open_hops[way] = t.starts[way]
     for k in range(kinds):
         room = most - left[k]
         if room < 0:
             return False
         if room < MOST_GAIN:
-            for n in range(hops):
-                spare[n] |= room - t.gains[k * hops + n]
+            first = (k * MOST_GAIN + room) * ways
+            for way in range(ways):
+                open_hops[way] &= t.allowed[first + way]
     return True
 
 
-def find_live(t: Tables, occupied: int) -> tuple[int, int]:
-    """Write to `t.live` the hops that can ever be made once `find_spare` has ruled out some.
-
-    Gives the squares that can ever hold a pyramid, as bits, and how many hops these are.
-    """
-    live, spare, need, reached, before, count = t.live, t.spare, t.need, occupied, 0, 0
-    while reached != before:
-        before = reached
-        for n in range(len(need)):
-            if spare[n] >= 0 and reached & need[n] == need[n]:
-                reached |= t.ends[n]
-    for n in range(len(need)):
-        if spare[n] >= 0 and reached & need[n] == need[n]:
-            live[count] = n
-            count += 1
-    return reached, count
-
-
 def parted(t: Tables) -> bool:
-    """Whether `t.stacks` can't come to a single pyramid, as some can never meet the others.
+    """Return whether `t.stacks` can't come to a single pyramid, as some can never meet the others.
 
     From each pyramid, follow the hops that can still be made: from where they start to where they land, and from the
     square they go over to where they start. A hop that takes a pyramid off the squares found lands on them, so one
     always stays there. So the last pyramid of all can only stand on a square that is found from every pyramid.
     """
-    live, need, ends, occupied, missed = t.live, t.need, t.ends, 0, 0
-    if not find_spare(t, 1):
+    steps, open_hops, ways, missed = t.steps, t.open, len(t.steps), 0
+    if not find_open(t, 1):
         return True
-    for square in range(t.squares):
-        if t.stacks[square]:
-            occupied |= 1 << square
-    reached, hops = find_live(t, occupied)
-    for square in range(t.squares):
+    occupied = find_occupied(t)
+    reached, before = occupied, 0  # the squares that can ever hold a pyramid
+    while reached != before:
+        before = reached
+        for way in range(ways):
+            step = steps[way]
+            hops = open_hops[way] & reached & moved(reached, -step)
+            reached |= moved(hops, 2 * step)
+    for way in range(ways):
+        open_hops[way] &= reached & moved(reached, -steps[way])
+    for at in range(len(t.ends)):  # numba takes twice as long to iterate over the array itself
+        square = t.ends[at]
         if (reached & ~missed) >> square & 1:
-            before, origins = 0, 1 << square  # the squares from which this one is found
+            origins, before = 1 << square, 0  # the squares from which this one is found
             while origins != before:
                 before = origins
-                for at in range(hops):
-                    if origins & ends[live[at]]:
-                        origins |= need[live[at]]
+                for way in range(ways):
+                    step = steps[way]
+                    hops = open_hops[way] & (origins | moved(origins, -2 * step))
+                    origins |= hops | moved(hops, step)
             if occupied & ~origins == 0:
                 return False
             missed |= origins
@@ -181,25 +195,37 @@ def smallest(t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, 
                 keys[first + w] = key[w]
 
 
-def ways_on(t: Tables, keys: Ints, count: int, most: int) -> tuple[int, bool]:
-    """Write what each hop from `t.stacks` leads to (solitaire R1, R2, R3) to `keys` from `count` on.
-
-    Gives the new count, and whether there is a hop: those after which more than `most` pyramids are bound to stay are
-    not written. Of a position and its images the one with the smallest number stands for all.
-    """
-    stacks, shift, any_hop = t.stacks, t.shift, False
-    spread(t)
-    useful = find_spare(t, most)
+def is_over(t: Tables) -> bool:
+    """Return whether no hop can be made in `t.stacks` (solitaire R1, R2, R4)."""
+    stacks = t.stacks
     for n in range(len(t.start)):
-        start, over, end = t.start[n], t.over[n], t.end[n]
-        mover, hopped, landing = stacks[start], stacks[over], stacks[end]
-        if mover == 0 or hopped == 0:
+        mover = stacks[t.start[n]]
+        if mover and stacks[t.over[n]] and t.push[4 * stacks[t.end[n]] + t.top[mover]]:
+            return False
+    return True
+
+
+def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
+    """Write what each hop from `t.stacks` leads to (solitaire R1, R2, R3) to `keys` from `count`.
+
+    Return the new count. Hops after which more than `most` pyramids are bound to stay are left out.
+    Of a position and its images the one with the smallest number stands for all.
+    """
+    stacks, shift, open_hops = t.stacks, t.shift, t.open
+    if not find_open(t, most):
+        return count
+    occupied = find_occupied(t)
+    for way in range(len(open_hops)):
+        open_hops[way] &= occupied & moved(occupied, -t.steps[way])
+    spread(t)
+    for n in range(len(t.start)):
+        start = t.start[n]
+        if not open_hops[t.way[n]] >> start & 1:
             continue
+        over, end = t.over[n], t.end[n]
+        mover, hopped, landing = stacks[start], stacks[over], stacks[end]
         landed = t.push[4 * landing + t.top[mover]]
         if landed == 0:
-            continue
-        any_hop = True
-        if not useful or t.spare[n] < 0:
             continue
         off, out, on = t.pop[mover] - mover, t.pop[hopped] - hopped, landed - landing
         if len(t.words) > 1:
@@ -213,14 +239,15 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> tuple[int, bool]:
                 at += t.squares
             keys[count] = low
         count += 1
-    return count, any_hop
+    return count
 
 
 def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
     """Move a position up to `count` and note it in `slots`; False if it stands before that already."""
     words, last, mixed = len(t.words), len(slots) - 1, 0
     for w in range(words):
-        mixed = (mixed ^ keys[index * words + w] % PRIME) * MIX & HASH_BITS
+        key = keys[index * words + w]
+        mixed = (mixed ^ key ^ key >> 63) * MIX & HASH_BITS  # plain Python's keys have more bits
         mixed ^= mixed >> 29
     slot = mixed >> 32 & last
     while slots[slot]:
@@ -254,10 +281,9 @@ def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
             least = min(least, t.least[form])
         if least == best:  # whatever pyramid is left in the end, it costs as much
             continue
-        ways, any_hop = ways_on(t, keys, count, (best - 1) // t.cheapest)
-        if not any_hop and cost < best:
+        if cost < best and is_over(t):
             return index + 1, count, cost, index
-        for way in range(count, ways):
+        for way in range(count, ways_on(t, keys, count, (best - 1) // t.cheapest)):
             if enter(t, keys, way, count, slots):
                 parents[count] = index
                 count += 1

@@ -5,6 +5,7 @@ The loops are in `kernel`; this module gives them their lists, or arrays if numb
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple, cast
@@ -49,8 +50,8 @@ def compiled() -> Loops:
     from numba.extending import register_jitable  # noqa: PLC0415 - see above
 
     for called in (
-        kernel.unpack, kernel.spread, kernel.find_spare, kernel.find_live, kernel.parted,
-        kernel.smallest, kernel.ways_on, kernel.enter,
+        kernel.unpack, kernel.spread, kernel.moved, kernel.find_occupied, kernel.find_open,
+        kernel.parted, kernel.is_over, kernel.smallest, kernel.ways_on, kernel.enter,
     ):  # fmt: skip
         register_jitable(called)
     ready = njit(cache=True)
@@ -73,6 +74,17 @@ def tables(problem: Problem, loops: Loops, images: Sequence[Image], fuels: Seque
     each = WORD // forms.bits if loops.compiled else squares  # squares a word
     words = (squares - 1) // each + 1
     places = [place for image in images for place in image]
+    steps = sorted({over - start for start, over, _ in problem.jumps})
+    way = [steps.index(over - start) for start, over, _ in problem.jumps]
+    starts = [0] * len(steps)
+    for at, jump in zip(way, problem.jumps, strict=True):
+        starts[at] |= 1 << jump[0]
+    landings = Counter(end for _, _, end in problem.jumps)
+    allowed = [0] * (len(fuels) * kernel.MOST_GAIN * len(steps))
+    for number, fuel in enumerate(fuels):
+        for at, jump in zip(way, problem.jumps, strict=True):
+            for room in range(fuel.gain(jump), kernel.MOST_GAIN):
+                allowed[(number * kernel.MOST_GAIN + room) * len(steps) + at] |= 1 << jump[0]
     return Tables(
         words=(0,) * words,
         squares=squares,
@@ -94,12 +106,13 @@ def tables(problem: Problem, loops: Loops, images: Sequence[Image], fuels: Seque
         key=loops.zeros(words),
         heights=whole([len(stack) for stack in forms.stacks]),
         fuels=whole([fuel.weight(square) for square in range(squares) for fuel in fuels]),
-        gains=whole([fuel.gain(jump) for fuel in fuels for jump in problem.jumps]),
+        way=whole(way),
+        steps=whole(steps),
+        starts=whole(starts),
+        ends=whole(sorted(range(squares), key=lambda square: -landings[square])),
+        allowed=whole(allowed),
         left=loops.zeros(len(fuels)),
-        live=loops.zeros(len(problem.jumps)),
-        spare=loops.zeros(len(problem.jumps)),
-        need=whole([1 << start | 1 << over for start, over, _ in problem.jumps]),
-        ends=whole([1 << start | 1 << end for start, _, end in problem.jumps]),
+        open=loops.zeros(len(steps)),
     )
 
 
@@ -113,7 +126,7 @@ class Ways:
     def after(self, packed: Packed) -> list[Packed]:
         """One for each hop: two that lead to images of each other are two."""
         kernel.unpack(self._tables, [packed], 0)
-        return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)[0]]
+        return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)]
 
     def end_cost(self, packed: Packed) -> int:
         """What an end costs (solitaire R4)."""

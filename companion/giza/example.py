@@ -1,0 +1,45 @@
+"""The examples of giza's rules: a tie and a finished pyramid, made from the deck."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.giza.deck import Deck, Goal
+from companion.giza.order import GATHER, GOALS_IN_PLAY, LEAD, Turn, turn_order
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, support
+
+CHOICES = (GATHER, LEAD, GATHER)  # what three players play, clockwise
+CHIEF = 2  # which of them holds the Chief Penguin
+SHUFFLE = 877  # of the standard deck: a pyramid without greys that meets two goals of three
+
+
+def turns() -> tuple[Turn[int], ...]:
+    """The turns of a round with a tie, seats from 0."""
+    return turn_order(dict(enumerate(CHOICES)), CHIEF, range(len(CHOICES)))
+
+
+def pyramid(deck: Deck) -> Pyramid:
+    """A finished pyramid by the rules; only where no card fits, one lies grey side up."""
+    cards, built = list(deck.penguins), Pyramid()
+    Random(SHUFFLE).shuffle(cards)
+    for slot in SLOTS:
+        strength = support(built, slot) if slot[0] else max(card.weight for card in cards)
+        card = next((card for card in cards if card.weight <= strength), None)
+        built = built.put(slot, Placed(card) if card else Placed(cards[0], grey=True))
+        cards.remove(card or cards[0])
+    return built
+
+
+def heaviest_load(built: Pyramid) -> Slot:
+    """The upper slot whose penguin leaves the least strength unused, the heaviest of several."""
+
+    def rank(slot: Slot) -> tuple[int, int]:
+        weight = placed.weight if (placed := built.at(slot)) else 0
+        return weight - support(built, slot), weight
+
+    return max((slot for slot in SLOTS if slot[0]), key=rank)
+
+
+def goals(deck: Deck) -> tuple[Goal, ...]:
+    """The goals in play: the deck's first that one pyramid decides."""
+    return tuple(goal for goal in deck.goals if not goal.compares)[:GOALS_IN_PLAY]
