@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.game import Piece, part
 from companion.language import Phrase
+from printables.art.figures import Figure
 from printables.art.halo import Halo
 from printables.draw.colours import WHITE, Colour
 from printables.draw.pen import BLEED, Pen
@@ -66,8 +67,9 @@ class Cover:
     panels, `accent` that of small marks. `scene` draws the landscape of a view, `hero` stands on
     the origin within `HERO`, `bust` is what of it looks over an edge; none: the hero. `motif` is a
     sign of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that
-    the game's reference cards name. `hollows(deck, pieces)` are the insides of the boxes that
-    pieces without cards need; none: the cards and what lies flat beside them.
+    the game's reference cards name, `figures` the drawings that its rules name.
+    `hollows(deck, pieces)` are the insides of the boxes that pieces without cards need; none: the
+    cards and what lies flat beside them.
     """
 
     ground: Colour
@@ -78,6 +80,7 @@ class Cover:
     hero: Callable[[Pen], None]
     motif: Callable[[Pen], None]
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
     bust: Callable[[Pen], None] | None = None
     hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 

@@ -93,7 +93,9 @@ def checked_address(address: str) -> str:
     except ValueError:  # no port, or half an IPv6 address
         fine = False
     if not fine or any(map(str.isspace, address)):
-        raise PrintError("--address", f"{address!r} is no address of a table", remedy=PLAIN_ADDRESS)
+        raise PrintError(
+            "--address", f"{address!r} isn't the address of a table", remedy=PLAIN_ADDRESS
+        )
     return address
 
 

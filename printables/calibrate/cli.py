@@ -6,70 +6,46 @@ from pathlib import Path
 
 import click
 
-from companion.calibrate import COMMAND, say
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.choice import Choice
+from companion.console import say
 from companion.profilefile import load_profile
-from printables.calibrate.sheet import print_sheet
-from printables.output.files import check_target, manifest_path, save
-from printables.output.options import LANGUAGE
-from printables.output.profiles import UNCORRECTED, corrections
-from printables.sheets.imposition import find_sides
-from printables.sheets.paper import PAPERS, find_paper
+from printables.output.options import LANGUAGE, PAPER, output, profile
 
 
 @click.command()
-@click.option(
-    "-o",
-    "--output",
-    default="printer-check.pdf",
-    show_default=True,
-    metavar="FILE.pdf",
-    help="Where to write.",
-)
-@click.option(
-    "--paper",
-    type=Choice(list(PAPERS)),
-    default="a4",
-    show_default=True,
-    help="The paper you print on.",
-)
+@output("The PDF to write.", default="printer-check.pdf")
+@PAPER
 @click.option(
     "--sides",
-    type=Choice(TURNS),
+    type=Choice(TURNS, "edge"),
     default="long",
     show_default=True,
-    help="The edge your printer turns over.",
+    help="The edge your printer flips the paper on.",
 )
-@click.option(
-    "--profile",
-    metavar="NAME",
-    help="Undo what this profile says: the sheet then shows what is left.",
-)
+@profile("Print with this profile, so that the sheet shows the errors that remain.")
 @LANGUAGE
-def sheet(*, output: str, paper: str, sides: Turn, profile: str | None, language: str) -> None:
-    """Print the two-sided sheet that shows what a printer does to a page: a photo of each side
-    measures it.
-    """
-    target = check_target(Path(output))
-    undone = (
-        corrections(load_profile(profile), find_paper(paper), find_sides(sides))
-        if profile
-        else UNCORRECTED
-    )
-    key = Key(paper, sides, profiled=bool(profile))
-    printout = print_sheet(key, undone, language)
+def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, language: str) -> None:
+    """Print a two-sided sheet that measures your printer from a photo of each side."""
+    from printables.calibrate.sheet import print_sheet
+    from printables.output.files import check_target, describe_files, save
+    from printables.output.profiles import UNCORRECTED, corrections
+    from printables.sheets.imposition import find_sides
+    from printables.sheets.paper import find_paper
+
+    target, turning, corrected = check_target(Path(output)), find_sides(sides), UNCORRECTED
+    if profile_name:
+        corrected = corrections(load_profile(profile_name), find_paper(paper), turning)
+    key = Key(paper, sides, profiled=bool(profile_name))
+    printout = print_sheet(key, corrected, language)
     save(printout, target)
     across, down = ruler_lengths(key.size)
+    say(str(target), describe_files(printout, target))
+    say("print", f"at 100 % (actual size, not fit to page), {turning.hint}")
     say(
-        str(target),
-        f"{len(printout.pdf) / 1024:.0f} KiB, and what lies where in {manifest_path(target).name}",
+        "photograph",
+        "both sides from straight above, on something dark, all four edges in the picture",
     )
-    say("print", f"at 100 % (actual size, not fit to page), {find_sides(sides).hint}")
-    say(
-        "then",
-        "lay it on something dark, photograph both sides from straight above, all four edges in "
-        "the picture",
-    )
-    say("measure", f"the rulers, which are {across:.0f} and {down:.0f} mm long")
-    say("and", f"{COMMAND} read FRONT.jpg BACK.jpg{'' if profile else ' --save NAME'}")
+    say("measure", f"the rulers, which should be {across:.0f} and {down:.0f} mm long")
+    save_as = "" if profile_name else " --save NAME"
+    say("next", f"rookery calibrate read FRONT.jpg BACK.jpg{save_as}")

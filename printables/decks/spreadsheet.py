@@ -223,9 +223,7 @@ def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
 def _checked_key(key: str, deck: Mapping[str, Any]) -> str:
     tables = _tables(deck)
     if key not in tables:
-        raise UsageError(
-            key, "no rows are called so", remedy=f"use --rows with one of: {', '.join(tables)}"
-        )
+        raise UsageError(key, "no such rows", remedy=f"use --rows with one of: {', '.join(tables)}")
     return key
 
 
@@ -261,7 +259,7 @@ def _value(cell: str, like: Any, source: str, at: str) -> Any:
 
 def _number(text: str, source: str, at: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}([.,]0+)?", text):
-        raise DeckError(source, f"{text!r} is no whole number", at=at, remedy="write digits only")
+        raise DeckError(source, f"{text!r} isn't a whole number", at=at, remedy="use digits only")
     return int(re.split("[.,]", text)[0])
 
 

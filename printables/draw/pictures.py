@@ -95,7 +95,7 @@ def _bytes(folder: Path, name: str) -> bytes:
                 say("put the picture itself into the folder, not a link"),
             )
         if not path.is_file():  # a pipe would be waited for for ever
-            raise _Unfit(say("{name} is no file"), say("name a picture"))
+            raise _Unfit(say("{name} isn't a file"), say("name a picture"))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -128,7 +128,7 @@ def _decoded(data: bytes) -> Picture:
         if isinstance(error, _Unfit):
             raise
         raise _Unfit(
-            say("{name} is no PNG or JPEG, or a damaged one"), say("save it as PNG or JPEG again")
+            say("{name} isn't a PNG or JPEG, or is damaged"), say("save it as PNG or JPEG again")
         ) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:

@@ -38,7 +38,7 @@ def pieces(
     boxed = for_players((*own, *reference.pieces(summary)), game, players)
     return (
         *label.pieces(pack(game.slug, text), address),
-        *rules.pieces(),
+        *rules.pieces(summary),
         *reference.pieces(summary),
         *pad.pieces(game, summary),
         *tuckbox.pieces(game, deck, boxed, stock),
@@ -53,6 +53,8 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
     """
     if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)
+    elif piece.kind == rules.KIND:
+        rules.draw(pen, piece, face, game, deck)
     else:
         _ARTISTS[piece.kind](pen, piece, game, deck)
 
@@ -62,4 +64,4 @@ def shape(piece: Piece) -> Shape | None:
     return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
 
 
-_ARTISTS = {each.KIND: each.draw for each in (label, rules, pad, tuckbox, stickers)}
+_ARTISTS = {each.KIND: each.draw for each in (label, pad, tuckbox, stickers)}

@@ -1,8 +1,9 @@
 """Sections of rules in boxes: measured first, then drawn by the same code, so that nothing can
 stand out.
 
-An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which in
-a table begins with its name. All lengths follow from the size of the text.
+An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which
+begins with its name if it has one; at the right edge stand the numbers of its rules. A figure lies
+below the items. All lengths follow from the size of the text.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from itertools import count
 
 from companion.summary import Item, Section
 from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif, wash
+from printables.art.figures import WIDTH, Figure
 from printables.art.palette import LINE
+from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import circle, rounded
@@ -28,6 +31,7 @@ INDENT = 1.75  # of the text, for its lead
 PADDING = 0.85  # inside a section's box
 HEAD = 2.1  # height of its head
 TITLE = 1.2  # size of its title
+RULES, NUMBER = 2.4, 0.66  # room for the numbers of rules, and their size
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +78,23 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
         yield word, "medium"
 
 
-@lru_cache(
-    maxsize=4096
-)  # a page is set in many sizes and ways, most of them with the same sections
-def section_height(section: Section, size: float, width: float) -> float:
+@lru_cache(maxsize=4096)  # a page is set in many sizes and ways, most with the same sections
+def section_height(section: Section, size: float, width: float, figure: Figure | None) -> float:
     """How high a section's box is at this size of text."""
-    inner = width - (2 * PADDING + INDENT) * size
-    rows = sum(len(_filled(item, size, inner)) for item in section.items)
+    inner = width - 2 * PADDING * size
+    rows = sum(len(_filled(item, size, _room(inner, size))) for item in section.items)
     gaps = (len(section.items) - 1) * ITEM
-    return (HEAD + 2 * PADDING + rows * LEADING + gaps) * size
+    drawing = ITEM * size + figure.height * inner / WIDTH if figure else 0
+    return (HEAD + 2 * PADDING + rows * LEADING + gaps) * size + drawing
 
 
-def airy_height(section: Section, size: float, width: float, air: float) -> float:
-    """The same with `air` mm more between two items."""
-    return section_height(section, size, width) + air * (len(section.items) - 1)
+def _room(inner: float, size: float) -> float:
+    """How wide a text may run between its lead and its rules."""
+    return inner - (INDENT + RULES) * size
 
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
-    """What a column must hold at least, leads and padding included."""
+    """What a column must hold at least, leads, rules and padding included."""
     words = [
         (word, weight)
         for section in sections
@@ -100,32 +103,21 @@ def widest_word(sections: Sequence[Section], size: float) -> float:
     ]
     return (
         max(text_width(word, size, weight) for word, weight in words)
-        + (2 * PADDING + INDENT) * size
+        + (2 * PADDING + INDENT + RULES) * size
     )
 
 
 def draw_section(
-    pen: Pen,
-    look: Cover,
-    section: Section,
-    x: float,
-    y: float,
-    *,
-    width: float,
-    size: float,
-    first: int = 1,
-    air: float = 0.0,
-) -> float:
-    """Draw a section's box with its corner at (x, y), its steps numbered from `first`; gives where
-    it ends.
-    """
-    height, head = airy_height(section, size, width, air), HEAD * size
-    radius = min(2.6, size)
+    pen: Pen, look: Cover, section: Section, box: Box, *, size: float, air: float, deck: object
+) -> None:
+    """Draw a section in its box, with `air` mm more between two items than `section_height` has."""
+    x, y, width, height = box.x, box.y, box.width, box.height
+    head, radius = HEAD * size, min(2.6, size)
     pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
     with pen.clip(rounded(x, y, width, height, radius)):
         pen.paint(rounded(x, y, width, head, 0), wash(pen, look.tint))
     pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
-    left = x + PADDING * size
+    left, inner = x + PADDING * size, width - 2 * PADDING * size
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
     pen.text(
         left + INDENT * size,
@@ -135,45 +127,29 @@ def draw_section(
         look.deep,
         weight="semibold",
         anchor="start",
-        fit=width - (2 * PADDING + INDENT) * size,
+        fit=inner - INDENT * size,
     )
-    inner = width - 2 * PADDING * size
-    _draw_items(
-        pen,
-        look,
-        section,
-        left,
-        y + head + PADDING * size,
-        width=inner,
-        size=size,
-        numbers=count(first),
-        air=air,
-    )
-    return y + height
-
-
-def _draw_items(
-    pen: Pen,
-    look: Cover,
-    section: Section,
-    x: float,
-    y: float,
-    *,
-    width: float,
-    size: float,
-    numbers: Iterator[int],
-    air: float,
-) -> None:
+    down, numbers = y + head + PADDING * size, count(1)
     for item in section.items:
-        at = (x + size * 0.6, y + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
+        lead = (left + size * 0.6, down + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
         if item.reading:
-            draw_reading_sign(pen, look, *at, size * 0.95)
-        elif section.kind == "steps":
-            draw_number(pen, look, *at, next(numbers), across=size * 1.16)
+            draw_reading_sign(pen, look, *lead, size * 0.95)
+        elif section.kind == "steps" and not item.name:
+            draw_number(pen, look, *lead, next(numbers), across=size * 1.16)
         else:
-            pen.paint(circle(*at, size * 0.24), look.deep)
-        y = draw_item(pen, item, x + INDENT * size, y, width=width - INDENT * size, size=size)
-        y += ITEM * size + air
+            pen.paint(circle(*lead, size * 0.24), look.deep)
+        right = left + INDENT * size
+        down = draw_item(pen, item, right, down, width=_room(inner, size), size=size)
+        if item.numbers:
+            low, end = size * NUMBER, lead[1] + middle(size * NUMBER)
+            room = RULES * size - 1
+            pen.text(left + inner, end, item.numbers, low, look.deep, anchor="end", fit=room)
+        down += ITEM * size + air
+    if figure := look.figures.get(section.figure):
+        scale = inner / WIDTH
+        bottom = box.bottom - PADDING * size - figure.height * scale
+        with pen.at(left, bottom, scale=scale):
+            figure.draw(pen, deck)
 
 
 def draw_item(

@@ -1,15 +1,17 @@
-"""The rules on one page, from the row's own summary; readings of ours carry a sign."""
+"""The rules sheet, from the game's own rules: sections in columns, with their figures.
+
+A game whose rules have figures fills both sides of the sheet. Our interpretations carry a sign.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from typing import Any
 
 from companion.deckfile import load_summary
 from companion.decks import RULES
 from companion.game import Game, Piece
-from companion.language import listed, say
 from companion.layout import Size
 from companion.summary import LEGEND, Section, Summary
 from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, wash
@@ -23,159 +25,134 @@ from printables.extras.titles import name_and_subtitle
 
 KIND = "rules"
 PAGE = Size(190.0, 252.0)  # what the rooms of A4 and of Letter hold with bleed and marks
-BANNER = 44.0
+BANNERS = {"front": 40.0, "back": 16.0}  # heights, mm
 MARGIN, GAP = 5.0, 3.6  # of the page; between boxes, mm
 FOOT = 7.0
-LARGEST, SMALLEST = 3.9, 2.3  # sizes of the text, mm: from easy to 6.5 points
+WIDTH = (PAGE.width - 2 * MARGIN - GAP) / 2  # of a column, mm
+LARGEST, SMALLEST = 4.4, 2.3  # sizes of the text, mm: from easy to 6.5 points
 LEAST_PICTURE = 24.0  # height of a picture in the room that is left, mm
-MUCH = 0.93  # whole sections may cost this much of the size
+
+Columns = Sequence[Sequence[Section]]  # from the left, the front's first
 
 
-def pieces() -> tuple[Piece, ...]:
-    """The page."""
-    return (Piece(RULES, KIND, PAGE, {"front": ()}),)
+def pieces(summary: Summary) -> tuple[Piece, ...]:
+    """The sheet."""
+    drawn = any(section.figure for section in summary.sections)
+    return (Piece(RULES, KIND, PAGE, {side: () for side in BANNERS if drawn or side == "front"}),)
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
-    """Draw the page; raises `PrintError` naming it for texts that do not fit even when small."""
+def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
+    """Draw a side of the sheet.
+
+    Raises `PrintError` naming the sheet for texts that don't fit even when small.
+    """
     look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
-    _draw_banner(pen, look, game, deck, summary)
-    _draw_columns(pen, look, _sections(summary), piece.id)
+    _draw_banner(pen, game, deck, summary, face)
+    size, columns = set_columns(summary.page, look, [*piece.faces])
+    here = columns[:2] if face == "front" else columns[2:]
+    for number, column in enumerate(here):
+        x, y = MARGIN + number * (WIDTH + GAP), BANNERS[face] + GAP
+        _draw_column(pen, look, column, Box(x, y, WIDTH, room_of(face)), size=size, deck=deck)
     _draw_foot(pen, look, deck)
 
 
-def _sections(summary: Summary) -> tuple[Section, ...]:
-    return (Section(say("You need"), "points", summary.needs), *summary.sections)
+def room_of(face: str) -> float:
+    """How high the columns of a side are, mm."""
+    return PAGE.height - BANNERS[face] - MARGIN - FOOT - GAP
 
 
-def _draw_banner(pen: Pen, look: Cover, game: Game, deck: Any, summary: Summary) -> None:
-    """Who, how long and what for, before the game's landscape."""
-    name, subtitle = name_and_subtitle(game, deck, pen.language)
-    width = PAGE.width
-    with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, BANNER + BLEED)):
-        look.backdrop(pen, width, BANNER, bare=True)
-        draw_hero(pen, look, 30, BANNER - 1.4, 0.66)
-    pen.paint(line([(-BLEED, BANNER), (width + BLEED, BANNER)]), None, look.deep, width=FRAME)
-    left, inner = 58.0, width - 58 - MARGIN - 12
-    pen.paint(rounded(left, 5, width - left - MARGIN, BANNER - 10, 4), PAPER, INK, width=FRAME)
-    draw_title(
-        pen, name, left + 6, 18.2, size=12, width=inner * 0.62, fill=look.deep, anchor="start"
+def set_columns(
+    sections: Sequence[Section], look: Cover, faces: Sequence[str]
+) -> tuple[float, Columns]:
+    """The largest size of text at which all sections fit, and the sections of each column."""
+    rooms = [room_of(face) for face in faces for _ in range(2)]
+
+    def overflow(columns: Columns, size: float) -> float:
+        heights = [height_of_column(column, look, size) for column in columns]
+        return max(height - room for height, room in zip(heights, rooms, strict=True))
+
+    def best(size: float) -> Columns:
+        return min(divided(sections, len(rooms)), key=lambda columns: overflow(columns, size))
+
+    def fits(size: float) -> bool:
+        return widest_word(sections, size) <= WIDTH and overflow(best(size), size) <= 0
+
+    size = shrunk(fits, LARGEST, SMALLEST, RULES)
+    return size, best(size)
+
+
+def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
+    """All ways to fill so many columns in order, none of them empty if there are enough."""
+    cuts = range(1, len(sections)) if len(sections) >= columns else range(len(sections) + 1)
+    for between in combinations(cuts, columns - 1):
+        yield [sections[start:end] for start, end in pairwise((0, *between, len(sections)))]
+
+
+def height_of_column(column: Sequence[Section], look: Cover, size: float) -> float:
+    """How high the boxes of a column are with the gaps between them, mm."""
+    heights = (
+        section_height(section, size, WIDTH, look.figures.get(section.figure)) for section in column
     )
+    return sum(heights) + GAP * (len(column) - 1)
+
+
+def _draw_column(
+    pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Any
+) -> None:
+    """Boxes one below the other; a picture in the room that is left, or else air between all items.
+
+    So columns end alike, and their boxes are equally far apart.
+    """
+    left = box.height - height_of_column(column, look, size)
+    picture = left - GAP >= LEAST_PICTURE
+    air = 0 if picture else left / max(1, sum(len(section.items) - 1 for section in column))
+    y = box.y
+    for section in column:
+        height = section_height(section, size, WIDTH, look.figures.get(section.figure))
+        height += air * (len(section.items) - 1)
+        place = Box(box.x, y, WIDTH, height)
+        draw_section(pen, look, section, place, size=size, air=air, deck=deck)
+        y += height + GAP
+    if picture:
+        _draw_picture(pen, look, Box.between(box.x, y, box.right, box.bottom))
+
+
+def _draw_banner(pen: Pen, game: Game, deck: Any, summary: Summary, face: str) -> None:
+    """The game's name before its landscape, and on the front who, how long and what for."""
+    look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
+    width, height = PAGE.width, BANNERS[face]
+    with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):
+        look.backdrop(pen, width, height, bare=True)
+        if face == "front":
+            draw_hero(pen, look, 30, height - 1.4, 0.6)
+    pen.paint(line([(-BLEED, height), (width + BLEED, height)]), None, look.deep, width=FRAME)
+    if face == "back":
+        pen.paint(rounded(MARGIN, 3, WIDTH, height - 6, 3), PAPER, INK, width=FRAME)
+        draw_title(
+            pen, name, MARGIN + 5, 10.4, size=6.6, width=WIDTH - 10, fill=look.deep, anchor="start"
+        )
+        return
+    left, inner = 58.0, width - 58 - MARGIN - 12
+    pen.paint(rounded(left, 4, width - left - MARGIN, height - 8, 4), PAPER, INK, width=FRAME)
+    draw_title(
+        pen, name, left + 6, 16.6, size=12, width=inner * 0.62, fill=look.deep, anchor="start"
+    )
+    right, room = width - MARGIN - 6, inner * 0.36
     pen.text(
-        width - MARGIN - 6,
-        13,
+        right,
+        11.4,
         facts(game, summary.minutes),
         3.5,
         INK,
         weight="semibold",
         anchor="end",
-        fit=inner * 0.36,
+        fit=room,
     )
     if subtitle:
-        pen.text(
-            width - MARGIN - 6,
-            18.2,
-            subtitle,
-            3.9,
-            look.deep,
-            weight="semibold",
-            anchor="end",
-            fit=inner * 0.36,
-        )
-    size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 15, 4.4, SMALLEST, "rules")
-    draw_lines(pen, summary.aim, left + 6, 22.4, size=size, width=inner, fill=INK)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A section, or what one column holds of it, its steps numbered from `first`."""
-
-    section: Section
-    first: int = 1
-
-
-Columns = tuple[tuple[Part, ...], tuple[Part, ...]]
-
-
-def _draw_columns(pen: Pen, look: Cover, sections: Sequence[Section], where: str) -> None:
-    """Two columns of boxes, the texts as large as they can be; a section is broken only where that
-    gains much.
-    """
-    width = (PAGE.width - 2 * MARGIN - GAP) / 2
-    room = PAGE.height - BANNER - MARGIN - FOOT - GAP
-    whole, broken = tuple(_divided(sections, inside=False)), tuple(_divided(sections, inside=True))
-
-    def best(ways: Sequence[Columns], size: float) -> Columns:
-        return min(ways, key=lambda columns: max(_height(part, size, width) for part in columns))
-
-    def largest(ways: Sequence[Columns]) -> float:
-        def fits(size: float) -> bool:
-            enough = widest_word(sections, size) <= width
-            return (
-                enough and max(_height(column, size, width) for column in best(ways, size)) <= room
-            )
-
-        return shrunk(fits, LARGEST, SMALLEST, where)
-
-    size, ways = largest((*whole, *broken)), (*whole, *broken)
-    if (
-        len(sections) > 1
-        and max(_height(column, size * MUCH, width) for column in best(whole, size * MUCH)) <= room
-    ):
-        size, ways = largest(whole), whole
-    for x, column in zip((MARGIN, MARGIN + width + GAP), best(ways, size), strict=True):
-        _draw_column(pen, look, column, x, width=width, size=size, room=room)
-
-
-def _divided(sections: Sequence[Section], *, inside: bool) -> Iterator[Columns]:
-    """All ways to fill two columns in order, breaking between sections or `inside` one, two items
-    from its ends.
-    """
-    parts = tuple(map(Part, sections))
-    for at, section in enumerate(sections):
-        if at and not inside:
-            yield parts[:at], parts[at:]
-        for cut in range(2, len(section.items) - 1) if inside else ():
-            steps = sum(not item.reading for item in section.items[:cut])
-            upper = replace(section, items=section.items[:cut])
-            lower = replace(
-                section, title=listed((section.title, "…"), " "), items=section.items[cut:]
-            )
-            yield (*parts[:at], Part(upper)), (Part(lower, steps + 1), *parts[at + 1 :])
-
-
-def _height(column: Sequence[Part], size: float, width: float) -> float:
-    return sum(section_height(part.section, size, width) for part in column) + GAP * (
-        len(column) - 1
-    )
-
-
-def _draw_column(
-    pen: Pen,
-    look: Cover,
-    column: Sequence[Part],
-    x: float,
-    *,
-    width: float,
-    size: float,
-    room: float,
-) -> None:
-    """Boxes one below the other; a picture in the room that is left, or else air between all their
-    items.
-
-    So both columns end alike, and their boxes are equally far apart.
-    """
-    left = room - _height(column, size, width)
-    picture = left - GAP >= LEAST_PICTURE
-    air = 0 if picture else left / max(1, sum(len(part.section.items) - 1 for part in column))
-    y = BANNER + GAP
-    for part in column:
-        y = GAP + draw_section(
-            pen, look, part.section, x, y, width=width, size=size, first=part.first, air=air
-        )
-    if picture:
-        _draw_picture(pen, look, Box.between(x, y, x + width, BANNER + GAP + room))
+        pen.text(right, 16.6, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=room)
+    size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
+    draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner, fill=INK)
 
 
 def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:

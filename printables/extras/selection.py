@@ -1,15 +1,11 @@
-"""Which pieces to print: by id, kind or pattern, for a number of players, on a board of another
-size.
-"""
+"""Which pieces to print: by id, kind or pattern, for a number of players."""
 
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Any
 
 from companion.errors import UsageError
 from companion.game import Game, Piece
@@ -52,24 +48,6 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
     return tuple(
         replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed
     )
-
-
-def resized(game: Game, deck: Any, board: str | None) -> Any:
-    """The deck on a board of `board` rows x columns, as "4x5".
-
-    Raises `UsageError` for another game's deck, and for what is no size or one that the game has
-    not.
-    """
-    if board is None:
-        return deck
-    if not hasattr(deck, "sized"):
-        raise UsageError(
-            "--board", f"{game.slug} has no boards of other sizes", remedy="leave it out"
-        )
-    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
-    if not found:
-        raise UsageError("--board", f"{board!r} is no size", remedy="write rows x columns, as 3x4")
-    return deck.sized(int(found[1]), int(found[2]))
 
 
 def _means(word: str, piece: Piece) -> bool:

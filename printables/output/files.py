@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import copy2, rmtree
 
-from companion.errors import PrintError, RookeryError, UsageError
+from companion.errors import PrintError, RookeryError, UsageError, reason
 from companion.manifest import Manifest
 from companion.wholefile import draft_beside, name_beside, new_file
 from printables.output.printer import Printout
@@ -40,14 +40,19 @@ def cut_path(pdf: Path, page: int, kind: str) -> Path:
     return pdf.with_suffix(f".cut-{page:02d}.{kind}")
 
 
+def describe_files(printout: Printout, pdf: Path) -> str:
+    """Return what was written to `pdf` and beside it, in words."""
+    return f"{len(printout.pdf) / 1024:.0f} KiB; {manifest_path(pdf).name} lists what lies where"
+
+
 def check_target(pdf: Path) -> Path:
     """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
     if pdf.suffix.lower() != ".pdf":
         inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
         raise UsageError(
             str(pdf),
-            "not the name of a PDF",
-            remedy=f"name a file that ends in .pdf, as in -o {inside}",
+            "not the name of a .pdf file",
+            remedy=f"use a name that ends in .pdf, such as -o {inside}",
         )
     check_folder(pdf.parent)
     for path in (pdf, manifest_path(pdf)):
@@ -86,14 +91,12 @@ def check_folder(folder: Path) -> Path:
     """`folder`, if files can be written to it; raises `UsageError` otherwise."""
     if not folder.exists():
         raise UsageError(
-            str(folder), "no such folder", remedy="make it first, or choose another one with -o"
+            str(folder), "no such folder", remedy="make it first, or choose another one"
         )
     if not folder.is_dir():
-        raise UsageError(str(folder), "not a folder", remedy="choose another one with -o")
+        raise UsageError(str(folder), "not a folder", remedy="choose another one")
     if not os.access(folder, os.W_OK):
-        raise UsageError(
-            str(folder), "you may not write here", remedy="choose another folder with -o"
-        )
+        raise UsageError(str(folder), "no permission to write here", remedy="choose another folder")
     return folder
 
 
@@ -142,7 +145,7 @@ def write_new(path: Path, data: bytes) -> None:
     is.
     """
     taken = UsageError(
-        str(path), "is there already", remedy="choose another name, or move that file away first"
+        str(path), "already exists", remedy="choose another name, or move that file away"
     )
     if os.path.lexists(path):
         raise taken
@@ -235,7 +238,5 @@ def _trouble(path: Path, error: OSError) -> PrintError:
     if isinstance(error, PermissionError):
         remedy = "close it if another program shows it, or choose another place with -o"
         return PrintError(str(path), "writing is not allowed", remedy=remedy)
-    reason = error.strerror or type(error).__name__
-    return PrintError(
-        str(path), f"can't be written: {reason}", remedy="choose another place with -o"
-    )
+    problem = f"can't be written: {reason(error)}"
+    return PrintError(str(path), problem, remedy="choose another place with -o")

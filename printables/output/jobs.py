@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.deckfile import deck_text
+from companion.deckfile import deck_text, resized
 from companion.game import Game
 from companion.language import ENGLISH
 from printables.draw.colours import Ink
 from printables.draw.pictures import load_pictures
 from printables.extras.contents import contents
-from printables.extras.selection import chosen, for_players, resized
+from printables.extras.selection import chosen, for_players
 from printables.output.printer import Job
 from printables.output.profiles import UNCORRECTED, Corrections
 from printables.sheets.imposition import Sides

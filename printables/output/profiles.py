@@ -39,10 +39,8 @@ def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
             source, f"was made for {profile.paper}, not for {paper.slug}", remedy=remedy
         )
     if sides.folded:
-        remedy = f"print with --sides {profile.sides}, or leave --profile out"
-        raise UsageError(
-            source, f"--sides {sides.slug} folds one side, there is no back to align", remedy=remedy
-        )
+        remedy = f"print with --sides {profile.sides}, or leave out --profile"
+        raise UsageError(source, f"--sides {sides.slug} has no back to align", remedy=remedy)
     front = _correction(profile.front)
     if sides.cut_apart:
         return Corrections(front, front)

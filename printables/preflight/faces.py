@@ -33,6 +33,7 @@ SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # of a line that a printer draws whole, mm
 POINT = 25.4 / 72  # mm
 LEAST_TEXT = 5.0  # points: smaller letters are hard to read
+MINIATURE = 0.35  # what is drawn smaller is a picture of a piece: nobody has to read its letters
 DESCENT = 0.22  # how far letters such as g hang below the line, of the size
 SLACK = 0.01  # mm
 PROBES = 6.0  # between two points at which the ground is looked for, mm
@@ -48,11 +49,11 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 class Watch:
     """What all inspectors of one print remember.
 
-    `stamps` says how far the ground of what many faces share reaches; `small` are texts below
-    `LEAST_TEXT`, each with the first place where it stands and its size in points.
+    `stamps` says how far the ground of what many faces of one outline share reaches; `small` are
+    texts below `LEAST_TEXT`, each with the first place where it stands and its size in points.
     """
 
-    stamps: dict[str, frozenset[Point]] = field(default_factory=dict)
+    stamps: dict[tuple[str, Outline], frozenset[Point]] = field(default_factory=dict)
     small: dict[str, tuple[str, float]] = field(default_factory=dict)
 
 
@@ -93,7 +94,8 @@ class Inspector:
         even_odd: bool = False,
     ) -> None:
         """See `Pen.paint`."""
-        if stroke and stroke != fill and width * self._scale < THINNEST - 1e-6:
+        thin = width * self._scale < THINNEST - 1e-6
+        if stroke and stroke != fill and thin and self._scale >= MINIATURE:
             problem = f"a line is {width * self._scale:.2f} mm thin"
             raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
         if fill and self._bare:
@@ -117,7 +119,8 @@ class Inspector:
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         size = size if fit is None else fitted(text, size, fit, weight)
         points = size * self._scale / POINT
-        if text.strip() and points < LEAST_TEXT - 0.05:  # what is said is rounded
+        small = points < LEAST_TEXT - 0.05  # what is said is rounded
+        if text.strip() and small and self._scale >= MINIATURE:
             self._watch.small.setdefault(text, (self._name, points))
         width = text_width(text, size, weight)
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
@@ -163,16 +166,17 @@ class Inspector:
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """See `Pen.stamp`: what is shared is looked at once, when it is drawn."""
+        name = (key, self._outline)
 
         def watched(pen: Pen) -> None:
             inner = Inspector(pen, self._name, self._outline, self._watch)
             inner._matrix = self._matrix
             draw(inner)
-            self._watch.stamps[key] = _probes(self._outline) - inner._bare
+            self._watch.stamps[name] = _probes(self._outline) - inner._bare
 
         self._pen.stamp(key, watched)
         if not self._clips:
-            self._bare -= self._watch.stamps.get(key, frozenset())
+            self._bare -= self._watch.stamps.get(name, frozenset())
 
     @property
     def _scale(self) -> float:

@@ -56,7 +56,7 @@ def check_pages(pages: Sequence[Page]) -> None:
         for one, other in _meeting(page.placements):
             problem = f"it lies on {other.piece.id} on page {page.number}"
             raise PrintError(
-                one.piece.id, problem, remedy="this is a fault of ours: please tell us"
+                one.piece.id, problem, remedy="this is an error in Rookery: please report it"
             )
 
 

@@ -14,6 +14,7 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import rectangle, star
 from printables.draw.pen import Pen, bled
+from printables.faces.combust.figures import FIGURES
 from printables.faces.combust.props import draw_flame, draw_prop, draw_puff
 from printables.faces.combust.signs import FLAME, draw_bang, verb_sign
 
@@ -80,4 +81,5 @@ COVER = Cover(
     hero=_hero,
     motif=_motif,
     icons=_icons(),
+    figures=FIGURES,
 )

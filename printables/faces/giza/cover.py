@@ -12,6 +12,7 @@ from printables.draw.paths import Path, Point, circle, outline, polygon, rays, r
 from printables.draw.pen import Pen, bled
 from printables.faces.giza.bracelets import draw_bracelet
 from printables.faces.giza.diagrams import Block, draw_pyramid
+from printables.faces.giza.figures import FIGURES
 
 STONES = ("#e3bd6c", "#d3a850")
 SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
@@ -139,4 +140,5 @@ COVER = Cover(
     hero=_hero,
     motif=_motif,
     icons=ICONS,
+    figures=FIGURES,
 )

@@ -12,6 +12,7 @@ from printables.art.palette import LINE
 from printables.draw.colours import mix
 from printables.draw.paths import Path, circle, outline
 from printables.draw.pen import BLEED, Pen, bled
+from printables.faces.pirates.figures import FIGURES
 from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.sailors import CAPTAIN, draw_sailor
 from printables.faces.pirates.vessels import draw_sailing_ship
@@ -104,4 +105,5 @@ COVER = Cover(
     hero=_hero,
     motif=_motif,
     icons=_icons(),
+    figures=FIGURES,
 )

@@ -85,15 +85,20 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
         pen.paint(deep_water, wash(pen, SEA))
         pen.paint(_waves(survey.sea, side / 2 + BLEED), None, RIPPLE, width=0.6)
         _scenery(pen, board, survey)
-        for seat, nest in enumerate(board.nests):
-            _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
-        _paths(pen, board)
-        for place in board.places:
-            _place(pen, board, place)
+        draw_course(pen, board)
         for nest, plate in zip(board.nests, survey.plates, strict=False):
             _rules(pen, nest, plate)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK)
+
+
+def draw_course(pen: Pen, board: Board) -> None:
+    """Nests, paths, spaces and piles round the board's middle."""
+    for seat, nest in enumerate(board.nests):
+        _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
+    _paths(pen, board)
+    for place in board.places:
+        _place(pen, board, place)
 
 
 def _waves(water: Sequence[Disc], reach: float) -> Path:

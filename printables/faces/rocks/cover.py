@@ -16,6 +16,7 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, arc, ellipse, outline, rectangle, rounded
 from printables.draw.pen import Pen, bled
+from printables.faces.rocks.examples import FIGURES
 from printables.faces.rocks.scenery import draw_scene
 from printables.faces.rocks.signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
 
@@ -152,5 +153,6 @@ COVER = Cover(
     hero=_hero,
     motif=_motif,
     icons=_icons(),
+    figures=FIGURES,
     hollows=_hollows,
 )

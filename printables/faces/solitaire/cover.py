@@ -19,6 +19,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, star
 from printables.draw.pen import Pen, bled
+from printables.faces.solitaire.figures import FIGURES
 
 NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
 COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
@@ -194,5 +195,6 @@ COVER = Cover(
     bust=_bust,
     motif=_motif,
     icons=_icons(),
+    figures=FIGURES,
     hollows=_hollows,
 )

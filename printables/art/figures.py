@@ -1,0 +1,71 @@
+"""What the drawings of the rules share: small cards, arrows, notes.
+
+A figure is `WIDTH` mm wide; the rules sheet scales it to its column, the browser to its screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import atan2, degrees, dist
+
+from companion.game import Piece
+from companion.layout import POKER
+from printables.art.palette import LINE
+from printables.draw.colours import WHITE, Colour
+from printables.draw.paths import Point, circle, line, polygon, rounded
+from printables.draw.pen import Pen
+from printables.draw.text import middle
+
+WIDTH = 80.0
+INK = "#20232e"
+NOTE = 3.4  # size of words, mm
+BADGE = 2.7  # radius of badges, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing of the rules, `height` mm high: `draw(pen, deck)` begins at its top left corner."""
+
+    height: float
+    draw: Callable[..., None]
+
+
+def draw_card(
+    pen: Pen, draw: Callable[[Pen, Piece], None], piece: Piece, at: Point, width: float
+) -> None:
+    """A card with its top left corner at a point; without tags, which nobody should scan here."""
+    scale = width / POKER.width
+    outline = rounded(0, 0, POKER.width, POKER.height, 4)
+    with pen.at(*at, scale=scale):
+        with pen.clip(outline):
+            draw(pen, replace(piece, faces=dict.fromkeys(piece.faces, ())))
+        pen.paint(outline, None, INK, width=LINE * 0.6 / scale)
+
+
+def height_of_card(width: float) -> float:
+    """How high a card is that is so wide, mm."""
+    return width * POKER.height / POKER.width
+
+
+def draw_arrow(pen: Pen, start: Point, end: Point, fill: Colour = INK) -> None:
+    """A straight arrow."""
+    (x, y), (to_x, to_y) = start, end
+    length = dist(start, end)
+    with pen.at(x, y, turn=degrees(atan2(to_y - y, to_x - x))):
+        pen.paint(line([(0, 0), (length - 1.5, 0)]), None, fill, width=0.9)
+        pen.paint(polygon([(length, 0), (length - 2.6, -1.5), (length - 2.6, 1.5)]), fill)
+
+
+def draw_note(
+    pen: Pen, text: str, x: float, y: float, width: float, *, size: float = NOTE, fill: Colour = INK
+) -> None:
+    """A line of words about (x, y), no wider than `width`."""
+    pen.text(x, y + middle(size), text, size, fill, weight="semibold", fit=width)
+
+
+def draw_badge(pen: Pen, text: str, x: float, y: float, fill: Colour) -> None:
+    """A short text in a disc."""
+    pen.paint(circle(x, y, BADGE), WHITE, fill, width=0.6)
+    size = BADGE * 1.5
+    pen.text(x, y + middle(size), text, size, INK, weight="semibold", fit=BADGE * 1.6)

@@ -1,0 +1,80 @@
+"""Deck files to start from, and rows that come from a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from companion.deckfile import deck_text, file_text, resized
+from companion.decks import examine, parse
+from companion.errors import DeckError
+from companion.game import Game
+from companion.tomltext import read_toml
+from printables.decks.spreadsheet import CardList, in_spreadsheet, read_cards, with_rows
+
+HEADER = """\
+# Your own deck of {title}.
+#
+# Change what you like, save, and look:
+#
+#     rookery deck preview {file}     all cards in the browser, again whenever you save
+#     rookery deck check {file}       what is wrong, or how it differs from ours
+#     rookery print {slug} --deck {file}
+#
+# Whatever follows a # is a remark for you. A text stands in "quotes", a number does not.
+# {more}
+
+"""
+PICTURES = """\
+A picture of your own on a card: put a PNG or JPEG beside this file and write \
+art = "its-name.png" in the card's rows.
+# The picture covers the drawing; numbers, signs and tags stay where they are."""
+NO_PICTURES = "docs/own-decks.md tells it step by step."
+
+
+def new_deck(game: Game, file: str, board: str | None = None) -> str:
+    """Return the text of a deck file to start from; `UsageError` if the game has no such board."""
+    text, source = deck_text(game)
+    deck = game.read_deck(text, source)
+    if board is not None:
+        for fields in resized(game, deck, board).amendments.values():
+            lines = text.splitlines(keepends=True)
+            for field, value in fields.items():  # change the lines, so that comments stay
+                at = next(n for n, line in enumerate(lines) if line.split("=")[0].strip() == field)
+                rest = lines[at].partition("=")[2].lstrip()
+                lines[at] = f"{field} = {value}{rest[len(rest.split()[0]) :]}"
+            text = "".join(lines)
+    more = PICTURES if hasattr(deck, "art") else NO_PICTURES
+    return HEADER.format(title=game.title, slug=game.slug, file=Path(file).name, more=more) + text
+
+
+def import_rows(
+    game: Game, cards: str, file: str, key: str | None
+) -> tuple[str, CardList, Sequence[DeckError]]:
+    """Return a deck file's new text, the rows of the spreadsheet `cards`, and all mistakes.
+
+    A deck file that doesn't exist yet starts as the standard deck.
+    """
+    before = file_text(file) if Path(file).exists() else new_deck(game, file)
+    parse(before, file, game.slug)  # the spreadsheet may fix mistakes in rows, but nothing else
+    ours = read_toml(*deck_text(game))
+    rows = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
+    text = with_rows(before, rows.key, rows.rows)
+    _, faults = examine(game.read_deck, text, file)
+    _, old = examine(game.read_deck, before, file) if faults else (None, ())
+    return text, rows, [_placed(fault, old, rows, cards) for fault in faults]
+
+
+def _placed(fault: DeckError, old: Iterable[DeckError], rows: CardList, cards: str) -> DeckError:
+    """Return a mistake with its place in the spreadsheet or in the old file.
+
+    Nobody sees the new text, so a line number in it would mislead.
+    """
+    moved = in_spreadsheet(fault, rows, cards)
+    if moved is not fault:
+        return moved
+    field = fault.at.partition(", ")[2]
+    for each in old:
+        if (each.problem, each.at.partition(", ")[2]) == (fault.problem, field):
+            return each
+    return DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy)

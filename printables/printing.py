@@ -1,0 +1,225 @@
+"""What `rookery print` does with its options: plan all games, then write their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from companion.console import say
+from companion.errors import UsageError
+from companion.game import game_for, offering
+from companion.profilefile import load_profile
+from printables.art.qr import checked_address
+from printables.draw.colours import Ink
+from printables.draw.pen import BLEED
+from printables.output.files import (
+    check_folder,
+    check_larger,
+    check_target,
+    cut_path,
+    describe_files,
+    filled_folder,
+    save,
+)
+from printables.output.jobs import make_job
+from printables.output.naming import file_name
+from printables.output.plotter import WRITERS, Format, cut_sheets
+from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.profiles import UNCORRECTED, corrections
+from printables.output.progress import progress
+from printables.output.shop import DPI, check_shop, shop_faces, write_faces
+from printables.sheets.imposition import Page, find_sides, manifest, sheets_of_paper
+from printables.sheets.paper import find_paper
+from printables.sheets.plan import counted, hint, in_words, tally
+
+ALL = "all"
+
+
+class Order(TypedDict):
+    """The options of `rookery print`."""
+
+    output: str | None
+    force: bool
+    paper: str
+    sides: str
+    ink: Ink
+    bleed: bool
+    index: bool | None
+    deck_file: str | None
+    board: str | None
+    only: tuple[str, ...]
+    players: int | None
+    copies: int
+    extras: bool | None
+    address: str
+    weight: int
+    profile_name: str | None
+    shop: str | None
+    cut: Format | None
+    language: str
+    only_plan: bool
+
+
+def print_games(slug: str, order: Order) -> None:
+    """Print one game or all of them; raises a `RookeryError` before anything is written."""
+    every, output, only, cut = slug == ALL, order["output"], order["only"], order["cut"]
+    for option, value in (
+        ("--deck", order["deck_file"]),
+        ("--board", order["board"]),
+        ("--only", only),
+    ):
+        if every and value:
+            raise UsageError(option, "is for one game, not for 'all'", remedy="name the game")
+    if order["address"]:
+        checked_address(order["address"])
+    folder = _shop_folder(order)
+    games = offering("print") if every else (game_for("print", slug),)
+    board, players = order["board"], order["players"]
+    bare = order["extras"] is False
+    names = [
+        file_name(game.slug, board=board, only=only, players=players, extras=not bare)
+        for game in games
+    ]
+    targets = [] if order["only_plan"] or folder else _targets(names, output, every=every)
+    paper, sides, undone = find_paper(order["paper"]), find_sides(order["sides"]), UNCORRECTED
+    if order["profile_name"]:
+        undone = corrections(load_profile(order["profile_name"]), paper, sides)
+    jobs = [
+        make_job(
+            game,
+            order["deck_file"],
+            paper,
+            sides,
+            board=board,
+            only=only,
+            players=players,
+            copies=order["copies"],
+            extras=order["extras"],
+            address=order["address"],
+            weight=order["weight"],
+            ink=order["ink"],
+            bleed=order["bleed"],
+            index=order["index"],
+            corrections=undone,
+            registered=cut is not None,
+            language=order["language"],
+        )
+        for game in games
+    ]
+    if folder and not order["only_plan"]:
+        _print_for_shop(jobs, folder, every=every)
+        return
+    plans = [plan(job) for job in jobs]
+    if not order["force"]:
+        for job, pages, target in zip(jobs, plans, targets, strict=False):  # a plan has no targets
+            check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
+    _report_plans(jobs, plans)
+    if not order["only_plan"]:
+        _print(jobs, plans, targets, cut)
+
+
+def _shop_folder(order: Order) -> Path | None:
+    """Return the folder for a print shop, if one is asked for."""
+    if order["shop"] is None:
+        return None
+    options = (
+        ("-o", order["output"]),
+        ("--cut", order["cut"]),
+        ("--profile", order["profile_name"]),
+    )
+    for option, value in options:
+        if value:
+            remedy = "leave one of them out"
+            raise UsageError(option, "doesn't go together with --shop", remedy=remedy)
+    return check_shop(Path(order["shop"]))
+
+
+def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
+    """Return the PDFs to write; the folder of all games may be new, its parent may not."""
+    if not every:
+        return [check_target(Path(output or names[0]))]
+    folder = Path(output or ".")
+    pdfs = [folder / name for name in names]
+    if folder.exists():
+        return [check_target(pdf) for pdf in pdfs]
+    check_folder(folder.parent)
+    return pdfs
+
+
+def _report_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
+    """Show how much paper it takes, before anything is drawn."""
+    for job, pages in zip(jobs, plans, strict=True):
+        say(job.game.slug, in_words(pages, job.paper, job.sides, tally(job.pieces, job.copies)))
+    if len(jobs) > 1:
+        sheets = sum(
+            sheets_of_paper(pages, job.sides) for job, pages in zip(jobs, plans, strict=True)
+        )
+        say(ALL, f"{counted(sheets, 'sheet')} of {jobs[0].paper.title}")
+
+
+def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
+    """Write all faces as pictures; of several games, each into a folder of its own."""
+    faces = [shop_faces(job) for job in jobs]
+    small: list[str] = []
+    with progress(sum(map(len, faces)), "rendering") as done, filled_folder(folder) as draft:
+        for job in jobs:
+            target = draft / job.game.slug if every else draft
+            target.mkdir(exist_ok=True)
+            small += write_faces(job, target, done)
+    for job, pictures in zip(jobs, faces, strict=True):
+        size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
+        say(job.game.slug, f"{counted(len(pictures), 'picture')} of {size}")
+    _warn(small)
+    say(str(folder), "give the shop the whole folder: a front and its back have the same number")
+
+
+def _print(
+    jobs: Sequence[Job],
+    plans: Sequence[tuple[Page, ...]],
+    targets: Sequence[Path],
+    cut: Format | None,
+) -> None:
+    """Draw all games, then write each game's files and say how to print them."""
+    printouts: list[Printout] = []
+    with progress(sum(map(len, plans)), "drawing") as drawn:
+        for job, pages in zip(jobs, plans, strict=True):
+            printouts.append(print_job(job, pages, lambda _: drawn()))
+    with _folder(targets[0].parent):
+        for job, printout, target in zip(jobs, printouts, targets, strict=True):
+            cuts = {}
+            if cut:
+                for sheet in cut_sheets(printout.pages):
+                    cuts[cut_path(target, sheet.page, cut)] = WRITERS[cut](sheet).encode()
+            save(printout, target, cuts)
+            say(str(target), describe_files(printout, target))
+            if cuts:
+                ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
+                files = f"{counted(len(cuts), 'file')}, {' to '.join(ends)}"
+                say("cut", f"{files}: the number is the page's")
+            way = hint(printout.pages, job.sides)
+            say("print", f"at 100 % (actual size, not fit to page), {way}")
+            _warn(printout.small)
+    say("check", "the ruler on the first page is 100 mm long")
+
+
+@contextmanager
+def _folder(folder: Path) -> Iterator[None]:
+    """Make a folder to write to; remove a new one that stays empty because of an error."""
+    new = not folder.is_dir()
+    folder.mkdir(exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # something is in it
+                folder.rmdir()
+        raise
+
+
+def _warn(notes: Sequence[str]) -> None:
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
