@@ -1,7 +1,8 @@
-"""Photo: from one picture of the table to the state of the game.
+"""Vision: from one picture of the table to the state of the game.
 
-OpenCV reads its pixel cap once, when it is first imported; so it is set here, where every module of the wing
-passes by. `load` refuses larger pictures by their header, before a single pixel is decoded.
+OpenCV reads its pixel cap once, when it is first imported; so it is set here, where every module of
+the wing passes by. `photo.loader` refuses larger pictures by their header, before a single pixel is
+decoded.
 
 NumPy's linear algebra is given one thread, which it asks for when it is first imported: our matrices are so small that
 waking others takes ten times as long as the work.

@@ -1,0 +1,137 @@
+"""Edges: where a sheet of paper ends, to a twentieth of a millimetre, as lines in the page that is printed on it.
+
+Light falls from paper to ground. The steepest fall along a profile across the edge tells about where; the levels
+right before and behind it tell which half way is meant; a line through many such places leaves out those that a
+shadow or a fibre has moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.calibrate.sheet import View
+from vision.tags.detector import Floats, Grey, sample
+
+Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
+
+EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
+PROFILES = 150  # across an edge, side by side
+CORNERS = 0.05  # of an edge that are left out at either end
+INSIDE, OUTSIDE = 9.0, 13.0  # mm about the edge's place in a perfect print that are searched; 10 mm inside are tags
+SURELY_PAPER = 2.0  # mm, the innermost
+STEP = 0.1  # mm along a profile
+SOFT = 0.25  # mm; finer detail is noise
+NEAR, FAR = 0.6, 1.5  # mm from the fall: between these lie the levels before and behind it
+LEAST_FALL = 0.06  # of white paper's light
+LEAST_SEEN = 0.6  # of an edge that must lie on one line
+ON_LINE = 0.35  # mm
+SIGMA = 0.08  # mm; what shadow, fibres and light that bleeds over an edge do to all of it
+ALIKE = 6  # profiles side by side that share their error
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An edge: its `place` across, mm, at the page's middle, and its `slope`; the sigmas are how far off these are."""
+
+    place: float
+    slope: float
+    place_sigma: float
+    slope_sigma: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Profiles:
+    """Profiles across an edge from the inside out: their points in the picture, n x m x 2, and the light there."""
+
+    pixels: Floats
+    light: Floats
+
+    def falls(self) -> Floats:
+        """Where each falls from paper to ground, k x 2 px; those that do not fall are left out."""
+        found = [(row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None]
+        rows, places = (np.array(column) for column in zip(*found, strict=True)) if found else (np.zeros(0, int),) * 2
+        low = places.astype(int)
+        share = (places - low)[:, None]
+        return np.asarray(self.pixels[rows, low] * (1 - share) + self.pixels[rows, low + 1] * share)
+
+
+def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
+    """One of the paper's edges in the page as printed; None where it does not stand out."""
+    upright = edge in ("left", "right")
+    length = view.page.height if upright else view.page.width
+    falls = _profiles(grey, view, edge).falls()
+    if len(falls) < LEAST_SEEN * PROFILES:
+        return None
+    across, along = view.to_page(falls).T if upright else view.to_page(falls).T[::-1]
+    return _line(along - length / 2, across)
+
+
+def cut_off(grey: Grey, view: View, edge: Edge) -> bool:
+    """Whether part of the edge lies outside of the picture."""
+    height, width = grey.shape
+    place = _points(view, edge, np.array([1.0])).reshape(-1, 2)
+    return bool(((place < 0) | (place > [width - 1, height - 1])).any())
+
+
+def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
+    """Points at these distances beyond the edge's place, along all of it: n x m x 2 px."""
+    upright, page = edge in ("left", "right"), view.page
+    length, far = (page.height, page.width) if upright else (page.width, page.height)
+    along = np.linspace(CORNERS, 1 - CORNERS, PROFILES) * length
+    across = -outwards if edge in ("left", "top") else far + outwards
+    grid = np.stack(np.meshgrid(along, across, indexing="ij"), 2)
+    points = grid[..., ::-1] if upright else grid
+    return view.to_px(points.reshape(-1, 2)).reshape(grid.shape)
+
+
+def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
+    """Linear light, 1 on the paper; what lies outside the picture is no number."""
+    pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
+    height, width = grey.shape
+    raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
+    reach = 2 * round(3 * SOFT / STEP) + 1
+    soft = cv2.GaussianBlur(raw, (reach, 1), SOFT / STEP, borderType=cv2.BORDER_REPLICATE)
+    paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
+    light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
+    light[((pixels < 0) | (pixels > [width - 1, height - 1])).any(2)] = np.nan
+    return _Profiles(pixels, light)
+
+
+def _fall(light: Floats) -> float | None:
+    """The step of a profile at which light has fallen half way; None where there is no fall, or only part of one."""
+    near, far = round(NEAR / STEP), round(FAR / STEP)
+    steps = light[:-2] - light[2:]
+    if np.isnan(steps).all():
+        return None
+    middle = int(np.nanargmax(steps)) + 1
+    if not far <= middle < len(light) - far:
+        return None
+    before, behind = light[middle - far : middle - near].mean(), light[middle + near : middle + far].mean()
+    if not before - behind > LEAST_FALL:  # nor is no number
+        return None
+    level, part = (before + behind) / 2, light[middle - near : middle + near + 1]
+    below = np.flatnonzero((part[:-1] >= level) & (part[1:] < level))
+    if not len(below):
+        return None
+    at = int(below[0])
+    return float(middle - near + at + (part[at] - level) / (part[at] - part[at + 1]))
+
+
+def _line(along: Floats, across: Floats) -> Line | None:
+    """The line on which most points lie (Tukey's biweight); None when there is none."""
+    slope, place = 0.0, float(np.median(across))
+    for _ in range(20):
+        off = across - place - slope * along
+        spread = max(1.4826 * float(np.median(np.abs(off))), 0.02)
+        weights = np.clip(1 - (off / (4 * spread)) ** 2, 0, None) ** 2
+        slope, place = (float(n) for n in np.polyfit(along, across, 1, w=np.sqrt(weights) + 1e-9))
+    off = across - place - slope * along
+    good = np.abs(off) < ON_LINE
+    if good.sum() < LEAST_SEEN * PROFILES:
+        return None
+    sigma = float(np.hypot(SIGMA, off[good].std() / np.sqrt(good.sum() / ALIKE)))
+    return Line(place, slope, sigma, sigma / float(along[good].std()))

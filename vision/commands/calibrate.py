@@ -1,0 +1,63 @@
+"""The command `rookery calibrate read`."""
+
+from __future__ import annotations
+
+import click
+
+from companion.calibrate import LINE_X, LINE_Y, checked_length, describe, keep, today
+from companion.calibration import ruler_lengths
+from companion.choice import FILE
+from companion.console import say
+from companion.errors import UsageError
+from companion.profile import checked_name
+
+UNNAMED = "unsaved"
+
+
+@click.command()
+@click.argument("front", metavar="FRONT.jpg", type=FILE)
+@click.argument("back", metavar="BACK.jpg", type=FILE)
+@click.option(
+    "--save",
+    "name",
+    metavar="NAME",
+    help="Save the result as a profile, such as office-a4.",
+)
+@LINE_X
+@LINE_Y
+def read(
+    *,
+    front: str,
+    back: str,
+    name: str | None,
+    line_x: float | None,
+    line_y: float | None,
+) -> None:
+    """Measure your printer from photos of both sides of a printed calibration sheet.
+
+    Lay the sheet flat on something dark and plain and photograph it from straight above with all
+    four edges in the picture. Paper may be cut 1 % too large or too small; --line-x and --line-y
+    make the scale more precise.
+    """
+    from vision.calibrate.sides import check_pair, profile, read_side
+    from vision.photo.loader import load, read_bytes
+
+    if name is not None:
+        checked_name(name)
+    sides = [read_side(load(read_bytes(photo), photo)) for photo in (front, back)]
+    check_pair(*sides)
+    if sides[0].key.profiled and name is not None:
+        problem = "this sheet was printed with a profile, so it shows only the errors that remain"
+        remedy = "leave out --save, or print a sheet without --profile"
+        raise UsageError(sides[0].name, problem, remedy=remedy)
+    rulers = (("--line-x", line_x), ("--line-y", line_y))
+    for (option, length), true in zip(rulers, ruler_lengths(sides[0].key.size), strict=True):
+        if length is not None:
+            checked_length(length, true, option)
+    result = profile(name or UNNAMED, sides[0], sides[1], today(), (line_x, line_y))
+    if name:
+        keep(result)
+    else:
+        describe(result)
+    if line_x is None or line_y is None:
+        say("note", "for a more precise scale, measure the rulers and add --line-x and --line-y")

@@ -1,0 +1,311 @@
+"""The command `rookery solve`: in this wing for its photos; without one it loads none of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from companion.choice import FILE, Choice, number
+from companion.errors import NotationError, UsageError
+from companion.options import JSON
+from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Pyramid, read_size, standard
+from companion.solitaire.moves import Hop
+from companion.solitaire.notation import parse_position, position_text
+from companion.solitaire.position import Position, full
+from companion.solitaire.solver import Answer, Progress, Report, openings, solve
+
+if TYPE_CHECKING:
+    from vision.games.solitaire.reading import SolitaireReading
+
+INTERRUPTED = 130
+MOST_SQUARES = 30  # of a board that is solved: 5x6
+FINISH = {name: size for size, name in PYRAMIDS.items()}
+EVERY = 0.1  # s between two looks at a long search
+Openings: TypeAlias = list[tuple[tuple[Hop, ...], Answer]]  # equal first hops, their answer
+SIZE = re.compile(r"\d+x\d+", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Watch:
+    """The latest news of a search, and whether Ctrl-C stopped it."""
+
+    last: Progress | None = None
+    stopped: bool = False
+
+    @property
+    def answer(self) -> Answer:
+        """The best answer so far."""
+        return self.last.answer if self.last else Answer(None, proven=False, line=(), states=0)
+
+
+@click.command()
+@click.argument("position", metavar="[POSITION]", required=False)
+@click.option(
+    "--photo",
+    metavar="PHOTO",
+    type=FILE,
+    help="Read the position from a photo of the board.",
+)
+@click.option(
+    "--flat",
+    is_flag=True,
+    help="With --photo: nothing is hidden below the visible pyramids.",
+)
+@click.option(
+    "--board",
+    "size",
+    type=str.lower,
+    metavar="ROWSxCOLUMNS",
+    help="The size of the board.  [default: that of POSITION, or 3x4]",
+)
+@click.option(
+    "--finish",
+    type=Choice(FINISH, "pyramid"),
+    help="Find a way to leave a single pyramid of this size.",
+)
+@click.option("--all-openings", is_flag=True, help="Compare all possible first hops.")
+@click.option("--hint", "hint_only", is_flag=True, help="Show only the next hop.")
+@click.option(
+    "--limit",
+    type=number(1),
+    metavar="N",
+    help="Give up after N positions.  [default: 4 million]",
+)
+@JSON
+def solve_(
+    *,
+    position: str | None,
+    photo: str | None,
+    flat: bool,
+    size: str | None,
+    finish: str | None,
+    all_openings: bool,
+    hint_only: bool,
+    limit: int | None,
+    as_json: bool,
+) -> int:
+    """Solve Egyptian Solitaire: find the best score, the hops to it, and whether it is proven.
+
+    POSITION has / between rows, commas between squares, and each stack from the bottom up:
+    SML,SML,,S/SM,,,L/,,, for example. It can also be the size of a full board, such as 4x5; without
+    it, the board is a full 3x4. Ctrl-C stops early and shows the best line so far.
+    """
+    if all_openings and hint_only:
+        problem = "doesn't go together with --all-openings"
+        raise UsageError("--hint", problem, remedy="leave one of them out")
+    start = _start(position, photo, size, flat=flat)
+    goal, watch = FINISH[finish] if finish else None, Watch()
+    before = monotonic()
+    with _watching(watch) as report:
+        if all_openings:
+            answers = _each_opening(start, goal, limit, report, watch)
+        else:
+            answers = [((), _solved(start, goal, limit, report, watch))]
+    spent = monotonic() - before
+    if as_json:
+        data = _as_data(answers, start, hint_only=hint_only, table=all_openings)
+        click.echo(json.dumps(data))
+    elif all_openings:
+        _show_table(answers)
+    elif hint_only:
+        click.echo(_hint(answers[0][1], start))
+    else:
+        _show(start, goal, answers[0][1], spent, watch)
+    return INTERRUPTED if watch.stopped else 0
+
+
+# --- the position ---------------------------------------------------------------------------------
+
+
+def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool) -> Position:
+    """Return the position to solve; raise a `RookeryError` that says what is wrong with it."""
+    if text is not None and SIZE.fullmatch(text):
+        if size is not None and size != text.lower():
+            raise UsageError(text, "is another board than --board", remedy="leave one of them out")
+        size = text.lower()
+        text = None
+    if text is not None and photo is not None:
+        problem = "doesn't go together with a POSITION"
+        raise UsageError("--photo", problem, remedy="leave one of them out")
+    if photo is not None:
+        return _from_photo(photo, size, flat=flat)
+    if flat:
+        raise UsageError("--flat", "is for photos", remedy="add --photo PHOTO, or leave it out")
+    if text is None:
+        return full(_board(size) if size else standard())
+    if size is None:
+        rows = text.split("/")
+        columns = rows[0].count(",") + 1
+        fits = len(rows) >= FEWEST and columns >= FEWEST
+        size = f"{len(rows)}x{columns}" if fits else standard().size
+    return parse_position(text, _board(size))
+
+
+def _board(size: str) -> Board:
+    rows, columns = read_size(size)
+    if rows * columns > MOST_SQUARES:
+        problem = f"{rows * columns} squares are too many to solve"
+        raise UsageError(size, problem, remedy="use a board of up to 5x6")
+    return standard().sized(rows, columns)
+
+
+def _from_photo(photo: str, size: str | None, *, flat: bool) -> Position:
+    from vision.games.solitaire.reading import position_from
+    from vision.photo.loader import read_bytes
+    from vision.scan.pipeline import read_photo
+
+    reading: SolitaireReading = read_photo(  # type: ignore[assignment]  # the game's own
+        read_bytes(photo), photo, "solitaire"
+    ).reading
+    board, position = position_from(reading, standard(), flat=flat)
+    if size is not None and size != board.size:
+        problem = f"the photo shows a {board.size} board"
+        raise UsageError(photo, problem, remedy=f"leave out --board {size}")
+    _board(board.size)
+    return position
+
+
+# --- the search ----------------------------------------------------------------------------------
+
+
+def _solved(
+    start: Position,
+    goal: Pyramid | None,
+    limit: int | None,
+    report: Report,
+    watch: Watch,
+) -> Answer:
+    watch.last = None
+    try:
+        return solve(start, goal, limit=limit, report=report)
+    except KeyboardInterrupt:
+        watch.stopped = True
+        return watch.answer
+
+
+def _each_opening(
+    start: Position,
+    goal: Pyramid | None,
+    limit: int | None,
+    report: Report,
+    watch: Watch,
+) -> Openings:
+    """Solve each first hop, but only one of those that mirror or turn each other."""
+    answers: Openings = []
+    for hops in openings(start):
+        if not watch.stopped:
+            answer = _solved(start.after(hops[0]), goal, limit, report, watch)
+            line = (hops[0], *answer.line)
+            answers.append((hops, Answer(answer.best, answer.proven, line, answer.states)))
+    return answers
+
+
+@contextmanager
+def _watching(watch: Watch) -> Iterator[Report]:
+    """Show the progress of a long search on one line, on a terminal only."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("Solving ...") as status:
+        shown = monotonic()
+
+        def report(progress: Progress) -> None:
+            nonlocal shown
+            watch.last = progress
+            if monotonic() - shown >= EVERY:
+                shown = monotonic()
+                status.update(_progress_line(progress))
+
+        yield report
+
+
+def _progress_line(progress: Progress) -> str:
+    best = "no end yet" if progress.best is None else f"best so far {progress.best}"
+    width = progress.width
+    search = "all positions" if width is None else f"the {width:,} most promising positions"
+    search += f" with {progress.pyramids} pyramids"
+    return f"{best}; {progress.states:,} positions; {search} ... (Ctrl-C: stop here)"
+
+
+# --- the output ----------------------------------------------------------------------------------
+
+
+def _as_data(
+    answers: Openings,
+    start: Position,
+    *,
+    hint_only: bool,
+    table: bool,
+) -> dict[str, object]:
+    if table:
+        rows = [{"hops": list(map(str, hops)), **answer.to_json()} for hops, answer in answers]
+        return {"position": position_text(start), "openings": rows}
+    answer = answers[0][1]
+    if hint_only:
+        return {"hint": str(answer.line[0]) if answer.line else None, **answer.to_json()}
+    return answer.to_json()
+
+
+def _hint(answer: Answer, start: Position) -> str:
+    """Return the next hop; raise `NotationError` if there is none."""
+    if answer.line:
+        return str(answer.line[0])
+    position = position_text(start)
+    if start.over:
+        raise NotationError(position, f"the game is over with a score of {start.pips}")
+    remedy = "raise --limit, or leave out --finish"
+    raise NotationError(position, "no line was found", remedy=remedy)
+
+
+def _show(
+    start: Position,
+    goal: Pyramid | None,
+    answer: Answer,
+    spent: float,
+    watch: Watch,
+) -> None:
+    pyramids, pips = _many(start.count.total(), "pyramid"), _many(start.pips, "pip")
+    click.echo(f"{start.board.size}, {pyramids}, {pips}")
+    click.echo(_verdict(goal, answer, stopped=watch.stopped))
+    if answer.line:
+        hops = " ".join(map(str, answer.line))
+        line = f"{_many(len(answer.line), 'hop')}: {hops}"
+        click.echo(click.wrap_text(line, 100, subsequent_indent="  "))
+    click.echo(f"{_many(answer.states, 'position')}, {spent:.2f} s")
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _verdict(goal: Pyramid | None, answer: Answer, *, stopped: bool) -> str:
+    further = "stopped before it was proven" if stopped else "not proven; a higher --limit may help"
+    if goal is not None:
+        name = PYRAMIDS[goal]
+        if answer.best is not None:
+            return f"You can finish with a single {name} pyramid."
+        if answer.proven:
+            return f"You can't finish with a single {name} pyramid: proven."
+        return f"No way found; {further}."
+    if answer.best is None:
+        return f"No line found; {further}."
+    return f"Best score: {answer.best}, {'proven' if answer.proven else further}."
+
+
+def _show_table(answers: Openings) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("first hop", "as good as", "best", "", "positions", box=None, pad_edge=False)
+    for hops, answer in answers:
+        best = "-" if answer.best is None else str(answer.best)
+        proof = "proven" if answer.proven else "not proven"
+        table.add_row(str(hops[0]), " ".join(map(str, hops[1:])), best, proof, f"{answer.states:,}")
+    Console().print(table)

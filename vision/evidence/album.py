@@ -1,0 +1,97 @@
+"""Album: how a deck's printed cards look, small, so that the eye can know a card by its picture.
+
+The eye draws no cards. The standard deck's albums are shipped (`make albums`); whoever starts a scan hands in what
+draws any other deck's (`Albums`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.layout import POKER
+
+Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
+Ink: TypeAlias = Literal["full", "low", "mono"]  # how a deck was printed
+Draw: TypeAlias = Callable[[str, Any, Ink], tuple[tuple[Face, ...], NDArray[np.uint8]]]  # of a game's deck
+INKS: tuple[Ink, ...] = ("full", "low", "mono")
+
+PX_PER_MM = 1
+STEP = 4  # grey levels that are told apart in an album's file
+COLUMNS = 16  # pictures side by side in an album's file
+LOSSLESS = 101  # as OpenCV has it
+WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Album:
+    """Reference pictures of one deck's cards: n x 88 x 63 x 3, BGR, one px a mm, in the order of `faces`."""
+
+    deck: str
+    faces: tuple[Face, ...]
+    pictures: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        if self.pictures.shape != (len(self.faces), HEIGHT, WIDTH, 3):
+            raise ValueError(f"{len(self.faces)} faces, and pictures of shape {self.pictures.shape}")
+
+
+@dataclass(frozen=True, slots=True)
+class Albums:
+    """Where albums come from: those that are shipped, and `draw` for any other deck, each drawn once."""
+
+    draw: Draw | None = None
+    _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
+
+    def of(self, game: str, deck: Any, ink: Ink = "full") -> Album | None:
+        """The album of a deck printed with so much ink; None when there is none and nothing that could draw it."""
+        found = _shipped(game, ink)
+        if found is not None and found.deck == deck.fingerprint and not getattr(deck, "art", None):
+            return found
+        if self.draw is None:
+            return None
+        key = (game, deck.fingerprint, ink)
+        if key not in self._drawn:
+            self._drawn[key] = Album(deck.fingerprint, *self.draw(game, deck, ink))
+        return self._drawn[key]
+
+
+SHIPPED = Albums()
+
+
+def packed(pictures: NDArray[np.uint8]) -> bytes:
+    """Pictures as one WebP file, COLUMNS to a row, rounded to STEP and then without loss (101)."""
+    rows = -(-len(pictures) // COLUMNS)
+    sheet = np.full((rows * COLUMNS, HEIGHT, WIDTH, 3), 255, np.uint8)
+    sheet[: len(pictures)] = pictures // STEP * STEP + STEP // 2
+    tiled = sheet.reshape(rows, COLUMNS, HEIGHT, WIDTH, 3).swapaxes(1, 2).reshape(rows * HEIGHT, COLUMNS * WIDTH, 3)
+    return cv2.imencode(".webp", tiled, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
+
+
+def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
+    """The first `count` pictures of a file that `packed` made."""
+    tiled = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if tiled is None:
+        raise ValueError("an album that is no picture")
+    rows = tiled.shape[0] // HEIGHT
+    sheet = tiled.reshape(rows, HEIGHT, COLUMNS, WIDTH, 3).swapaxes(1, 2).reshape(-1, HEIGHT, WIDTH, 3)
+    return np.asarray(sheet[:count], np.uint8)
+
+
+@cache
+def _shipped(game: str, ink: Ink) -> Album | None:
+    folder = files("vision.evidence").joinpath("albums")
+    index = folder.joinpath(f"{game}.json")
+    if not index.is_file():
+        return None
+    table = json.loads(index.read_text("utf-8"))
+    faces = tuple((piece, side) for piece, side in table["faces"])
+    return Album(table["deck"], faces, unpacked(folder.joinpath(f"{game}-{ink}.webp").read_bytes(), len(faces)))

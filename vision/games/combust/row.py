@@ -1,0 +1,389 @@
+"""Combust: from cards on the table to the clans' lines, their sums, and who is lowest and highest (combust R2, R7).
+
+A photo shows what lies there, not how it came about, and no names: lines are counted clockwise. All copies of a kind
+carry the same tags, so that two alike may lie anywhere, but never more than the deck has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import zip_longest
+from typing import Literal, TypeAlias
+
+from companion.combust.deck import Deck, standard
+from companion.combust.order import MAX_PLAYERS, clan
+from companion.combust.pieces import pieces as printed
+from companion.combust.verbs import HIGHEST, LOWEST
+from companion.language import say
+from companion.layout import Size
+from companion.tags import TagId
+from vision.evidence.probe import remedy
+from vision.games.base import Place, Row, Seen, Table, Wishes
+from vision.games.combust.lines import Card, Gap, Line, Lines, Pose, find_lines
+from vision.games.combust.reading import ClanLine, CombustReading
+from vision.games.combust.words import marks, show
+from vision.games.foreign_cards import of_another_deck, of_some_deck
+from vision.games.reading import Unsure, Verdict, Violation
+from vision.table.layout import Laid, Outline, wrapped
+
+Side: TypeAlias = Literal["left", "right"]
+
+PENGUIN, EVENT = "penguin", "event"
+BOTH = frozenset({0, 1})  # of a card's tags
+FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
+SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
+CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
+CLOSE_UP = say("push each clan's cards together, and leave a hand's width between clans")
+FAN = say("fan the line evenly and clear anything on top of it")
+STEP_BACK = say("step back until all lines are in view, with a hand's width of table around them")
+
+
+def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
+    """Where to look for cards that gave no tag: at the ends of lines, and between those of one row."""
+    found, ids = _lines(_distinct(pieces), {}), _tags(deck)
+    both_ends = [(n, line) for n, line in enumerate(found.lines)]
+    ends = [
+        Place((side, n), getattr(line, side).corners, ids=ids)
+        for n, line in both_ends for side in ("left", "right")
+    ]  # fmt: skip
+    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in found.gaps if gap.pose]
+    sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(found.free)]
+    return (*ends, *gaps, *sides)
+
+
+def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
+    """In a fan an unread card lies on the one before it, so that its place never looks like bare table."""
+    found = _lines(_distinct(table.pieces), _ends_read(table))
+    return tuple(
+        Place((n, after), pose.corners) for n, line in enumerate(found.lines) for after, pose in line.between
+    )  # fmt: skip
+
+
+def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
+    """The whole reading of a table."""
+    pieces = _distinct(table.pieces)
+    if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
+        return _of_another_deck(table, deck, pieces)
+    found = _lines(pieces, _ends_read(table))
+    strung = _strung(found, table)
+    lines = tuple(_valued(strung, deck, pieces))
+    violations = (*_events_in_lines(strung, pieces), *_too_many(pieces, deck))
+    unsure = (*_of_the_deck(table, pieces), *_unsure(strung, found, pieces), *_at_free_sides(found, table))
+    matters = any(item.could_change != "nothing" for item in unsure)
+    verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
+    discard, words = _discard(found, pieces)
+    return CombustReading(
+        photo=table.photo, deck=deck.fingerprint, verdict=verdict, pieces=pieces, violations=violations, unsure=unsure,
+        notes=(*words, *_notes(strung, found, pieces), *_sides_cut_off(found, table)), lines=lines, discard=discard,
+    )  # fmt: skip
+
+
+def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
+    """No card has both its tags as in this deck, and one has another second one: no line is told."""
+    item = of_another_deck(table.clashes, printed(standard()))
+    return CombustReading(
+        photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
+    )  # fmt: skip
+
+
+def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
+    """Whether all cards are this deck's."""
+    yield from _clashing(table)
+    if item := of_some_deck(pieces):
+        yield item
+
+
+def _clashing(table: Table) -> Iterator[Unsure]:
+    """Single cards of another deck among those of this one, or tags misread."""
+    for clash in table.clashes:
+        text = say(
+            "a card has one tag of {one} and one of {other}, so it wasn't counted",
+            one=clash.first.piece, other=clash.second.piece,
+        )  # fmt: skip
+        advice = say("remove cards from other decks, and retake the photo from above")
+        yield Unsure(None, text, "score", advice)
+
+
+# --- what lies there -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    """A place in a line where a card lies, or may lie, that was not read: how it came to be known, what was seen there.
+
+    What lies `further` than a line's end is behind a card that was not read either. `near` is the next one that was,
+    by number.
+    """
+
+    how: Literal["gap", "end", "further", "edge", "fan"]
+    near: int
+    seen: Seen | None = None
+
+    @property
+    def must(self) -> bool:
+        """Whether a card has to be there."""
+        return self.how == "gap"
+
+
+@dataclass(frozen=True, slots=True)
+class _Strung:
+    """A clan's line: its cards by number with unread places among them, and the lines on the table it is made of.
+
+    `rivals` are lines, by number, that may be the same clan's, `beside` cards in no line that may be of this one.
+    """
+
+    parts: tuple[int | _Unread, ...]
+    made_of: tuple[int, ...]
+    turn: float
+    rivals: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that were read."""
+        return tuple(part for part in self.parts if isinstance(part, int))
+
+    @property
+    def unread(self) -> tuple[tuple[int, _Unread], ...]:
+        """Unread places with what they are in the line, counted from 1."""
+        return tuple((place, part) for place, part in enumerate(self.parts, 1) if isinstance(part, _Unread))
+
+
+def _distinct(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
+    """Each card once: the one that is known better stays."""
+    kept: list[Laid] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.confidence):
+        if not any(piece.id == other.id and abs(_at(piece) - _at(other)) < SAME for other in kept):
+            kept.append(piece)
+    return tuple(piece for piece in pieces if any(piece is other for other in kept))
+
+
+def _at(piece: Laid) -> complex:
+    return complex(piece.x, piece.y)
+
+
+def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Lines:
+    """The lines that these cards make; `ends` are the tags read of each, by its outline."""
+    cards = []
+    for piece in pieces:
+        read = BOTH if piece.source == "two-tags" else ends.get(piece.outline, BOTH)
+        cards.append(Card(_at(piece), piece.rotation, piece.kind == EVENT, 0 in read, 1 in read))
+    return find_lines(cards)
+
+
+def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
+    """Which of its two tags were read, by each card's outline in the picture."""
+    found = table.eye.found if table.eye else ()
+    ends = [frozenset(spot.end for spot in piece.spots) for piece in found]
+    return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
+
+
+@cache
+def _tags(deck: Deck) -> frozenset[TagId]:
+    return frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
+
+
+def _strung(found: Lines, table: Table) -> tuple[_Strung, ...]:
+    """The clans' lines, those made one between which something lies that could not be read."""
+    joined = {gap.left: gap.right for gap in found.gaps if _bridged(table, gap)}
+    rows = []
+    for first in range(len(found.lines)):
+        if first in joined.values():
+            continue
+        made_of = [first]
+        while (following := joined.get(made_of[-1], first)) not in made_of:
+            made_of.append(following)
+        beside = tuple(at for number, group in found.beside if number in made_of for at in group)
+        parts = tuple(_parts(made_of, found, table))
+        rows.append(_Strung(parts, tuple(made_of), found.lines[first].turn, beside=beside))
+    return tuple(replace(row, rivals=tuple(_rivals(n, rows, found))) for n, row in enumerate(rows))
+
+
+def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int | _Unread]:
+    """A line from its left end to its right one."""
+    first, last = found.lines[made_of[0]], found.lines[made_of[-1]]
+    if not any(after == 0 for after, _ in first.between):
+        yield from _end("left", made_of[0], first, table)
+    for number, following in zip_longest(made_of, made_of[1:]):
+        cards, wide = found.lines[number].cards, {after for after, _ in found.lines[number].between}
+        if 0 in wide:
+            yield _Unread("fan", cards[0])
+        for place, card in enumerate(cards, 1):
+            yield card
+            if place in wide:
+                yield _Unread("fan", card)
+        if following is not None:
+            yield _Unread("gap", cards[-1], table.seen[number, following])
+    if not any(after == len(last.cards) for after, _ in last.between):
+        yield from _end("right", made_of[-1], last, table)
+
+
+def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
+    """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
+    at = 0 if side == "left" else -1
+    card, seen = line.cards[at], table.seen.get((side, number))
+    if seen is not None and not seen.evidence.bare:
+        end = _Unread("end", card, seen)
+        more = [replace(end, how="further")] if _goes_on(line.further[at], table) else []
+        yield from (*more, end) if side == "left" else (end, *more)
+    elif seen is not None and seen.evidence.outside >= CUT_OFF:
+        yield _Unread("edge", card, seen)
+
+
+def _goes_on(further: Pose, table: Table) -> bool:
+    """Whether a card may lie also one step behind the end of a line: of its cards nobody would know."""
+    if table.eye is None:
+        return False
+    return not table.eye.evidence(further.corners).bare
+
+
+def _bridged(table: Table, gap: Gap) -> bool:
+    """Whether something lies in a gap that could not be read."""
+    seen = table.seen.get(gap[:2])
+    return seen is not None and not seen.evidence.empty and not seen.hidden
+
+
+def _rivals(number: int, rows: Sequence[_Strung], found: Lines) -> Iterator[int]:
+    """Lines that may be the same clan's: with room for a card between, or in two rows."""
+    pairs = {*((gap.left, gap.right) for gap in found.gaps), *found.behind}
+    for other, row in enumerate(rows):
+        near = any({(a, b), (b, a)} & pairs for a in rows[number].made_of for b in row.made_of)
+        if other != number and near:
+            yield other
+
+
+# --- what it is worth ------------------------------------------------------------------------------------------------
+
+
+def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> Iterator[ClanLine]:
+    """Each line's cards and the bounds of its worth: unread cards are any that are left in the deck."""
+    counts = Counter(piece.id for piece in pieces)
+    left = [kind.value for kind in deck.penguins if kind.copies > counts[kind.id]] or [LOWEST, HIGHEST]
+    for row in strung:
+        shown = _values(row.cards, deck, pieces)
+        others = [value for rival in row.rivals for value in _values(strung[rival].cards, deck, pieces)]
+        others += _values(row.beside, deck, pieces)
+        must = sum(part.must for _, part in row.unread)
+        yield ClanLine(
+            tuple(pieces[part].id if isinstance(part, int) else None for part in row.parts),
+            clan([*shown, *[min(left)] * must]), clan([*shown, *others, *[max(left)] * len(row.unread)]),
+            round(wrapped(row.turn), 1), tuple(pieces[at].outline for at in row.cards),
+        )  # fmt: skip
+
+
+def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[int]:
+    return [deck.by_id[pieces[at].id].value for at in cards if pieces[at].kind == PENGUIN]
+
+
+def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
+    """More of a kind than the deck has (combust O)."""
+    for name, count in sorted(Counter(piece.id for piece in pieces).items()):
+        if count > (copies := deck.by_id[name].copies):
+            yield Violation("O", None, f"{count} {name} are in the picture, but the deck has only {copies}")
+
+
+def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Iterator[Violation]:
+    for number, row in enumerate(strung, 1):
+        for place, part in enumerate(row.parts, 1):
+            if isinstance(part, int) and pieces[part].kind == EVENT:
+                text = f"the event {pieces[part].id} lies among penguins: events take effect and are discarded"
+                yield Violation("R3", f"line {number}, card {place}", text)
+
+
+# --- what is not clear, and what else is worth saying ----------------------------------------------------------------
+
+
+def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
+    if not strung and not found.doubts:
+        yield Unsure(
+            None,
+            say("the photo doesn't show any lines"),
+            "score",
+            say("lay each clan's cards side by side, in one row"),
+        )
+    if len(strung) > MAX_PLAYERS:
+        yield Unsure(
+            None, say("{n} lines, but at most {most} can play", n=len(strung), most=MAX_PLAYERS), "score", CLOSE_UP
+        )
+    for doubt in found.doubts:
+        names = ", ".join(pieces[at].id for at in doubt.cards)
+        yield Unsure(None, say(doubt.text, cards=names), "score", doubt.remedy, pieces[doubt.cards[0]].outline)
+    for number, row in enumerate(strung, 1):
+        told = ((place, part) for place, part in row.unread if part.how != "further")
+        yield from (_unread(number, place, part, pieces) for place, part in told)
+        if row.beside:
+            names = ", ".join(pieces[at].id for at in row.beside)
+            text = say("{cards} beside the end of line {n}: part of the line or not?", cards=names, n=number)
+            yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
+        for rival in row.rivals:
+            if rival >= number:
+                text = say("lines {one} and {other} are close together: one clan or two?", one=number, other=rival + 1)
+                yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.cards[-1]].outline)
+
+
+def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
+    """Something where no line was read: another clan's, of which no tag can be?"""
+    for number in range(len(found.free)):
+        seen = table.seen.get((FREE, number))
+        if seen is not None and not seen.evidence.bare:
+            what, advice = remedy(seen.evidence.cause)
+            text = say("something at a side of the table without a line {what}: is it another clan?", what=what)
+            yield Unsure(None, text, "score", advice, seen.outline)
+
+
+def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
+    """A side of the table without a line that the picture does not show: whether someone plays there is unknown."""
+    sides = [table.seen.get((FREE, number)) for number in range(len(found.free))]
+    if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
+        yield "a side of the table is past the edge of the photo, so a line there couldn't be read"
+
+
+def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
+    """A place of a line where a card is, or may be, that was not read."""
+    slot, beside = f"line {line}, card {place}", pieces[part.near]
+    if part.seen is None:
+        text = say("line {n} may have an unreadable card beside {card}", n=line, card=beside.id)
+        return Unsure(slot, text, "score", FAN, beside.outline)
+    if part.how == "edge":
+        text = say("line {n} may continue past the edge of the photo, beside {card}", n=line, card=beside.id)
+        return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
+    what, advice = remedy(part.seen.evidence.cause)
+    advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
+    must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
+    maybe = say("the card beside {card} in line {n} {what}", n=line, card=beside.id, what=what)
+    return Unsure(slot, must if part.must else maybe, "score", advice, part.seen.outline)
+
+
+def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
+    """The card on top of the pile in the middle, and what is said of that: of a heap, only one all of which is seen."""
+    if len(found.middle) != 1:
+        names = ", ".join(sorted(pieces[at].id for group in found.middle for at in group))
+        return None, (f"in the middle, no line: {names}",) if names else ()
+    seen = [pieces[at] for at in found.middle[0]]
+    whole = [piece for piece in seen if piece.source == "two-tags"]
+    tops = seen if len(seen) == 1 else whole
+    if len(tops) != 1:
+        return None, (f"in the middle, no line: {', '.join(sorted(piece.id for piece in seen))}",)
+    return tops[0].id, (f"discard pile, no line: {tops[0].id} lies on top",)
+
+
+def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
+    """What a player may like to know, and what changes nothing."""
+    doubted = {doubt.cards for doubt in found.doubts}
+    for group in found.apart:
+        if group not in doubted:
+            yield f"beside the lines, no line: {', '.join(pieces[at].id for at in group)}"
+    for number, row in enumerate(strung, 1):
+        for at in row.cards:
+            if abs(wrapped(pieces[at].rotation - row.turn)) > 90:
+                yield f"{pieces[at].id} in line {number} lies upside down"
+    if 0 < len(strung) < 3:
+        yield f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, unread or not in the picture have none"
+
+
+ROW = Row(
+    game="combust", places=places, judge=judge, show=show, marks=marks, again=look_harder,
+)  # fmt: skip

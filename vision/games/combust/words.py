@@ -1,0 +1,104 @@
+"""A combust table in words, and what is drawn on its photo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from companion.combust.deck import Deck
+from vision.games.base import Line, Mark, Tone
+from vision.games.combust.reading import ClanLine, CombustReading
+from vision.games.marks import Caption, Pill, on, point, tall
+from vision.table.layout import Outline
+
+DASH = "\N{EN DASH}"  # between two numbers where no words are
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
+SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")  # whence a line is read
+
+
+def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
+    """The verdict in words: each line with its sum, then what is wrong and what is unsure."""
+    return tuple(_report(reading, deck))
+
+
+def marks(reading: CombustReading) -> tuple[Mark, ...]:
+    """Each line with its number and sum, and each place that is unsure."""
+    unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline]
+    lines = [mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)]
+    sums = [_sum(number, line, reading) for number, line in enumerate(reading.lines, 1)]
+    return (*lines, *unsure, *sums)
+
+
+def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
+    """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo tells."""
+    ranks = (("highest", reading.highest), ("lowest", reading.lowest))
+    rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    return Caption((), total(line, DASH), tone, small=(f"line {number}", *rank[:1]))
+
+
+def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:
+    """Round a line, and its sum at the foot of its first card: in its middle may be the sign of an unread one."""
+    tone: Tone = "unsure" if line.sum is None else "good"
+    first = line.outlines[0]
+    yield Mark(_around(line.outlines), tone=tone)
+    yield Pill(point(on(first, 0.5, 0.94)), f"{number}: {total(line, DASH)}", tone, height=tall(first) / 7)
+
+
+def total(line: ClanLine, to: str = " to ") -> str:
+    """A line's sum, or how far it could go: "24", "14 to 33"."""
+    low, high = line.sum_range
+    return str(line.sum) if line.sum is not None else f"{low}{to}{high}"
+
+
+def _report(reading: CombustReading, deck: Deck) -> Iterator[Line]:
+    yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")
+    for number, line in enumerate(reading.lines, 1):
+        yield Line(_line(number, line, deck), "unsure" if line.sum is None else "good")
+    yield from _ranks(reading)
+    for broken in reading.violations:
+        where = f"{broken.slot}: " if broken.slot else ""
+        yield Line(f"{broken.rule}  {where}{broken.text}", "bad")
+    for item in reading.doubts:
+        yield Line(item.text, "unsure")
+        yield Line(f"  → {item.remedy}")
+    for note in reading.notes:
+        yield Line(f"· {note}")
+
+
+def _line(number: int, line: ClanLine, deck: Deck) -> str:
+    """One line with its arithmetic: "line 1, at the bottom: 3 + 9 = 12  (fisher, oracle)"."""
+    values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
+    names = ", ".join(card or "not read" for card in line.cards)
+    return f"line {number}, {_side(line)}: {' + '.join(values)} = {total(line)}  ({names})"
+
+
+def _side(line: ClanLine) -> str:
+    """Where its owner sits, as the photo shows it."""
+    corners = np.array(line.outlines)
+    right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
+    return SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
+
+
+def _ranks(reading: CombustReading) -> Iterator[Line]:
+    if len(reading.lines) < 2:
+        return
+    low, high = reading.lowest, reading.highest
+    tie = "" if len(low) == 1 else ", of a tie the first clockwise from the dealer"
+    yield Line(f"R2  lowest: {_numbers(low)}: would start{tie}")
+    shared = "" if len(high) == 1 else ", as far as the photo tells"
+    yield Line(f"R7  highest: {_numbers(high)}: would win{shared}")
+
+
+def _numbers(lines: Sequence[int]) -> str:
+    return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+
+
+def _around(outlines: Sequence[Outline]) -> Outline:
+    """One outline about all, px, clockwise from the photo's top left."""
+    points = np.array([point for outline in outlines for point in outline], np.float32)
+    hull = cv2.convexHull(points, clockwise=False).reshape(-1, 2)
+    first = int(hull.sum(1).argmin())
+    return tuple((float(x), float(y)) for x, y in np.roll(hull, -first, 0))

@@ -1,0 +1,351 @@
+"""Giza: what a pyramid's verdict is, and what of it is not certain (giza R6, R7, R10-R12).
+
+A card that was only inferred from its picture stands in the reading, and changes neither verdict nor score: these are
+what holds whichever card lies there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.giza.deck import Deck, Goal, standard
+from companion.giza.doubt import Stake, candidates
+from companion.giza.pieces import pieces as printed
+from companion.giza.pyramid import Placed, Pyramid
+from companion.giza.scoring import GoalScore, levels
+from companion.language import listed, say
+from companion.layout import CARD_TAG, POKER
+from companion.tags import BLACK_MODULES
+from vision.evidence.probe import MIN_PX_MODULE, remedy
+from vision.games.base import Eye, Seen
+from vision.games.foreign_cards import of_another_deck
+from vision.games.giza.art import Opinion, opinions
+from vision.games.giza.possible import Known, Outcome, outcome
+from vision.games.giza.reading import GizaReading, place_name
+from vision.games.giza.rows import (
+    LEAN,
+    NEAR_HOLE,
+    Cell,
+    Rows,
+    further_cells,
+    open_cells,
+    possible_cells,
+)
+from vision.games.giza.stack import Stack, bare, penguins_of, rows_of, stacked
+from vision.games.giza.tokens import suspects
+from vision.games.reading import Slot, Unsure, Violation
+from vision.table.layout import Laid, Outline, wrapped
+from vision.table.pieces import Clash
+
+NEAR = POKER.height / 2  # mm from a cell's middle to a card's that may stand in it
+STRIP = 0.7  # of the row below the lowest that may lie beyond the picture's edge: 35 mm of it then show any card there
+MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One pyramid to judge: its pieces in its own frame, and what was seen in its cells.
+
+    `everywhere` are all penguins of the picture: none of them lies in an unread place. `numbers` are its pieces' in the
+    whole picture, `spare` tokens those of the deck that were not seen there, `torn` those pieces that could belong to
+    another pyramid.
+    """
+
+    photo: str
+    deck: Deck
+    goals: tuple[Goal, ...]
+    pieces: tuple[Laid, ...]
+    seen: Mapping[Cell, Seen]
+    everywhere: frozenset[str]
+    numbers: tuple[int, ...]
+    spare: int
+    clashes: tuple[Clash, ...] = ()
+    adrift: tuple[str, ...] = ()
+    torn: tuple[str, ...] = ()
+    eye: Eye | None = None
+
+
+def judged(case: Case) -> GizaReading:
+    """The reading of one pyramid; `slots` are numbers in its own pieces, cards inferred come behind these."""
+    rows = rows_of(case.pieces)
+    stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
+    doubts = [*_strange_deck(case), *_unclear(rows, case, stack)]
+    return unreadable(case, doubts) if doubts or stack is None else _assessed(case, stack)
+
+
+def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
+    """A reading that knows no pyramid: the score could be anything that the deck allows."""
+    most = 4 * max(penguin.weight for penguin in case.deck.penguins) + sum(goal.points for goal in case.goals)
+    return GizaReading(
+        photo=case.photo, deck=case.deck.fingerprint, verdict="unsure", pieces=case.pieces, unsure=tuple(unsure),
+        pyramid=Pyramid(), slots={}, levels=(0, 0, 0, 0),
+        goals=tuple(GoalScore(goal.id, None) for goal in case.goals), score=None, score_range=(0, most),
+    )  # fmt: skip
+
+
+def _strange_deck(case: Case) -> Iterator[Unsure]:
+    """Two tags in place as one card's whose ids no card of this deck has together."""
+    if any(clash.first.kind == "penguin" for clash in case.clashes):
+        yield of_another_deck(case.clashes, printed(standard()))
+    elif case.clashes:
+        text = say("the two tags of one card don't match")
+        yield Unsure(None, text, "legality", say("retake the photo from above"))
+
+
+def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
+    """What makes the pyramid itself uncertain."""
+    for text in dict.fromkeys(rows.doubts):
+        yield Unsure(None, text, "legality", MOVE_AWAY)
+    for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
+        text = say("only one end of the grey {penguin} is in view, and it's unclear which", penguin=name)
+        yield Unsure(None, text, "legality", say("uncover its other end"))
+    for name in case.torn:
+        text = say("it's unclear which pyramid {penguin} belongs to", penguin=name)
+        yield Unsure(None, text, "legality", MOVE_AWAY)
+    if not rows.cells and not case.clashes:  # cards of another deck are there, and said above
+        text = say("the photo doesn't show any penguin cards")
+        yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
+    if stack is None and rows.cells and not rows.doubts:
+        text = say("unreadable objects lie all around the pyramid")
+        yield Unsure(None, text, "legality", MOVE_AWAY)
+    yield from _below(case)
+    yield from _unnumbered(case, stack)
+    for index in rows.beside:
+        card = penguins_of(case.pieces)[index]
+        if _over_unread(card, rows, {cell for cell, seen in case.seen.items() if not bare(seen)}):
+            text = say("something between the pyramid and {penguin} can't be read", penguin=card.id)
+            yield Unsure(None, text, "legality", MOVE_AWAY)
+        elif _beyond_gap(card, rows):
+            text = say("{penguin} is in line with the pyramid but after a gap: is it part of it?", penguin=card.id)
+            yield Unsure(None, text, "legality", MOVE_AWAY)
+
+
+def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
+    """The base may go on beyond the picture's edge where that would give every card another place."""
+    hidden = [seen for cell, seen in stack.hidden.items() if stack.slot(cell) is None] if stack else []
+    for seen in hidden[:1]:
+        yield _beyond(None, say("the place beside the base"), seen, "legality", case.eye)
+
+
+def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
+    """Whether a card beside the pyramid could stand in it, if cards lie where nothing was read."""
+    near = (cell for cell in further_cells(rows.cells) if np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) < NEAR)
+    footed = {cell for cell in near if cell in possible_cells(rows.cells, {*unread, cell})}
+    straight = any(np.hypot(*(rows.grid.at((level + 1, half)) - (card.x, card.y))) < NEAR for level, half in unread)
+    return straight or any(cell not in possible_cells(rows.cells, {cell}) for cell in footed)
+
+
+def _beyond_gap(card: Laid, rows: Rows) -> bool:
+    """Whether a card beside the pyramid lies as straight in one of its places as its own cards do."""
+    off = (np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) for cell in further_cells(rows.cells))
+    return min(off, default=np.inf) < NEAR_HOLE and abs(wrapped(card.rotation - rows.grid.turn)) <= LEAN
+
+
+def _below(case: Case) -> Iterator[Unsure]:
+    """What may lie below the lowest row, where there is room for one: then that is not the base.
+
+    A strip of the table that is seen and bare will do: who frames tightly need not step back.
+    """
+    lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
+    if any(not seen.hidden for seen in lower):
+        text = say("something below the lowest row can't be read: is it part of the pyramid?")
+        yield Unsure(None, text, "legality", say("clear it away, or hold still, move closer and turn on more light"))
+    elif lower:
+        yield _beyond(None, say("the place below the lowest row"), lower[0], "legality", case.eye)
+
+
+# --- the pyramid -----------------------------------------------------------------------------------------------------
+
+
+def _assessed(case: Case, stack: Stack) -> GizaReading:
+    """What is certain of the pyramid, what is not, and both in words."""
+    odd, cut = _suspects(case, stack), _cut(case, stack)
+    known = _known(case, stack, (*odd, *cut))
+    found = outcome(known, case.goals)
+    inferred = opinions(case.eye, stack, case.deck, known.faces)
+    pyramid, stands = stack.pyramid, {stack.where[cell]: at for cell, at in stack.stands.items()}
+    base, second, third, top = levels(pyramid)
+    for number, (cell, opinion) in enumerate(inferred.items()):
+        pyramid = pyramid.put(stack.where[cell], opinion.placed)
+        stands[stack.where[cell]] = len(case.pieces) + number
+    broken = (Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text) for w in found.wrong)
+    return GizaReading(
+        photo=case.photo, deck=case.deck.fingerprint, verdict=found.verdict,
+        pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())), violations=tuple(broken),
+        unsure=(*_open(case, stack, known, found, inferred), *_unread_tokens(stack, found, odd, cut)),
+        notes=tuple(_notes(case.pieces, stack)),
+        pyramid=pyramid, slots=stands, levels=(base, second, third, top), goals=found.goals, score=found.score,
+        score_range=found.score_range, suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),
+    )  # fmt: skip
+
+
+def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
+    """Cards on which a token may lie that was not read."""
+    if case.eye is None:
+        return ()
+    odd = suspects(
+        case.eye, case.deck, [case.numbers[at] for at in stack.stands.values()],
+        [case.numbers[at] for at in stack.burdened],
+    )  # fmt: skip
+    return tuple(cell for cell, at in stack.stands.items() if case.numbers[at] in odd)
+
+
+def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
+    """Cards that lie partly beyond the picture's edge: tokens there are not seen."""
+    if case.eye is None:
+        return ()
+    low, high = np.zeros(2), np.array(case.eye.size)
+    outlines = {cell: np.array(case.pieces[at].outline) for cell, at in stack.stands.items()}
+    return tuple(cell for cell, points in outlines.items() if (points < low).any() or (points > high).any())
+
+
+def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
+    """What is certain: nothing of a place where no card was read, for neither a card nor bare table is proved there."""
+    maybe = frozenset((*stack.unread, *stack.hidden))
+    free = candidates(case.deck, stack.pyramid)
+    faces = tuple(face for face in free if face.penguin.id not in case.everywhere) or free
+    more = {**stack.half, **dict.fromkeys(odd, case.spare)}
+    return Known(stack.read, maybe, faces, stack.tokens, more, case.spare)
+
+
+def _open(
+    case: Case, stack: Stack, known: Known, found: Outcome, inferred: Mapping[Cell, Opinion]
+) -> Iterator[Unsure]:  # fmt: skip
+    """What the photo leaves open, place by place."""
+    seen = {cell: opinion.placed for cell, opinion in inferred.items()}
+    then = outcome(known.found(seen), case.goals) if seen else found
+    for cell in sorted(stack.unread):
+        opinion = _second_opinion(seen[cell], then) if cell in seen else ""
+        yield _unread(case, stack, cell, found.stakes[cell], opinion)
+    for cell in sorted(stack.half):
+        text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
+        named = say(text, penguin=stack.read[cell].penguin.id, place=place_name(stack.where[cell]))
+        yield Unsure(
+            stack.where[cell], named, found.stakes[cell], say("push it fully onto the card, or off it")
+        )  # fmt: skip
+    yield from _edges(case, stack, found)
+
+
+def _unread_tokens(stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]) -> Iterator[Unsure]:
+    """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it matters."""
+    for cell in odd:
+        text = say("{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.id)
+        advice = say("move closer, and avoid glare on the token")
+        yield Unsure(stack.where[cell], text, found.stakes[cell], advice)
+    for cell in cut:
+        hidden = say("{penguin} is partly outside the photo, so a token there can't be seen")
+        text = say(hidden, penguin=stack.read[cell].penguin.id)
+        if found.stakes[cell] == "legality":
+            yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
+
+
+def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) -> Unsure:
+    """A place without a tag: why, what its picture says, for what it matters, and how to shoot again."""
+    seen = stack.unread[cell]
+    what, advice = _cause(seen, case.eye)
+    thing = (
+        say("the card in {place} can't be read: it {what}")
+        if seen.must or opinion
+        else say("something in {place} can't be read: it {what}")
+    )
+    text = say(thing, place=place_name(stack.where[cell]), what=what)
+    return Unsure(stack.where[cell], listed([text, opinion], "; ") if opinion else text, stake, advice, seen.outline)
+
+
+def _second_opinion(placed: Placed, then: Outcome) -> str:
+    """What its picture tells of an unread card, and what follows if all cards told by their pictures lie there."""
+    follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[then.verdict]
+    if then.score is not None and then.verdict == "legal":
+        follows = say("{verdict}, score {n}", verdict=follows, n=then.score)
+    face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
+    return say(
+        "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
+        penguin=placed.penguin.id, face=say("its grey side") if placed.grey else face, verdict=follows,
+    )  # fmt: skip
+
+
+def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
+    """Why a place could not be read and what to do, with what can be measured of both."""
+    cause = seen.evidence.cause
+    what, advice = remedy(cause)
+    if cause == "outside" and eye is not None and (side := _cut_off(seen.outline, eye)):
+        return _CUT_OFF[side]
+    if cause == "far":
+        px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
+        nearer = round(100 * (1 - px / MIN_PX_MODULE))
+        return what, say("move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10))
+    return what, advice
+
+
+_CUT_OFF = {
+    "at the left": (
+        say("is cut off on the left"),
+        say("step back, or point the phone further left, until all of it is in view"),
+    ),
+    "at the right": (
+        say("is cut off on the right"),
+        say("step back, or point the phone further right, until all of it is in view"),
+    ),
+    "at the top": (
+        say("is cut off at the top"),
+        say("step back, or point the phone further up, until all of it is in view"),
+    ),
+    "at the bottom": (
+        say("is cut off at the bottom"),
+        say("step back, or point the phone further down, until all of it is in view"),
+    ),
+}
+
+
+def _cut_off(outline: Outline, eye: Eye) -> str:
+    """The picture's side beyond which most of a place lies, in words."""
+    points, (width, height) = np.array(outline), eye.size
+    beyond = {
+        "at the left": -points[:, 0].min(), "at the right": points[:, 0].max() - width,
+        "at the top": -points[:, 1].min(), "at the bottom": points[:, 1].max() - height,
+    }  # fmt: skip
+    side = max(beyond, key=lambda name: beyond[name])
+    return side if beyond[side] > 0 else ""
+
+
+_BEYOND = {
+    "": say("{place} is outside the photo, so a card there can't be seen"),
+    "at the left": say("{place} is outside the photo on the left, so a card there can't be seen"),
+    "at the right": say("{place} is outside the photo on the right, so a card there can't be seen"),
+    "at the top": say("{place} is outside the photo at the top, so a card there can't be seen"),
+    "at the bottom": say("{place} is outside the photo at the bottom, so a card there can't be seen"),
+}
+
+
+def _edges(case: Case, stack: Stack, found: Outcome) -> Iterator[Unsure]:
+    """Places next to the cards that lie beyond the picture's edge; farther ones are open as well, and not named."""
+    next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
+    stakes = {found.stakes[cell] for cell in stack.hidden}
+    stake: Stake = next(word for word in ("legality", "score", "nothing") if word in stakes or word == "nothing")
+    for cell, seen in sorted(stack.hidden.items()):
+        if cell in next_to and (slot := stack.slot(cell)):
+            yield _beyond(slot, place_name(slot), seen, stake, case.eye)
+
+
+def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | None) -> Unsure:
+    side = _cut_off(seen.outline, eye) if eye is not None else ""
+    return Unsure(slot, say(_BEYOND[side], place=place), stake, remedy("outside")[1], seen.outline)
+
+
+def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
+    """What a player may like to know, and what changes nothing."""
+    turned = {cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90}
+    for cell, at in sorted(turned.items()) if len(turned) < len(stack.stands) else ():
+        yield f"{pieces[at].id} in {place_name(stack.where[cell])} lies upside down"
+    inside = set(stack.stands.values())
+    beside = [p.id for at, p in enumerate(pieces) if p.kind == "penguin" and at not in inside]
+    if beside:
+        yield f"beside the pyramid: {', '.join(sorted(beside))}"
+    counts = Counter(piece.id for piece in penguins_of(pieces))
+    yield from (f"{name} is in the picture {n} times: a second deck?" for name, n in sorted(counts.items()) if n > 1)
+    if stack.away:
+        yield f"{stack.away} token{'s' if stack.away > 1 else ''} not on the pyramid, not counted"

@@ -1,0 +1,395 @@
+"""Which cards on the table are the pyramid, and in which row and place each stands (giza R6).
+
+Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees. Neighbours give the
+pattern, a least-squares grid then has to agree with it. Whatever else lies there stays out of the pyramid; where
+that can't be told apart, it is said.
+
+A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card. Lengths are mm in
+the table's frame, +y up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import cos, radians, sin
+from typing import TypeAlias
+
+import numpy as np
+
+from companion.giza.pyramid import WIDTHS, Slot
+from companion.language import say
+from companion.layout import POKER
+from vision.tags.detector import Floats
+
+Cell: TypeAlias = tuple[int, int]
+_Links: TypeAlias = dict[int, dict[int, Cell]]  # by number each card's neighbours, and where from it they lie
+
+LEAN = 25.0  # degrees a card may lean within the pyramid
+STRAY = 18.0  # mm a card may lie off the grid
+HOLE_STRAY, HOLE_LEAN = 12.0, 12.0  # mm and degrees off the grid, of a card that stands in the base beyond a hole
+NEAR_HOLE = 22.0  # mm: within that it could be one
+GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
+PARTED = (8.0, 5.0)  # mm between two pyramids side by side at least, and more than between cards of either
+HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
+NOWHERE = -10_000  # half places
+HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A penguin card's middle (mm) and turn (degrees) in the table's frame."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where cells are: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all turned by `turn`."""
+
+    origin: tuple[float, float]
+    half: float = HALF
+    row: float = ROW
+    turn: float = 0.0
+
+    def at(self, cell: Cell) -> Floats:
+        """The middle of a cell."""
+        return np.array(self.place(cell))
+
+    def place(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell, in plain numbers."""
+        x, y = _turned(cell[1] * self.half, cell[0] * self.row, self.turn)
+        return self.origin[0] + x, self.origin[1] + y
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The pyramid's cards by cell (numbers are indices into the cards given), those beside it, and doubts in words."""
+
+    cells: Mapping[Cell, int]
+    grid: Grid
+    beside: tuple[int, ...]
+    doubts: tuple[str, ...] = ()
+
+
+def find_rows(cards: Sequence[Card]) -> Rows:
+    """Sort cards into the pyramid's rows."""
+    return _found_rows(tuple(cards))
+
+
+@lru_cache(maxsize=32)  # a photo's cards are asked about several times on the way, and so are parts of them
+def _found_rows(cards: tuple[Card, ...]) -> Rows:
+    if not cards:
+        return Rows({}, Grid((0.0, 0.0)), ())
+    turn = _common_turn(cards)
+    straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
+    links = _links(cards, straight, turn)
+    groups = [_group(cards, members, links, turn) for members in _clusters(links)]
+    groups.sort(key=lambda group: (-_height(group), -len(group.cells)))
+    main, *others = groups
+    beside, doubts = [], [*main.doubts, *_parted(main, cards, turn)]
+    for other in others:
+        joined = _joined(main, other, cards, turn)
+        if joined is not None:
+            main, doubts = joined, [*doubts, *joined.doubts]
+            continue
+        beside += sorted(other.cells.values())
+        doubts += _rivals(main, other)
+    beside += [i for i in range(len(cards)) if i not in straight]
+    doubts += _askew(main, cards, [i for i in range(len(cards)) if i not in straight])
+    return Rows(_from_zero(main), _shifted(main), tuple(beside), tuple(doubts))
+
+
+def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
+    """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3, 2, 1."""
+    if not cells:
+        return {}
+    rooms = [_room(cell) for cell in cells]
+    low, high = max(low for low, _ in rooms), min(high for _, high in rooms)
+    if low > high or len({room[0] % 2 for room in rooms}) > 1:
+        return None
+    return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
+
+
+def _room(cell: Cell) -> tuple[int, int]:
+    """How far to the right, least and most, a cell's half places have to move to be a slot."""
+    level, half = cell
+    there = 0 <= level < len(WIDTHS)
+    return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
+
+
+def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`."""
+    taken = set(cells)
+    must = {below for cell in taken for below in under(cell) if cell[0] > 0} - taken
+    could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
+    both = taken | must
+    could |= {above for cell in both for above in over(cell) if all(below in both for below in under(above))}
+    if len(taken) > 1:  # a hole in the base is asked for as well
+        base = sorted(half for level, half in taken | must if level == 0)
+        could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
+    could = set(_fitting(taken, could - both, lifts=(0,)))
+    return tuple(sorted(must - set(known))), tuple(sorted(could - set(known)))
+
+
+def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
+    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can't be read."""
+    return tuple(_fitting(cells, _around(cells, range(len(WIDTHS))), lifts=(0,)))
+
+
+def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
+    """Those `open_` cells, where something may lie, in which a card could stand: by those read or by one another."""
+    taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
+    while found := {cell for cell in left if _has_footing(cell, taken)}:
+        taken |= found
+        left -= found
+    return tuple(sorted(taken - set(read)))
+
+
+def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
+    """Whether a card could stand here: one stands on it, two are below it, or the base goes on."""
+    level, half = cell
+    if not taken.isdisjoint(over(cell)):
+        return True
+    return taken.issuperset(under(cell)) if level else not taken.isdisjoint({(0, half - 2), (0, half + 2)})
+
+
+def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
+    """Cells of a row below the lowest, where there is room for one: all its cards may be unread."""
+    row = {below for cell in cells if cell[0] == 0 for below in under(cell)}
+    return tuple(sorted(_fitting(cells, row)))
+
+
+def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
+    """Every other cell of these levels within a base's reach."""
+    halves = [half for _, half in cells]
+    around = ((level, half) for level in levels for half in range(min(halves) - 6, max(halves) + 7))
+    return (cell for cell in around if cell not in cells)
+
+
+def _fitting(
+    cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
+) -> list[Cell]:  # fmt: skip
+    """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that is lifted."""
+    rooms = []
+    for lift in lifts if cells else ():
+        each = [_room((level + lift, half)) for level, half in cells]
+        low, high = max(low for low, _ in each), min(high for _, high in each)
+        if low <= high and len({low % 2 for low, _ in each}) == 1:
+            rooms.append((lift, low, high))
+    if not rooms:
+        return []
+    found = []
+    for level, half in others:
+        mine = [(_room((level + lift, half)), low, high) for lift, low, high in rooms]
+        if any(max(low, a) <= min(high, b) and (low - a) % 2 == 0 for (a, b), low, high in mine):
+            found.append((level, half))
+    return found
+
+
+def under(cell: Cell) -> tuple[Cell, Cell]:
+    """The two cells that carry this one."""
+    return (cell[0] - 1, cell[1] - 1), (cell[0] - 1, cell[1] + 1)
+
+
+def over(cell: Cell) -> tuple[Cell, Cell]:
+    """The two cells that this one helps to carry."""
+    return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
+
+
+def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return c * x - s * y, s * x + c * y
+
+
+def _lean(degrees: float) -> float:
+    """How far from upright or upside down, 0 to 90."""
+    return abs((degrees + 90) % 180 - 90)
+
+
+def _common_turn(cards: Sequence[Card]) -> float:
+    """The way most cards lean, -90 to 90; one upside down leans like its opposite."""
+    leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
+    off = np.abs((leans[:, None] - leans[None] + 90) % 180 - 90)
+    best = int(np.argmin(np.minimum(off, 20).sum(1)))
+    near = off[best] < 12
+    relative = (leans[near] - leans[best] + 90) % 180 - 90
+    return float(leans[best] + relative.mean())
+
+
+def offset(one: Card, other: Card, turn: float) -> Cell | None:
+    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no neighbours."""
+    x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
+    return _step(c * x + s * y, c * y - s * x)
+
+
+def _step(dx: float, dy: float) -> Cell | None:
+    """The neighbour that lies so far to the right and up, mm, in cells; None when it is none."""
+    side = 1 if dx > 0 else -1
+    if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
+        return (0, 2 * side)
+    if 58 <= abs(dy) <= POKER.height + GAP + 10 and 10 <= abs(dx) <= 58:
+        return (1 if dy > 0 else -1, side)
+    return None
+
+
+def _links(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Links:
+    """The neighbours of each of these cards, in rows that lean by `turn`, and how far away in cells they are."""
+    links: _Links = {one: {} for one in members}
+    at = {one: _turned(cards[one].x, cards[one].y, -turn) for one in members}
+    for one, other in combinations(members, 2):
+        step = _step(at[other][0] - at[one][0], at[other][1] - at[one][1])
+        if step is not None:
+            links[one][other], links[other][one] = step, (-step[0], -step[1])
+    return links
+
+
+def _clusters(links: _Links) -> Iterator[list[int]]:
+    """Cards that hang together by being neighbours."""
+    left = set(links)
+    while left:
+        cluster, queue = [], [left.pop()]
+        while queue:
+            one = queue.pop()
+            cluster.append(one)
+            near = left & links[one].keys()
+            left -= near
+            queue += sorted(near)
+        yield cluster
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    cells: Mapping[Cell, int]
+    grid: Grid
+    doubts: tuple[str, ...]
+
+
+def _height(group: _Group) -> int:
+    return len({level for level, _ in group.cells})
+
+
+def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: float) -> _Group:
+    """Give each card of a cluster its cell, walking from neighbour to neighbour, and fit the grid."""
+    cell_of: dict[int, Cell] = {members[0]: (0, 0)}
+    queue, torn = [members[0]], False
+    while queue:
+        one = queue.pop(0)
+        for other in (member for member in members if member in links[one]):
+            step = links[one][other]
+            cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])
+            if other not in cell_of:
+                cell_of[other] = cell
+                queue.append(other)
+            torn |= cell_of[other] != cell
+    cells = {cell: index for index, cell in cell_of.items()}
+    grid = _fit(cell_of, cards, turn)
+    stray = max(_off(grid, cell, cards[index]) for index, cell in cell_of.items())
+    if torn or len(cells) < len(cell_of) or stray > STRAY:
+        return _Group(cells, grid, (say("the cards aren't in clear rows"),))
+    low = min(level for level, _ in cells)
+    if slots([(level - low, half) for level, half in cells]) is None:
+        return _Group(cells, grid, (say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold"),))
+    return _Group(cells, grid, ())
+
+
+def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
+    """Least squares for origin and pitches; what the cards do not tell keeps its usual value."""
+    points = np.array([_turned(cards[i].x, cards[i].y, -turn) for i in cell_of])
+    places = np.array([[half, level] for level, half in cell_of.values()], float)
+    middle, mean = points.mean(0), places.mean(0)
+    spread = places - mean
+    firm = np.array([3.0, 1.5])
+    usual = np.array([HALF, ROW])
+    pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
+    half = float(np.clip(pitch[0], *HALF_RANGE))
+    row = float(np.clip(pitch[1], *ROW_RANGE))
+    x, y = (middle - mean * (half, row)).tolist()
+    return Grid(_turned(x, y, turn), half, row, turn)
+
+
+def _off(grid: Grid, cell: Cell, card: Card) -> float:
+    x, y = grid.place(cell)
+    return max(map(abs, _turned(x - card.x, y - card.y, -grid.turn)))
+
+
+def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
+    """Both groups as one when the other's cards continue the base beyond a hole of one card in it (giza R6, D).
+
+    Of single rows nobody can tell: they may be two players'.
+    """
+    cells = dict(main.cells)
+    doubts: tuple[str, ...] = ()
+    low = min(level for level, _ in cells)
+    at = {index: _in_grid(main.grid, cards[index], turn) for index in other.cells.values()}
+    for index in sorted(at, key=lambda index: abs(at[index][0])):
+        across, up = at[index]
+        base = [half for level, half in cells if level == low]
+        half = base[0] + 2 * round((across / main.grid.half - base[0]) / 2)
+        off = max(abs(up - low * main.grid.row), abs(across - half * main.grid.half))
+        far = min(abs(half - known) for known in base)
+        if off > NEAR_HOLE or not 2 <= far <= 4:
+            return None
+        cells[low, half] = index
+        if off > HOLE_STRAY or _lean(cards[index].turn - turn) > HOLE_LEAN:
+            doubts = (say("a card is almost in line with the base, but after a gap"),)
+    if _height(main) == 1 or slots([(level - low, half) for level, half in cells]) is None:
+        return None
+    return _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), doubts)
+
+
+def _in_grid(grid: Grid, card: Card, turn: float) -> tuple[float, float]:
+    """How far to the right and up of a grid's origin a card lies, mm."""
+    return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -turn)
+
+
+def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
+    """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and each stands alone."""
+    at = {cell: _in_grid(main.grid, cards[index], turn)[0] for cell, index in main.cells.items()}
+    low = min(level for level, _ in at)
+    base = sorted((half, x) for (level, half), x in at.items() if level == low)
+    gaps = [(after[1] - before[1] - POKER.width, after[0] - 1) for before, after in pairwise(base)]
+    for gap, cut in gaps:
+        usual = max((other for other, place in gaps if place != cut), default=gap)
+        clear = gap >= PARTED[0] and gap >= usual + PARTED[1]
+        if clear and all(_stands_alone({cell for cell in at if (cell[1] > cut) is right}) for right in (False, True)):
+            yield say("the photo shows two pyramids")
+
+
+def _stands_alone(cells: set[Cell]) -> bool:
+    """Whether these cells by themselves are a pyramid of two rows at least, each card above the lowest on two."""
+    low = min(level for level, _ in cells)
+    return len({level for level, _ in cells}) > 1 and all(
+        cells.issuperset(under(cell)) for cell in cells if cell[0] > low
+    )  # fmt: skip
+
+
+def _rivals(main: _Group, other: _Group) -> Iterator[str]:
+    """Why it is not clear which group is the pyramid."""
+    if _height(other) > 1 and len(other.cells) >= 3:
+        yield say("the photo shows two pyramids")
+    elif _height(main) == 1:
+        yield say("there are several groups of cards, and none has a second row")
+
+
+def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Iterator[str]:
+    """Cards that lean too far to be counted, and lie where a card of the pyramid could."""
+    must, could = open_cells(_from_zero(main)) if leaning else ((), ())
+    places = [_shifted(main).at(cell) for cell in (*must, *could)]
+    for index in leaning:
+        if any(np.linalg.norm(place - (cards[index].x, cards[index].y)) < POKER.height / 2 for place in places):
+            yield say("a card at the pyramid is crooked")
+
+
+def _from_zero(group: _Group) -> dict[Cell, int]:
+    low = min(level for level, _ in group.cells)
+    return {(level - low, half): index for (level, half), index in sorted(group.cells.items())}
+
+
+def _shifted(group: _Group) -> Grid:
+    low = min(level for level, _ in group.cells)
+    return replace(group.grid, origin=group.grid.place((low, 0)))

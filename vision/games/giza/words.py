@@ -1,0 +1,163 @@
+"""A giza reading in words: the verdict, the pyramid drawn in letters, each rule's arithmetic, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.giza.deck import Deck
+from companion.giza.order import GOALS_IN_PLAY
+from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
+from companion.giza.scoring import GoalScore
+from vision.games.base import Line, Tone
+from vision.games.giza.reading import GizaReading
+
+WIDTH = 16  # characters of a card with its frame
+CARRIERS = 2  # penguins below one that is not in the base (giza R6)
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
+STAKES = {"legality": "", "score": " (matters for the score only)"}
+
+
+def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
+    """The verdict in words."""
+    return tuple(_report(reading, deck))
+
+
+def score_text(reading: GizaReading) -> str:
+    """The score, or how far it could go: "21", "18 to 23"."""
+    low, high = reading.score_range
+    return str(reading.score) if reading.score is not None else f"{low} to {high}"
+
+
+def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
+    several = reading.pyramids or (reading,)
+    scores = ", ".join(score_text(one) for one in several if len(one.pyramid))
+    count = f"  {len(several)} pyramids" if reading.pyramids else ""
+    told = f"  score{'s' if reading.pyramids else ''} {scores}" if scores else ""
+    yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}{count}{told}", "title")
+    for number, one in enumerate(several, 1):
+        if reading.pyramids:
+            yield Line("")
+            yield Line(f"Pyramid {number} of {len(several)}: {VERDICTS[one.verdict]}", "title")
+        yield from _one(one, deck)
+    for note in reading.notes:
+        yield Line(f"· {note}")
+    if any(_open_comparison(one, deck) for one in several):
+        yield Line("A comparison's points are known when all players' pyramids are.")
+
+
+def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
+    """One pyramid: drawn, with its reasons and its score."""
+    if len(reading.pyramid):
+        yield Line("")
+        yield from _drawn(reading)
+        yield Line("")
+    yield from _reasons(reading)
+    yield from _score(reading, deck)
+
+
+def _reasons(reading: GizaReading) -> Iterator[Line]:
+    """What holds, what is wrong, and what is unsure, each with its rule, arithmetic or remedy."""
+    if held := _held(reading):
+        yield Line(f"R7  carried: {', '.join(held)}", "good")
+    for violation in reading.violations:
+        where = reading.where(violation.slot)
+        yield Line(f"{violation.rule}  {f'{where}: ' if where else ''}{violation.text}", "bad")
+        if isinstance(violation.slot, tuple):
+            yield from _who(reading, violation.slot)
+    for item in reading.doubts:
+        yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
+        yield Line(f"  → {item.remedy}")
+
+
+# The pyramid in letters
+
+
+def _drawn(reading: GizaReading) -> Iterator[Line]:
+    wrong = {violation.slot for violation in reading.violations}
+    unread = {item.slot for item in reading.unsure}
+    for level in reversed(range(len(WIDTHS))):
+        slots = [(level, place) for place in range(WIDTHS[level])]
+        if not any(reading.pyramid.rows[level]) and not unread.intersection(slots):
+            continue
+        boxes = [_box(reading.pyramid.at(slot), _state(reading, slot, wrong, unread)) for slot in slots]
+        for row in range(len(boxes[0][1])):
+            lead = " " * (2 + level * WIDTH // 2)
+            parts: tuple[tuple[str, Tone], ...] = ((lead, "plain"), *((lines[row], tone) for tone, lines in boxes))
+            yield Line("".join(text for text, _ in parts), parts=parts)
+
+
+def _state(reading: GizaReading, slot: Slot, wrong: Collection[object], unread: Collection[object]) -> Tone:
+    if slot in wrong:
+        return "bad"
+    if slot in unread or reading.overloaded(slot):
+        return "unsure"
+    return "good" if reading.pyramid.at(slot) else "plain"
+
+
+_EDGES: dict[Tone, str] = {"good": "╭╮╰╯─│", "bad": "╔╗╚╝═║", "unsure": "╭╮╰╯┄┆", "plain": "      "}
+
+
+def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
+    """A card as five lines of text; its frame and sign tell its state without colour too."""
+    inner = WIDTH - 4
+    if placed is None:
+        words = ("?", "not read", "") if tone == "unsure" else ("", "", "")
+    else:
+        colour = "grey" if placed.grey else placed.penguin.colour
+        sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
+        words = (f"{placed.penguin.number:02d} {colour[: inner - 6]} {sign}".rstrip(), *_numbers(placed))
+    edge = _EDGES[tone]
+    top, bottom = (f"{edge[i]}{edge[4] * (WIDTH - 3)}{edge[i + 1]} " for i in (0, 2))
+    middle = [f"{edge[5]} {word:<{inner - 1}} {edge[5]} " for word in words]
+    return tone, [top, *middle, bottom]
+
+
+def _numbers(placed: Placed) -> tuple[str, str]:
+    """Weight, and what the arms carry: "arms 2+1" with a token."""
+    arms = placed.strength - placed.tokens
+    return (f"weight {placed.weight}", f"arms {arms}" + (f"+{placed.tokens}" if placed.tokens else ""))
+
+
+# Arithmetic
+
+
+def _held(reading: GizaReading) -> list[str]:
+    """The arithmetic of each load that is certainly carried (giza R7), base first."""
+    loads = []
+    for slot, placed in reading.pyramid.placed():
+        below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
+        certain = not any(reading.inferred(place) for place in (slot, *supporters(slot)))
+        if len(below) == CARRIERS and certain and not reading.overloaded(slot):
+            loads.append(f"{placed.weight} on {'+'.join(str(cell.strength) for cell in below)}")
+    return loads
+
+
+def _who(reading: GizaReading, slot: Slot) -> Iterator[Line]:
+    """The names behind a violation's arithmetic."""
+    above = reading.pyramid.at(slot)
+    below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
+    if above is not None and below:
+        names = " and ".join(f"{cell.penguin.id} ({cell.strength})" for cell in below)
+        yield Line(f"  → {above.penguin.id} (weight {above.weight}) stands on {names}")
+
+
+def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
+    if not len(reading.pyramid):
+        return
+    yield Line(f"Levels, base first: {' + '.join(map(str, reading.levels))} = {sum(reading.levels)}")
+    for goal in reading.goals:
+        yield Line(f"{_points(goal):>4}  {deck.goals_by_id[goal.id].name}: {deck.goals_by_id[goal.id].text}")
+    if not reading.goals:
+        yield Line("No goals named or seen: add --goals ID,ID,ID")
+    elif reading.goals_open:
+        known = "1 goal is" if len(reading.goals) == 1 else f"{len(reading.goals)} goals are"
+        yield Line(f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
+    yield Line(f"Score: {score_text(reading)}", "title")
+
+
+def _open_comparison(reading: GizaReading, deck: Deck) -> bool:
+    return any(goal.points is None and deck.goals_by_id[goal.id].compares for goal in reading.goals)
+
+
+def _points(goal: GoalScore) -> str:
+    return "?" if goal.points is None else f"+{goal.points}"

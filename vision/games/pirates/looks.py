@@ -1,0 +1,166 @@
+"""Where the eye is to look again on a pirates table: what must lie there, and squares like tags that were not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import numpy as np
+
+from companion.hexes import Point, centre
+from companion.layout import TOKEN_TAG
+from companion.pirates.chart import Place as Spot
+from companion.pirates.deck import Deck
+from companion.pirates.measures import HEX_SIDE, TRACKERS, tracker_plan
+from companion.pirates.pieces import pieces as printed
+from companion.tags import TagId
+from vision.games.base import Eye, Place, Table
+from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, middle, on_table, size_of
+from vision.games.pirates.survey import Survey, survey
+from vision.games.pirates.tracks import MARKERS, Gauge, band
+from vision.table.layout import Laid, Outline
+
+FLOWER = 62.4  # mm from a board's middle to its northern and southern side
+TAG_REACH = HEX_SIDE + 9.0  # mm from a board's middle to the far side of its tag, however the board is turned
+ROOM = 60.0  # mm round all that was read, in which loose tokens are looked for
+SAME_TAG = 8.0  # mm; a dark square nearer than that to a tag that was read is that tag
+AROUND = 16.0  # mm to each side of a square like a tag: room for the token that it is on
+NEXT_FISH = 40.0  # mm about a fish where the next may lie
+CRISP = 0.93  # agreement of a tag that was read with ease; photos in focus measured 0.97 and more
+FINE = 3.0  # px per mm in which a square is looked into
+INSIDE = 4.2  # mm from a tag's middle, where its data is and not its border, however it is turned
+PLAIN = 0.25  # share of light or dark below which a square shows no pattern
+
+
+def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
+    """Boards of the map that were not read, the penguins' ship while it is missing, tracks without their marker."""
+    table = survey(pieces, deck)
+    return (*_boards(table), *_ships(table), *_markers(table))
+
+
+def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
+    """Middles, mm, of squares like tags that were not read, on the map and about it: a missed ship or token.
+
+    Those at places whose board was not read are left out: such a place is asked for by itself.
+    """
+    if eye.eye is None or not table.pieces:
+        return ()
+    found = [complex(x, y) for x, y in eye.eye.squares(_everything(table), TOKEN_TAG)]
+    known = [complex(*np.array(tag).mean(0)) for _, tag in eye.eye.tags]
+    return tuple(
+        each for each in found
+        if all(abs(each - tag) > SAME_TAG for tag in known)
+        and all(abs(each - _middle(table, place)) > FLOWER for place in table.unread)
+        and _patterned(eye.eye, each)
+    )  # fmt: skip
+
+
+def _patterned(eye: Eye, point: complex) -> bool:
+    """Whether there is dark and light within a square, as in a tag, unlike a cloth's plain check."""
+    flat = eye.flat_grey(_about(point, TOKEN_TAG * 0.75), FINE).astype(float)
+    side = np.arange(len(flat)) - (len(flat) - 1) / 2
+    inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
+    light = inner > (np.percentile(flat, 5) + np.percentile(flat, 95)) / 2
+    return bool(PLAIN < light.mean() < 1 - PLAIN)
+
+
+def cut_off(table: Survey, eye: Eye | None, gauge: Gauge) -> bool:
+    """Whether a part of a track lies beyond the picture's edge."""
+    return eye is not None and gauge.tracker is not None and not _within(eye, _band(table, gauge))
+
+
+def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
+    """Whether a fish lies so near the picture's edge that the next one may lie beyond it."""
+    fish = [table.pieces[at] for at in table.numbers(FISH)]
+    return eye is not None and not all(_within(eye, _about(middle(piece), NEXT_FISH)) for piece in fish)
+
+
+def fish_blurred(table: Survey, eye: Eye | None) -> bool:
+    """Whether fish were read with so little to spare that one more could have been missed."""
+    if eye is None:
+        return False
+    read = [sighting.agreement for at in table.numbers(FISH) for sighting in eye.found[at].sightings]
+    return min(read, default=1.0) < CRISP
+
+
+def _within(eye: Eye, corners: Outline) -> bool:
+    seen = eye.to_px(np.array(corners))
+    return bool(((seen >= 0) & (seen <= eye.size)).all())
+
+
+def about(point: complex) -> Outline:
+    """The rectangle, mm, to look at for a token whose tag is about here."""
+    return _about(point, AROUND)
+
+
+def _about(point: complex, reach: float) -> Outline:
+    return _rectangle(point.real - reach, point.real + reach, point.imag - reach, point.imag + reach)
+
+
+def _boards(table: Survey) -> Iterator[Place]:
+    tags = _tags(table.deck)
+    ids = frozenset(tag for name in tags for tag in tags[name] if name.startswith((TILE, WHITE, BLACK)))
+    for place in table.unread:
+        yield Place((TILE, place), _square(table, place, TAG_REACH), must=True, ids=ids)
+
+
+def _ships(table: Survey) -> Iterator[Place]:
+    """The penguins' ship is always somewhere on the map; while it is looked for, the pirates' may be found."""
+    if table.numbers(WHITE):
+        return
+    ids = _tags(table.deck)[WHITE] | _tags(table.deck)[BLACK]
+    for place in table.lying:
+        yield Place((WHITE, place), _square(table, place, FLOWER), ids=ids, thorough=False)
+
+
+def _markers(table: Survey) -> Iterator[Place]:
+    for verb, gauge in table.gauges.items():
+        if gauge.state == "bare" and gauge.tracker is not None:
+            ids = _tags(table.deck)[MARKERS[verb]]
+            yield Place((verb, gauge.tracker), _band(table, gauge), must=True, ids=ids)
+
+
+def _band(table: Survey, gauge: Gauge) -> Outline:
+    """A track on its tracker."""
+    verbs = next(verbs for verbs in TRACKERS.values() if gauge.verb in verbs)
+    plan = tracker_plan(table.deck, verbs)
+    low, high = band(plan, gauge.verb)
+    piece = table.pieces[gauge.tracker or 0]
+    corners = (low, Point(high.x, low.y), high, Point(low.x, high.y))
+    return tuple((at.real, at.imag) for at in (on_table(piece, corner, plan.size) for corner in corners))
+
+
+def _square(table: Survey, place: Spot, reach: float) -> Outline:
+    """The square about the middle of a place, its sides `reach` away, north up."""
+    middle = _middle(table, place)
+    up = table.over.spin / abs(table.over.spin) * reach if table.over else complex(reach)
+    corners = (middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
+    return tuple((at.real, at.imag) for at in corners)
+
+
+def _middle(table: Survey, place: Spot) -> complex:
+    here = centre(table.deck.sites[place].middle, HEX_SIDE)
+    return table.over.to_table(here) if table.over else complex(*here)
+
+
+def _everything(table: Survey) -> Outline:
+    """All that was read and some room about it."""
+    points = [
+        on_table(piece, Point(x, y), size)
+        for piece in table.pieces
+        for size in (size_of(piece, table.deck),)
+        for x in (0, size.width)
+        for y in (0, size.height)
+    ]
+    right, up = [at.real for at in points], [at.imag for at in points]
+    return _rectangle(min(right) - ROOM, max(right) + ROOM, min(up) - ROOM, max(up) + ROOM)
+
+
+def _rectangle(left: float, right: float, low: float, high: float) -> Outline:
+    return ((left, high), (right, high), (right, low), (left, low))
+
+
+@cache
+def _tags(deck: Deck) -> dict[str, frozenset[TagId]]:
+    """The tags of each piece, both faces."""
+    return {piece.id: frozenset(tag.id for face in piece.faces.values() for tag in face) for piece in printed(deck)}

@@ -1,0 +1,280 @@
+"""The map of a pirates table: which place each board lies at, and which hex a point of the table is in.
+
+All flowers are alike and turn by sixths, so that one board fits anywhere. What tells the places apart is the map as a
+whole: how its rows run, which backs lie in them and where the thick borders point (pirates R1, R5, O). Every way of
+laying the chart over the boards is tried; where two ways explain them equally well, no place is named.
+
+Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart run y down, as in
+`companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the chart from north.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion import hexes
+from companion.hexes import STEPS, Direction, Hex, Point
+from companion.pirates.boards import Board
+from companion.pirates.chart import Place
+from companion.pirates.deck import Deck
+from companion.pirates.measures import HEX_SIDE, board_hexes, board_middle
+from vision.games.pirates.pieces import TILE, board_name, on_table, size_of
+from vision.table.layout import Laid
+
+Points: TypeAlias = NDArray[np.complex128]
+Int8s: TypeAlias = NDArray[np.int8]
+Int64s: TypeAlias = NDArray[np.int64]
+Spread: TypeAlias = tuple[Place | None, ...]  # by tile
+
+NOWHERE = -1
+LOOSE = 35.0  # mm from its place that a board is looked for: gaps between boards add up from row to row
+FITS = 12.0  # mm; further from its place a board does not lie in the map
+SQUARE_ON = 15.0  # degrees; a board further from a sixth of a turn could be meant to lie either way
+STRETCH = (0.97, 1.10)  # of the chart, by the gaps between boards
+LIES, BACK, WAY = 4, 2, 1  # how much a place that a board lies at, its back, and its thick border say for a way
+BESIDE = 4.0  # mm from a hex's side within which a ship could stand in either hex
+FLOWER = 4 * HEX_SIDE  # mm; no point of a board is further from its middle
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A board as it was read: its number among the pieces, the middle of its middle hex, and where its north points.
+
+    Face down (not `up`) only the colour of its back is known, and `board` stands for all that have it.
+    """
+
+    piece: int
+    board: Board
+    up: bool
+    middle: complex
+    bearing: float
+
+    def on_table(self, point: Point) -> complex:
+        """A point of the board, mm from its middle, y down, as it lies on the table."""
+        return self.middle + complex(point.x, -point.y) * _clockwise(self.bearing)
+
+    def local(self, point: complex) -> Point:
+        """A point of the table, mm from the board's middle, y down, its north up."""
+        back = (point - self.middle) / _clockwise(self.bearing)
+        return Point(back.real, -back.imag)
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How a tile lies: its place (None: at none), its turns of 60 degrees clockwise, how far off, mm and degrees."""
+
+    place: Place | None
+    turn: int
+    off: float
+    askew: float
+
+    @property
+    def square_on(self) -> bool:
+        """Whether its turn is a clear one."""
+        return abs(self.askew) <= SQUARE_ON
+
+    @property
+    def fits(self) -> bool:
+        """Whether it lies at its place as a board of a map does."""
+        return self.place is not None and self.off <= FITS and self.square_on
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """The chart laid over the table: `origin` is its zero, `spin` what a mm of it becomes; `rests` by tile.
+
+    `lead` is by how much it explains the boards better than any other way; at 0 the places are guesses.
+    """
+
+    origin: complex
+    spin: complex
+    rests: tuple[Rest, ...]
+    lead: int
+
+    @property
+    def bearing(self) -> float:
+        """Where the chart's north points on the table."""
+        return -float(np.degrees(np.angle(self.spin)))
+
+    def to_table(self, point: Point) -> complex:
+        """From the chart to the table."""
+        return self.origin + self.spin * complex(point.x, -point.y)
+
+    def to_chart(self, point: complex) -> Point:
+        """From the table to the chart."""
+        back = (point - self.origin) / self.spin
+        return Point(back.real, -back.imag)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The hex of the chart that a point of the table is in, how far from its nearest side, mm, and the hex beyond that.
+
+    `tile` is the one it lies on, `north` the bearing of the chart's north there, by the tile itself.
+    """
+
+    hex: Hex
+    inside: float
+    beyond: Hex
+    tile: int | None
+    north: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is far enough from the next hex to be told from it."""
+        return self.inside >= BESIDE
+
+
+def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
+    """The boards among `pieces`."""
+    return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
+
+
+@lru_cache(maxsize=8)  # the eye is told where to look by the same boards that the table is judged by
+def lay(found: tuple[Tile, ...], deck: Deck) -> Lay | None:
+    """The best way to lay the chart over the boards; None without boards."""
+    if not found:
+        return None
+    middles = _middles(deck)
+    bearing, places, lead = _best(found, deck, middles)
+    points = np.array([tile.middle for tile in found])
+    origin, spin = _fit(points, places, middles, _clockwise(bearing))
+    over = Lay(origin, spin, (), lead)
+    rests = [
+        _rest(tile, place, None if place is None else origin + spin * middles[place], over.bearing)
+        for tile, place in zip(found, places, strict=True)
+    ]
+    return Lay(origin, spin, tuple(rests), lead)
+
+
+def spot(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
+    """The hex of the chart that a point is in: by the board it lies on, for boards drift; elsewhere by the chart."""
+    near = list(_on_boards(point, found, over, deck))
+    if near:
+        return max(near, key=lambda each: each.inside)
+    flat = over.to_chart(point)
+    here = hexes.at(flat, HEX_SIDE)
+    inside, side = _inside(flat, here)
+    return Spot(here, inside, hexes.neighbour(here, side), None, over.bearing)
+
+
+def facing(bearing: float, north: float) -> tuple[Direction, float]:
+    """The direction nearest to a bearing on the table, and how far off it is, degrees.
+
+    >>> facing(70, 0), facing(-62, 5)
+    ((1, 10.0), (5, -7.0))
+    """
+    way = float(bearing - north) % 360
+    direction = round(way / 60)
+    return direction % 6, round(way - 60 * direction, 1)
+
+
+def _tile(at: int, piece: Laid, deck: Deck) -> Tile:
+    board = deck.boards[deck.boards_by_id[board_name(piece)]]
+    middle = on_table(piece, board_middle(deck, board, piece.face), size_of(piece, deck))
+    return Tile(at, board, piece.face == "front", middle, -piece.rotation)
+
+
+def _on_boards(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> Iterator[Spot]:
+    for at, (tile, rest) in enumerate(zip(found, over.rests, strict=True)):
+        if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
+            continue
+        local = tile.local(point)
+        here = hexes.at(local, HEX_SIDE)
+        if here in board_hexes(deck, tile.board):
+            inside, side = _inside(local, here)
+            there = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
+            beyond = hexes.neighbour(there, hexes.turned(side, rest.turn))
+            yield Spot(there, inside, beyond, at, tile.bearing - 60 * rest.turn)
+
+
+def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
+    """How far, mm, a point in a hex is from the hex's nearest side, and which one that is."""
+    away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
+    outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
+    gaps = [abs(way) / 2 - (away * way.conjugate()).real / abs(way) for way in outwards]
+    return min(gaps), gaps.index(min(gaps))
+
+
+# --- laying the chart over the boards --------------------------------------------------------------------------------
+
+
+def _middles(deck: Deck) -> Points:
+    """The places' middles, mm, y up."""
+    return np.array([complex(*hexes.centre(site.middle, HEX_SIDE)).conjugate() for site in deck.sites])
+
+
+def _best(found: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
+    """The bearing of the chart's north and the boards' places that explain most, and by how much they lead."""
+    lean = _lean([tile.bearing for tile in found])
+    ways = [_ways(found, deck, middles, lean + 60 * turn) for turn in range(6)]
+    turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
+    places, worth = (np.concatenate(parts) for parts in zip(*ways, strict=True))
+    best = int(worth.argmax())
+    same = (turns == turns[best]) & (places == places[best]).all(1)
+    spread = tuple(None if place == NOWHERE else place for place in places[best].tolist())
+    return lean + 60 * int(turns[best]), spread, int(worth[best] - worth[~same].max(initial=0))
+
+
+def _lean(bearings: Sequence[float]) -> float:
+    """What most bearings leave of sixths of a turn, degrees."""
+    sixths = np.radians(np.array(bearings) * 6)
+    off = np.abs(np.angle(np.exp(1j * (sixths[:, None] - sixths[None]))))
+    near = off[np.argmax((off < np.radians(6 * 5)).sum(1))] < np.radians(6 * 5)
+    return float(np.degrees(np.angle(np.exp(1j * sixths[near]).mean())) / 6)
+
+
+def _ways(found: Sequence[Tile], deck: Deck, middles: Points, bearing: float) -> tuple[Int8s, Int64s]:
+    """With the chart's north at `bearing`, each shift that brings a board to a place: places by tile, and worth."""
+    points = np.array([tile.middle for tile in found]) / _clockwise(bearing)
+    shifts = (middles[None] - points[:, None]).ravel()
+    moved = points + shifts[:, None]
+    gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
+    nearest = gaps.argmin(2)
+    lies = np.abs(moved - middles[nearest]) < LOOSE
+    backs, turns = np.array([site.back for site in deck.sites]), np.array([site.turn for site in deck.sites])
+    same = backs[nearest] == np.array([tile.board.back for tile in found])
+    way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in found])
+    places = np.where(lies, nearest, NOWHERE).astype(np.int8)
+    ordered = np.sort(places, 1)
+    crowded = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NOWHERE)).sum(1)
+    return places, (lies * (LIES + BACK * same + WAY * way)).sum(1) - LIES * crowded
+
+
+def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tuple[complex, complex]:
+    """The chart's origin and spin that suit the boards best; those that lie off their places count only at first."""
+    used = [at for at, place in enumerate(places) if place is not None]
+    wanted = middles[[place for place in places if place is not None]]
+    origin = complex(np.mean(points[used] - spin * wanted))
+    for _ in range(3):
+        off = np.abs(points[used] - origin - spin * wanted)
+        weights = 1 / (1 + (off / (FITS / 2)) ** 2)
+        origin, spin = _similar(points[used], wanted, weights, spin)
+    return origin, spin
+
+
+def _similar(points: Points, wanted: Points, weights: NDArray[np.float64], spin: complex) -> tuple[complex, complex]:
+    """Weighted least squares for points = origin + spin * wanted; one point alone keeps `spin`."""
+    share = weights / weights.sum()
+    here, there = complex((share * points).sum()), complex((share * wanted).sum())
+    spread = float((share * np.abs(wanted - there) ** 2).sum())
+    if spread > 1:
+        spin = complex((share * (points - here) * (wanted - there).conj()).sum()) / spread
+        spin = spin / abs(spin) * min(max(abs(spin), STRETCH[0]), STRETCH[1])
+    return here - spin * there, spin
+
+
+def _rest(tile: Tile, place: Place | None, wanted: complex | None, north: float) -> Rest:
+    turn, askew = facing(tile.bearing, north)
+    off = 0.0 if wanted is None else round(abs(tile.middle - wanted), 1)
+    return Rest(place, turn, off, askew)
+
+
+def _clockwise(degrees: float) -> complex:
+    return complex(np.exp(-1j * np.radians(degrees)))

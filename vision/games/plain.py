@@ -1,0 +1,38 @@
+"""A game whose photos nobody judges: the pieces that lie on the table, and no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.language import say
+from vision.games.base import Line, Mark, Row, Table, Wishes
+from vision.games.foreign_cards import of_another_deck
+from vision.games.reading import Reading, Unsure
+
+TITLE = "ONLY PIECES"
+
+
+def row(game: str) -> Row:
+    """The row of a game without the part "photo"."""
+
+    def judge(table: Table, deck: Any, _wishes: Wishes) -> Reading:
+        if table.clashes:
+            why = of_another_deck(table.clashes, ())
+        else:
+            text = say("only pieces are listed: this game has no rules for photos")
+            why = Unsure(None, text, "legality", say("count by hand"))
+        return Reading(
+            photo=table.photo, game=game, deck=deck.fingerprint, verdict="unsure", pieces=table.pieces, unsure=(why,)
+        )
+
+    return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=_show, marks=_marks)
+
+
+def _show(reading: Reading, _deck: Any) -> tuple[Line, ...]:
+    pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
+    why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
+    return (Line(f"{TITLE}  {reading.photo}", "title"), *pieces, *why, *map(Line, reading.notes))
+
+
+def _marks(reading: Reading) -> tuple[Mark, ...]:
+    return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)

@@ -1,0 +1,169 @@
+"""The rocks board on the table: from points of the table to spaces and piles, and where things are on a penguin's base.
+
+Points of the table are complex numbers, x + iy in mm of the table's frame, y up; points of the board are those of its
+file, (x, y) in mm from its middle, y down. Turns are degrees counter-clockwise.
+"""
+
+from __future__ import annotations
+
+from cmath import exp, phase
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import degrees, dist, radians
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.layout import Size
+from companion.rocks.board import Board, PlaceId
+from companion.rocks.measures import ROCK, STAND, Point, width
+from companion.rocks.pieces import pieces
+from companion.tags import TagId
+from vision.table.layout import Laid, Outline, wrapped
+from vision.tags.detector import project, square_to
+
+BOARD = "board"
+TAGS = 2  # of each quarter
+TOGETHER = 12.0, 4.0  # mm and degrees that quarters of one board may be off from each other
+WITHIN, APART = 0.0, 4.0  # mm from a place's edge; how much farther off the next has to be for what lies in a place
+NEAR, FAR_APART = 8.0, 10.0  # and for what lies beside one
+BEYOND = 8.0  # mm outside the board's edge that still count as on it
+ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's middle to a rock's: on it; perhaps on it
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a thing's middle lies on the table, and its turn."""
+
+    at: complex
+    turn: float
+
+    def point(self, right: float, down: float) -> complex:
+        """A point of the thing, mm from its middle, as it lies on the table."""
+        return self.at + complex(right, -down) * exp(1j * radians(self.turn))
+
+    def local(self, point: complex) -> Point:
+        """A point of the table as the thing has it: mm to the right of its middle and down."""
+        back = (point - self.at) * exp(-1j * radians(self.turn))
+        return (back.real, -back.imag)
+
+    def corners(self, middle: Point, size: Size) -> Outline:
+        """An upright rectangle of the thing about a point of it, mm, clockwise from its top left."""
+        (x, y), w, h = middle, size.width / 2, size.height / 2
+        around = [self.point(x + right, y + down) for right, down in ((-w, -h), (w, -h), (w, h), (-w, h))]
+        return tuple((corner.real, corner.imag) for corner in around)
+
+
+class Spot(NamedTuple):
+    """What a point of the board is in: the place, by number, None where it could be several or none (`near`)."""
+
+    place: int | None
+    near: tuple[PlaceId, ...]
+    on_board: bool
+
+
+def pose(piece: Laid) -> Pose:
+    """Where a piece lies."""
+    return Pose(complex(piece.x, piece.y), piece.rotation)
+
+
+def board_pose(pieces: Sequence[Laid]) -> Pose | None:
+    """Where the board lies: the mean of its parts, single tags only if there are no more; None if they disagree."""
+    parts = [piece for piece in pieces if piece.kind == BOARD]
+    best = [part for part in parts if part.source == "two-tags"] or parts
+    if not best:
+        return None
+    at = sum(complex(part.x, part.y) for part in best) / len(best)
+    turn = degrees(phase(sum(exp(1j * radians(part.rotation)) for part in best)))
+    far, askew = TOGETHER
+    if any(abs(complex(p.x, p.y) - at) > far or abs(wrapped(p.rotation - turn)) > askew for p in best):
+        return None
+    return Pose(at, turn)
+
+
+def quarter_pose(board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]) -> Pose:
+    """Where the whole board would lie as one printed quarter does, by its own two tags; `lies` where one isn't read.
+
+    `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the tags' middles.
+    """
+    half, (whole, *_) = board.drawing.side / 2, pieces(board)
+    own = [tag for tag in whole.faces["front"] if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0]
+    pairs = [(complex(tag.x - half, half - tag.y), seen[tag.id]) for tag in own if tag.id in seen]
+    if len(pairs) < TAGS:
+        return lies
+    (one, seen_one), (other, seen_other) = pairs[:TAGS]
+    turned = (seen_other - seen_one) / (other - one)
+    at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
+    far, askew = TOGETHER
+    found = Pose(at, degrees(phase(turned)))
+    together = abs(at - lies.at) <= far and abs(wrapped(found.turn - lies.turn)) <= askew
+    return found if together else lies
+
+
+def spot(board: Board, point: Point) -> Spot:
+    """The place that a point of the board is in, or so near that it can be meant for no other."""
+    half = board.drawing.side / 2 + BEYOND
+    if max(map(abs, point)) > half:
+        return Spot(None, (), False)
+    off = [(dist(point, place.at) - width(board, place) / 2, number) for number, place in enumerate(board.places)]
+    (first, number), (second, other) = sorted(off)[:2]
+    lead = APART if first <= WITHIN else FAR_APART
+    if first <= NEAR and second - first >= lead:
+        return Spot(number, (board.places[number].id,), True)
+    near = (number, other) if second <= 2 * NEAR else (number,)
+    return Spot(None, tuple(board.places[n].id for n in near), True)
+
+
+def square_about(radius: float) -> Size:
+    """The square about a place in which its rocks lie, though they stick out a little."""
+    side = 2 * radius + ROCK.width / 2
+    return Size(side, side)
+
+
+def base(penguin: Laid) -> complex:
+    """The middle of a penguin's base, on the table."""
+    return pose(penguin).point(0, _down(STAND.size.height - STAND.base.height / 2))
+
+
+def pad(penguin: Laid) -> complex:
+    """The middle of the place for a rock on it."""
+    x, y = STAND.pad
+    return pose(penguin).point(x - STAND.size.width / 2, _down(y))
+
+
+def pad_corners(penguin: Laid) -> Outline:
+    """That place, on the table."""
+    x, y = STAND.pad
+    return pose(penguin).corners((x - STAND.size.width / 2, _down(y)), ROCK)
+
+
+def base_corners(penguin: Laid) -> Outline:
+    """Its base, on the table."""
+    return pose(penguin).corners((0, _down(STAND.size.height - STAND.base.height / 2)), STAND.base)
+
+
+def rock_corners(rock: Laid) -> Outline:
+    """A rock, on the table."""
+    return pose(rock).corners((0, 0), ROCK)
+
+
+def base_outline(penguin: Laid) -> Outline:
+    """A penguin's base in the picture, px: the figure above it does not lie flat."""
+    top = 1 - STAND.base.height / STAND.size.height
+    corners = np.array([(0, top), (1, top), (1, 1), (0, 1)], float)
+    seen = project(square_to(np.array([penguin.outline], float)), corners)[0]
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen)
+
+
+def distinct(pieces: Sequence[Laid], apart: float) -> Iterator[Laid]:
+    """Pieces without those that are another one seen twice: with the same id within `apart` mm, and known better."""
+    kept: list[Laid] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.confidence):
+        if not any(piece.id == other.id and dist((piece.x, piece.y), (other.x, other.y)) < apart for other in kept):
+            kept.append(piece)
+    yield from (piece for piece in pieces if any(piece is other for other in kept))
+
+
+def _down(y: float) -> float:
+    """From a stand's top to below its net's middle, mm."""
+    return y - STAND.size.height / 2

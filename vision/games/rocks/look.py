@@ -1,0 +1,146 @@
+"""What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a rock face down.
+
+The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm. Light, ink and focus
+are taken out first, by the whole board; what then differs lies on it. Your own board has no such picture. A
+penguin's pad, which its own rock hides, is looked at for itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.layout import Size
+from companion.rocks.board import Board
+from companion.rocks.boardfile import standard
+from vision.games.base import Eye
+from vision.games.rocks.board import Pose, base_corners, pad_corners, quarter_pose
+from vision.photo.loader import Image
+from vision.table.layout import Laid, Outline
+from vision.tags.detector import Floats
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+FILE = "rocks-board.webp"
+SOFT = 3.0  # mm; how far both are blurred, so that the photo's own blur makes no difference
+ROOM = 5.0  # mm about a known piece that its shadow and blur may change
+THIN = 3  # every so-manieth pixel is used to take out light and ink
+STEPS = 8
+STRANGE, TIMES = 0.15, 4.0  # of the board's contrast that a pixel must be off, and as a multiple of what most are
+POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
+FINE = 2.0  # px a mm at which a penguin's pad is looked at
+RIM = (3.0, 5.0)  # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
+DARK, LOADED = 0.4, 0.15  # of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
+
+
+def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
+    """Where the board looks otherwise than printed, one cell a mm from its top left, outside the `known` outlines.
+
+    None where that can't be told: another board, or a picture too unlike the print.
+    """
+    print_ = printed(board)
+    if print_ is None:
+        return None
+    side = board.drawing.side
+    free = ~_covered(lies, side, known)
+    seen = _flat(eye, board, lies)
+    there = np.asarray(seen.max(2) > 0)
+    free &= there
+    if free.mean() < 0.2:
+        return None
+    for image, reference in ((seen, print_), (_grey(seen), _grey(print_))):  # some print without colour
+        off = _off(_soft(image), _soft(reference), free)
+        usual = float(np.median(off[free]))
+        if usual <= POOR:
+            return np.asarray(free & (off > max(STRANGE, TIMES * usual)))
+    return None
+
+
+@cache
+def printed_standard() -> Image:
+    """Our board as printed: BGR, one px a mm."""
+    data = files("vision.evidence").joinpath("albums", FILE).read_bytes()
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{FILE} is no picture")
+    return np.asarray(picture, np.uint8)
+
+
+def printed(board: Board) -> Image | None:
+    """The picture of a board; None for one that is drawn in another way than ours."""
+    ours = standard()
+    alike = (board.nests, board.places, board.trails, board.drawing) == (
+        ours.nests, ours.places, ours.trails, ours.drawing,
+    )  # fmt: skip
+    return printed_standard() if alike else None
+
+
+def loaded(eye: Eye, penguin: Laid) -> bool:
+    """Whether a penguin's pad is dark where its print is light, by the black and white of the penguin's own tag."""
+    black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
+    seen = eye.flat_grey(pad_corners(penguin), FINE)
+    across = np.abs(np.arange(len(seen)) - (len(seen) - 1) / 2) / FINE
+    away = np.maximum(across[:, None], across)
+    rim = seen[(away >= RIM[0]) & (away < RIM[1])]
+    return float((rim < black + DARK * (white - black)).mean()) > LOADED
+
+
+def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
+    """The board seen from above, one px a mm, black beyond the picture; quarters that lie apart are pushed together."""
+    side = board.drawing.side
+    image, half = np.zeros((side, side, 3), np.uint8), side // 2
+    tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
+    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        part = slice(half) if down < 0 else slice(half, side), slice(half) if right < 0 else slice(half, side)
+        own = quarter_pose(board, lies, (right, down), tags)
+        middle = (right * half / 2, down * half / 2)
+        image[part] = eye.flat(own.corners(middle, Size(half, half)), 1.0)  # what that makes of fine print is blurred
+    return image
+
+
+def _covered(lies: Pose, side: int, known: list[Outline]) -> Mask:
+    mask = np.zeros((side, side), np.uint8)
+    for outline in known:
+        points = np.array([lies.local(complex(*corner)) for corner in outline]) + side / 2
+        cv2.fillPoly(mask, [np.round(points).astype(np.int32)], 1)
+    size = 2 * round(ROOM) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)) > 0)
+
+
+def _grey(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], np.uint8)
+
+
+def _soft(image: Image) -> Floats:
+    """Blurred, height x width x channels."""
+    soft = cv2.GaussianBlur(image, (0, 0), SOFT)
+    return np.asarray(soft, float).reshape(image.shape)
+
+
+def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
+    """How far each pixel is from the print as light and ink have it, as a share of the board's contrast."""
+    expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
+    low, high = np.percentile(expected[free], (5, 95))
+    return np.asarray(np.sqrt(((seen - expected) ** 2).mean(2)) / max(high - low, 1.0))
+
+
+def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
+    """One channel of the print in this light, which changes evenly across the board; what is off counts little."""
+    rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
+    flat = np.stack(np.broadcast_arrays(np.ones(()), rows[::THIN], columns[:, ::THIN]), 2)
+    some = free[::THIN, ::THIN]
+    ink, wanted = print_[::THIN, ::THIN][some], seen[::THIN, ::THIN][some]
+    known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
+    weights, found = np.ones(len(wanted)), np.zeros(6)
+    for _ in range(STEPS):
+        weighted = known * weights[:, None]
+        found = np.linalg.solve(weighted.T @ known + 1e-6 * np.eye(6), weighted.T @ wanted)
+        off = np.abs(known @ found - wanted)
+        weights = 1 / np.maximum(1, off / (1.5 * np.median(off) + 1)) ** 2
+    slope, level = (part[0] + part[1] * rows + part[2] * columns for part in (found[:3], found[3:]))
+    return np.asarray(print_ * slope + level)

@@ -1,0 +1,98 @@
+"""A rocks table in words, and what is drawn on its photo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from companion.rocks.board import RING, Board
+from vision.games.base import Line, Mark, Tone
+from vision.games.marks import Caption
+from vision.games.rocks.reading import RocksReading, Standing
+from vision.table.layout import Outline
+
+LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}
+VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
+
+
+def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
+    """The verdict in words: penguins, nests and rocks, then what is wrong and what is unsure."""
+    return tuple(_report(reading, board))
+
+
+def marks(reading: RocksReading) -> tuple[Mark, ...]:
+    """Each penguin's base with its place, each rock, and each place that is unsure."""
+    wrong = {broken.slot for broken in reading.violations}
+    bases = [Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline]
+    rocks = [Mark(_upright(piece.outline), "", "good") for piece in reading.pieces if piece.kind == "rock"]
+    unsure = [Mark(_upright(item.outline), "?", "unsure") for item in reading.doubts if item.outline]
+    return (*rocks, *bases, *unsure, *_leaders(reading))
+
+
+def _leaders(reading: RocksReading) -> Iterator[Mark]:
+    """Who has won, else how many rocks lie about each nest (rocks R10)."""
+    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    if reading.winner:
+        yield Caption((), f"{reading.winner} wins", tone)
+        return
+    for colour, nest in sorted(reading.nests.items(), key=lambda item: -item[1].filled):
+        yield Caption((), str(nest.filled), tone, small=(colour, "rocks"))
+
+
+def _upright(outline: Outline) -> Outline:
+    """The same outline from the photo's top left on: however rocks lie, the photo is shown as it was taken."""
+    first = min(range(len(outline)), key=lambda n: sum(outline[n]))
+    return (*outline[first:], *outline[:first])
+
+
+def _tone(penguin: Standing, wrong: AbstractSet[object]) -> Tone:
+    if wrong & {penguin.id, penguin.place} - {None}:
+        return "bad"
+    return "good" if _clear(penguin) else "unsure"
+
+
+def _clear(penguin: Standing) -> bool:
+    """Whether all is known of it: where it stands, and what it carries."""
+    return penguin.place is not None and penguin.carries is not None
+
+
+def _where(penguin: Standing) -> str:
+    return f"{penguin.place or '?'}{' +1' * bool(penguin.carries)}"
+
+
+def _report(reading: RocksReading, board: Board) -> Iterator[Line]:
+    yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")
+    yield from _nests(reading, board)
+    spaces = ", ".join(f"{name} {count}" for name, count in reading.rocks.items()) or "none"
+    piles = ", ".join(f"{name} {count}" for name, count in reading.piles.items())
+    yield Line(f"rocks on spaces: {spaces}; on piles: {piles}")
+    yield from _winner(reading, board)
+    for broken in reading.violations:
+        yield Line(f"{broken.rule}  {broken.text}", "bad")
+    for item in reading.doubts:
+        yield Line(item.text, "unsure")
+        yield Line(f"  → {item.remedy}")
+    for note in reading.notes:
+        yield Line(f"· {note}")
+
+
+def _nests(reading: RocksReading, board: Board) -> Iterator[Line]:
+    """Each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock, 2 on a0"."""
+    for nest in board.nests:
+        own = [p for p in reading.penguins if p.colour == nest.id]
+        seen = reading.nests[nest.id]
+        words = f"{nest.name}: {seen.filled} of {RING} spaces filled"
+        if own:
+            words += f"; penguin {', '.join(map(_penguin, own))}"
+        yield Line(words, "good" if own and all(map(_clear, own)) else "unsure" if own else "plain")
+
+
+def _penguin(penguin: Standing) -> str:
+    where = f"on {penguin.place}" if penguin.place else "nobody knows where"
+    return f"{penguin.number} {where}{LOADS[penguin.carries]}"
+
+
+def _winner(reading: RocksReading, board: Board) -> Iterator[Line]:
+    if reading.winner:
+        name = next(nest.name for nest in board.nests if nest.id == reading.winner)
+        yield Line(f"R10  {name} has won: {RING} of {RING} spaces filled, and a penguin in the centre", "good")

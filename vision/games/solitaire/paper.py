@@ -1,0 +1,227 @@
+"""A printed solitaire board laid flat: what on it is no paper, and which squares show their printed sign.
+
+The board is compared with itself: each square with the bare stone between its frame and its sign. What differs in
+colour, or is darker than a shadow, is foreign. Lengths are mm on the board from its upper left, y down; pictures of it
+have `PX` pixels a millimetre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.solitaire.measures import RIM, SQUARE
+from vision.photo.loader import Image
+from vision.tags.detector import Floats
+
+Bools: TypeAlias = NDArray[np.bool_]
+Light: TypeAlias = NDArray[np.float32]
+Cell: TypeAlias = tuple[int, int]  # row and column, from 0
+
+PX = 2.5  # of the board laid flat, per mm
+LITTLE = 0.03  # of a square that may be foreign though it is empty
+JOINT = 1.6  # mm on either side of the line between two stones: printed dark, tells nothing
+BARE = (3.2, 7.0)  # mm from a square's side between which its stone is bare
+COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2  # logarithms of light, against the stone's: see `_foreign`
+BLACK = 0.6  # of the darkness of what is darkest: less is its shadow
+COLOURED = 0.15  # of what is foreign on a square that has a strong colour, if the thing has one
+ALIKE = 0.75  # cosine between tints of one colour
+FAINT, PALE = 0.15, 0.3  # a colour's least strength: logarithm of light, and share of the strength usual in the thing
+OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)  # the tint of the signs' ink on the stone, in any light: B, G, R
+INKY = 0.95  # cosine between that and a tint
+FLOOR = 0.01  # of white: darker is noise
+HOLE = 0.12  # of a blob: a reflection; larger holes are paper that shows
+SIGN = 26.0  # mm in the middle of a square that its sign takes
+INKED = 0.25  # of a sign's darkest
+DRIFT = 2.0  # mm by which a bent board's print may lie beside its place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim do not).
+
+    `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows are left out.
+    `darkness` is by how much each pixel is darker than the bare stone of its square, a logarithm of light; `ochre` how
+    much of their ink is in its tint, which shadows leave as it is. `picture` is the board itself, BGR.
+    """
+
+    foreign: Bools
+    coloured: Bools
+    counts: Bools
+    darkness: Light
+    ochre: Light
+    picture: Image
+    rows: int
+    columns: int
+
+
+def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
+    """Find what is foreign on a board of that size, whose picture has `PX` pixels a millimetre; BGR."""
+    shape = flat.shape[:2]
+    foreign, coloured, counts = np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool)
+    darkness, ochre = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    for cell, against in against_stone(flat, rows, columns).items():
+        part = window(cell)
+        foreign[part], coloured[part] = _foreign(against, _printed(cell))
+        darkness[part] = -against.mean(2)
+        ochre[part] = _ochre(against)
+        counts[part] = from_side(against.shape[:2]) > JOINT
+    return Ground(_solid(foreign & counts), _solid(coloured & counts), counts, darkness, ochre, flat, rows, columns)
+
+
+def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
+    """Each square's light over that of its bare stone, by colours, as a logarithm: n x n x 3."""
+    smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)  # thin printed lines go
+    light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
+    stones = _stones(light, rows, columns)
+    return {cell: np.log((light[window(cell)] + FLOOR) / (stone + FLOOR)) for cell, stone in stones.items()}
+
+
+def window(cell: Cell) -> tuple[slice, slice]:
+    """Where a square lies in the picture of its board."""
+    top, left = (round((RIM + n * SQUARE) * PX) for n in cell)
+    side = round(SQUARE * PX)
+    return slice(top, top + side), slice(left, left + side)
+
+
+def middle(cell: Cell) -> Floats:
+    """The middle of a square, x and y in mm."""
+    return np.asarray(RIM + (np.array([cell[1], cell[0]]) + 0.5) * SQUARE)
+
+
+@cache
+def from_side(shape: tuple[int, int]) -> Floats:
+    """How far, mm, each pixel of a square lies from its nearest side."""
+    y, x = ((np.minimum(np.arange(n) + 0.5, n - np.arange(n) - 0.5)) / PX for n in shape)
+    return np.asarray(np.minimum(y[:, None], x[None]))
+
+
+def shows_sign(darkness: Light, cell: Cell) -> float:
+    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one does.
+
+    `darkness` is a ground's, or its `ochre`.
+    """
+    reach = SIGN / 2 + DRIFT
+    x, y = ((middle(cell) - reach) * PX).round().astype(int)
+    side = round(2 * reach * PX)
+    seen = np.clip(darkness[y : y + side, x : x + side], 0, None)
+    signs = _signs()[cell[0] % 2, cell[1] % 2]
+    return max(float(cv2.matchTemplate(seen, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs)
+
+
+@cache
+def _printed(cell: Cell) -> Bools:
+    """Where on a square its sign is printed."""
+    y, x = window(cell)
+    mask = np.zeros((y.stop - y.start, x.stop - x.start), bool)
+    sign = _signs()[cell[0] % 2, cell[1] % 2][0]
+    start = (len(mask) - len(sign)) // 2
+    mask[start : start + len(sign), start : start + len(sign)] = sign > INKED
+    return mask
+
+
+@cache
+def _signs() -> Mapping[Cell, tuple[Light, ...]]:
+    """The darkness of the four signs, by the parity of row and column, in full ink and in little.
+
+    Made by bench/solitaire_signs.py.
+    """
+    data = files("vision.games.solitaire").joinpath("signs.png").read_bytes()
+    strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if strip is None:
+        raise RuntimeError("signs.png is no picture")
+    rows, side = np.split(np.asarray(strip / 255, np.float32), 2), strip.shape[1] // 4
+    kinds = ((0, 0), (0, 1), (1, 0), (1, 1))
+    return {kind: tuple(row[:, n * side : (n + 1) * side] for row in rows) for n, kind in enumerate(kinds)}
+
+
+def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
+    """Which pixels of a square are no paper, by the logarithm of their light over the stone's: n x n x 3.
+
+    A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the same without shadows:
+    if the thing has a colour of its own, its paler faces are told by that; else only what is darkest counts.
+    """
+    shade = against.mean(2)
+    tints = against - shade[..., None]
+    colour = np.linalg.norm(tints, axis=2)
+    counts = from_side(shade.shape) > JOINT
+    surely = ((colour > COLOUR) | ((colour > TINT) & (shade < SHADE)) | (shade < DEEP)) & counts
+    seeds = (colour > COLOUR) & surely & ~sign
+    black = surely & (shade < _black(shade, surely))
+    if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
+        return surely, black
+    tint = _commonest(tints[seeds])
+    if tint @ OCHRE > INKY and _is_pale(shade, colour, surely):
+        return surely, black  # the colour is that of the print beside it
+    alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
+    pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
+    return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual))))
+
+
+def _ochre(against: Light) -> Light:
+    """How much of the signs' ink a square's tints have, less what they have of other tints."""
+    tints = against - against.mean(2, keepdims=True)
+    ink = tints @ OCHRE
+    return np.asarray(ink - np.sqrt(np.maximum((tints * tints).sum(2) - ink * ink, 0)), np.float32)
+
+
+def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
+    """Whether what is foreign has little colour, even where it is darkest: plastic of a colour has most of it there."""
+    darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
+    return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR
+
+
+def _commonest(tints: Light) -> Light:
+    """The way of the tint, n x 3, that most others are like: a finger beside a pyramid has another."""
+    some = tints[:: max(1, len(tints) // 300)]
+    ways = some / np.linalg.norm(some, axis=1, keepdims=True)
+    near = ways @ ways.T > ALIKE
+    own = ways[near[np.argmax(near.sum(1))]].mean(0)
+    return np.asarray(own / np.linalg.norm(own), np.float32)
+
+
+def _black(shade: Light, surely: Bools) -> float:
+    """The shade that tells something black from the shadows about it, which are not as dark."""
+    return min(DEEP, BLACK * float(np.quantile(shade[surely], 0.2))) if surely.any() else DEEP
+
+
+def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
+    """The colour of each square's bare stone: the lighter part of what lies between its frame and its sign.
+
+    A square on which it is out of keeping with the others, being all covered, takes theirs.
+    """
+    found: dict[Cell, Light] = {}
+    for cell in ((row, column) for row in range(rows) for column in range(columns)):
+        part = light[window(cell)]
+        away = from_side(part.shape[:2])
+        ring = part[(away > BARE[0]) & (away < BARE[1])]
+        brightness = ring.mean(1)
+        found[cell] = np.asarray(np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32)
+    usual = {
+        tone: np.median([stone for cell, stone in found.items() if sum(cell) % 2 == tone], axis=0) for tone in (0, 1)
+    }
+    return {cell: _in_keeping(stone, usual[sum(cell) % 2]) for cell, stone in found.items()}
+
+
+def _in_keeping(stone: Light, usual: Light) -> Light:
+    against = np.log((stone + FLOOR) / (usual + FLOOR))
+    tint = float(np.linalg.norm(against - against.mean()))
+    return usual if tint > TINT or against.mean() < SHADE else stone
+
+
+def _solid(foreign: Bools) -> Bools:
+    """Specks gone, and small holes (reflections) filled."""
+    mask = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    for index, outline in enumerate(outlines):
+        parent = tree[0][index][3]
+        if parent >= 0 and cv2.contourArea(outline) < HOLE * cv2.contourArea(outlines[parent]):
+            cv2.drawContours(mask, outlines, index, 1, cv2.FILLED)
+    return np.asarray(mask > 0)

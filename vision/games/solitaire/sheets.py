@@ -1,0 +1,191 @@
+"""The printed board and the tally mat on the table: which size of board lies there, and where.
+
+Boards of all sizes carry the same four tags: how far these lie apart tells how many squares are between them. A board
+of several panels is glued by hand, and its print is never quite flat: each tag may lie a few mm beside its place.
+
+Lengths are mm on the sheet from its upper left, y down, whichever way the photo was taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from companion.language import say
+from companion.layout import Size, TagSpot
+from companion.solitaire.board import FEWEST, NEST, Board
+from companion.solitaire.measures import MAT, RIM, SQUARE, board_size, corner_tags
+from companion.tags import TagId, tag_ids
+from vision.games.base import Eye
+from vision.photo.loader import Image
+from vision.table.camera import Camera, locate
+from vision.table.layout import Frame, Outline
+from vision.table.matching import square
+from vision.table.plane import Plane, Rigid, fit, lay
+from vision.tags.detector import Floats, Sighting
+
+Kind: TypeAlias = Literal["board", "mat"]
+
+BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board", "mat"))
+RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)  # which tags (nw, ne, se, sw) are at the right, and low
+STRAY = 7.0  # mm by which tags' distances may be wrong
+MANY = 3  # tags, with which a sheet's own plane is better than the table's
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A board, or the mat (`rows` and `columns` 0): `plane` takes the picture's px to mm on it.
+
+    `tags` is how many of its four were read.
+    """
+
+    kind: Kind
+    rows: int
+    columns: int
+    size: Size
+    plane: Plane
+    camera: Camera
+    tags: int
+
+    @property
+    def corners(self) -> Floats:
+        """Its corners, clockwise from its upper left."""
+        width, height = self.size.width, self.size.height
+        return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+
+    def holds(self, point: Floats) -> bool:
+        """Whether a point lies on it."""
+        return bool((point >= 0).all() and point[0] <= self.size.width and point[1] <= self.size.height)
+
+    def cell(self, point: Floats) -> tuple[int, int]:
+        """Row and column, from 0, of the square at a point, also of one that the board does not have."""
+        column, row = np.floor((np.asarray(point) - RIM) / SQUARE).astype(int)
+        return int(row), int(column)
+
+    def has(self, cell: tuple[int, int]) -> bool:
+        """Whether the board has such a square."""
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+
+    def square_corners(self, cell: tuple[int, int]) -> Floats:
+        """A square's corners, clockwise from its upper left."""
+        return np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * SQUARE + RIM + np.array(cell[::-1]) * SQUARE
+
+    def outline(self, corners: Floats) -> Outline:
+        """Points on it in the picture, px."""
+        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in self.plane.to_px(np.asarray(corners)))
+
+    def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
+        """It as seen from straight above, with what lies `margin` mm about it."""
+        view = replace(eye, plane=self.plane, frame=Frame(0.0, (0.0, 0.0)))
+        corners = self.corners + margin * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        return view.flat(tuple((float(x), -float(y)) for x, y in corners), px_per_mm)  # frames are y up
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheets:
+    """What of board and mat is in the picture, and what is doubtful about them."""
+
+    board: Sheet | None
+    mat: Sheet | None
+    doubts: tuple[str, ...] = ()
+
+
+def find_sheets(eye: Eye, deck: Board) -> Sheets:
+    """The board and the mat of a picture; `deck` knows how large boards may be."""
+    sightings = [sighting for piece in eye.found for sighting in piece.sightings]
+    doubts: list[str] = []
+    board_tags, mat_tags = (_by_corner(sightings, ids, what, doubts) for ids, what in
+                            ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat"))))  # fmt: skip
+    try:
+        board = _board(eye, board_tags, deck, doubts) if board_tags else None
+        mat = _sheet(eye, "mat", mat_tags, MAT, corner_tags(MAT, MAT_TAGS)) if mat_tags else None
+    except (ValueError, np.linalg.LinAlgError):  # tags that fit no plane that a camera could see
+        return Sheets(None, None, (*doubts, NOT_SEEN))
+    return Sheets(board, mat, tuple(doubts))
+
+
+def _by_corner(
+    sightings: Sequence[Sighting], ids: Sequence[TagId], what: str, doubts: list[str]
+) -> dict[int, Sighting]:
+    """The sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
+    mine = [sighting for sighting in sightings if sighting.tag in ids]
+    counts = Counter(sighting.tag for sighting in mine)
+    if any(count > 1 for count in counts.values()):
+        doubts.append(say("the photo shows more than one {what}", what=what))
+    return {ids.index(sighting.tag): sighting for sighting in mine}
+
+
+def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str]) -> Sheet | None:
+    counts = squares_between({corner: eye.plane.to_mm(tag.corners) for corner, tag in tags.items()})
+    if counts is None:
+        doubts.append(say("the board's tags don't fit a single board") if len(tags) > 1 else NOT_SEEN)
+        return None
+    rows, columns = counts  # tags along one side tell nothing of the other
+    if (
+        rows is None
+        or columns is None
+        or rows > deck.largest[0]
+        or columns > deck.largest[1]
+        or min(rows, columns) < FEWEST
+    ):
+        doubts.append(NOT_SEEN)
+        return None
+    size = board_size(deck.sized(rows, columns))
+    return replace(_sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS)), rows=rows, columns=columns)
+
+
+NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
+
+
+def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None] | None:
+    """Rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each tag's upper left, y down.
+
+    None for a number that they do not tell, and None when they do not lie as on any board.
+    """
+    if not tags:
+        return None
+    right = np.mean([c[1] - c[0] + c[2] - c[3] for c in tags.values()], axis=0)
+    right = right / np.linalg.norm(right)
+    axes = np.array([right, (-right[1], right[0])])
+    spans: tuple[list[float], list[float]] = ([], [])
+    for (one, first), (other, second) in combinations(sorted(tags.items()), 2):
+        across, down = axes @ (second.mean(0) - first.mean(0))
+        for axis, side, way in ((0, RIGHT, across), (1, LOW, down)):
+            step = side[other] - side[one]
+            if step == 0 and abs(way) > 2 * STRAY:
+                return None
+            if step:
+                spans[axis].append(float(way * step))
+    columns, rows = (_count(span) for span in spans)
+    return None if 0 in (columns, rows) else (rows, columns)
+
+
+def _count(spans: Sequence[float]) -> int | None:
+    """How many squares fit between tags so far apart; None without any, 0 where no whole number does."""
+    if not spans:
+        return None
+    count = round((float(np.median(spans)) - RIM) / SQUARE)
+    fits = all(abs(span - RIM - count * SQUARE) < STRAY + 0.5 * count for span in spans)
+    return max(0, count) if fits else 0
+
+
+def _sheet(eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots: Sequence[TagSpot]) -> Sheet:
+    local = np.concatenate([square(spots[corner]) for corner in sorted(tags)])
+    seen = np.concatenate([tags[corner].corners for corner in sorted(tags)])
+    plane = fit([Rigid(local, seen)], eye.size) if len(tags) >= MANY else eye.plane
+    _, turn, shift = lay(local, plane.to_mm(seen))
+    c, s = np.cos(turn), np.sin(turn)
+    back = np.linalg.inv(np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1]]))
+    own = replace(plane, matrix=back @ plane.matrix)
+    return Sheet(kind, 0, 0, size, own, locate(own, eye.size), len(tags))
+
+
+def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
+    """Which pyramid a tag stands for: its size (0 is small) and its colour, by number; None for other tags."""
+    ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
+    return divmod(ids.index(tag), colours) if tag in ids else None

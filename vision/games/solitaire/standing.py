@@ -1,0 +1,83 @@
+"""Plastic pyramids on the tally mat: a place says which size is to stand on it, and edges must draw that very size.
+
+Where the two agree the pyramid is told, and nowhere else. Pyramids lean over the places behind them as the camera sees
+it: places are read from below the camera outwards, and one that is seen in part is empty if that shows its print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+
+import numpy as np
+
+from companion.solitaire.measures import Place
+from vision.games.base import Eye
+from vision.games.solitaire.edges import Drawn, Edges
+from vision.games.solitaire.mat import is_bare, seen
+from vision.games.solitaire.paper import PX, Bools
+from vision.games.solitaire.pose import Pose, filled, widened
+from vision.games.solitaire.sheets import Sheet
+from vision.table.camera import Camera
+from vision.tags.detector import Floats
+
+AROUND = 30.0  # mm about the mat that are looked at, too: tips lean over its rim
+# Of 430 pyramids on generated mats 412 had these, of 52 empty places none: at most 0.86, 0.77 and 0.11.
+OUTLINED, SUPPORTED, AHEAD = 0.93, 0.82, 0.01
+IN_SIGHT = 0.75  # of that outline
+BESIDE = 6.0  # mm from the middle of its place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """A pyramid on its place: where its base is, how sure that is, 0 to 1, and what of the mat it hides, n x 2 mm."""
+
+    place: Place
+    at: tuple[float, float]
+    like: float
+    patch: Floats
+
+
+def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
+    """What stands on places that do not look as printed: a pyramid, or the place itself where that can't be told."""
+    under = (mat.camera.x, mat.camera.y)
+    outwards = sorted(places, key=lambda place: dist(place.at, under))
+    if not outwards:
+        return
+    camera = replace(mat.camera, x=mat.camera.x + AROUND, y=mat.camera.y + AROUND)
+    edges, grey = Edges.of(mat.flat(eye, PX, AROUND)), seen(mat.flat(eye, PX))
+    hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
+    for place in outwards:
+        ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera)
+        if _stands(ranked, place):
+            found = _standing(ranked[0], place, camera)
+            hidden |= _hides(found, hidden.shape)
+            yield found
+        elif not is_bare(grey, place, ~_of_mat(hidden)):
+            yield place
+
+
+def _stands(ranked: Sequence[Drawn], place: Place) -> bool:
+    """Whether edges draw one pyramid of its size on a place, and none of another."""
+    best, next_, *_ = ranked
+    drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
+    beside = dist((best.x - AROUND, best.y - AROUND), place.at)
+    return best.size == place.pyramid and drawn and best.support - next_.support >= AHEAD and beside <= BESIDE
+
+
+def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
+    pose = Pose(drawn.size, drawn.x, drawn.y, drawn.turn, drawn.rise)
+    at = drawn.x - AROUND, drawn.y - AROUND
+    return Standing(place, at, drawn.support, pose.patch(camera).astype(float) - AROUND)
+
+
+def _hides(found: Standing, shape: tuple[int, ...]) -> Bools:
+    """What it hides of the mat and of what lies about it."""
+    return np.asarray(widened(filled(found.patch + AROUND, shape), 1 / PX) > 0)
+
+
+def _of_mat(around: Bools) -> Bools:
+    """Of a picture with room round the mat, the mat alone."""
+    rim = round(AROUND * PX)
+    return around[rim:-rim, rim:-rim]

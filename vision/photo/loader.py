@@ -1,0 +1,439 @@
+"""Loader: bytes to an upright picture, or one clear `PhotoError`; and pictures to JPEG bytes.
+
+Whatever the file calls itself, its first bytes say what it is. Size and wholeness are checked before decoding:
+a 100 KB file can ask for gigabytes, and OpenCV fills the lost part of a cut-off JPEG with grey without a word.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import PhotoError
+from companion.language import say
+from vision import MAX_PIXELS
+from vision.tags.quads import Darks
+
+Image: TypeAlias = NDArray[np.uint8]
+Grey: TypeAlias = NDArray[np.uint8]
+
+MIN_SIDE = 100
+MOST_WHOLE = 32_000_000  # px of a PNG or WebP: these are decoded whole, in up to 14 bytes a px
+MAX_BYTES = 60_000_000
+MOST_PARTS = 1000  # segments, chunks or boxes; all are looked at, however little is in them
+PNG_PART = 4096  # bytes of a PNG for one more chunk: encoders write 8 KB of the picture in each
+MOST_SCANS = 40  # of a JPEG; progressive ones have ten, and each goes over the whole picture, however little is in it
+WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
+KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
+
+_ANEW = say("copy or send the photo again")
+_AS_JPEG = say("send it as JPEG, PNG or WebP")
+SCAN, END = 0xDA, 0xD9  # JPEG's markers
+_SCAN = bytes([0xFF, SCAN])
+# Filled up by any number of \xff before it; the markers left out have no length behind them.
+_MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
+_PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
+_STRANGERS = (
+    (b"%PDF", say("a PDF, not a photo"), say("take a photo of the table and send it as JPEG, PNG or WebP")),
+    (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
+    (b"BM", say("a BMP picture"), _AS_JPEG),
+    (b"II*\0", say("a TIFF or raw picture"), _AS_JPEG),
+    (b"MM\0*", say("a TIFF or raw picture"), _AS_JPEG),
+    (b"PK\3\4", say("a ZIP archive, not a photo"), say("unpack it and send it as JPEG, PNG or WebP")),
+    (b"<", say("a text file, not a photo"), _AS_JPEG),
+)
+_REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+# EXIF orientation -> what cv2 has to do; 1 is upright.
+LYING = (5, 6, 7, 8)  # width and height are exchanged
+_TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A decoded picture, upright as its EXIF says: BGR, height x width x 3, 8 bits."""
+
+    name: str
+    image: Image
+
+    def __post_init__(self) -> None:
+        if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
+            raise ValueError(f"a photo is height x width x 3 bytes, not {self.image.shape} {self.image.dtype}")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, px."""
+        return (self.image.shape[1], self.image.shape[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be read in that.
+
+    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller. Decoding raises
+    `PhotoError` for a damaged file.
+    """
+
+    name: str
+    data: bytes
+    kind: str
+    size: tuple[int, int]
+    orientation: int
+
+    @property
+    def shrunk(self) -> int:
+        """By how much `work` is smaller: 1, 2 or 4."""
+        return next((by for by in (4, 2) if max(self.size) >= by * WORK_SIDE), 1)
+
+    @cached_property
+    def work(self) -> Image:
+        """The upright picture at a size where tags at arm's length can be read; of a JPEG no more is worked out."""
+        by = self.shrunk
+        if by == 1:
+            return self.image
+        if self.kind == "JPEG" and "image" not in self.__dict__:
+            return self._decoded(_REDUCED[by])
+        size = (self.size[0] // by, self.size[1] // by)
+        return np.asarray(cv2.resize(self.image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    @cached_property
+    def work_grey(self) -> Grey:
+        """`work` without colour."""
+        return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    @cached_property
+    def rough(self) -> Image:
+        """`work` half as large: enough to tell the table's colours by."""
+        return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+
+    @cached_property
+    def darks(self) -> Darks:
+        """The dark pieces of `work`: among them are all tags."""
+        return Darks.of(self.work_grey)
+
+    @cached_property
+    def image(self) -> Image:
+        """The whole upright picture."""
+        return self._decoded(cv2.IMREAD_COLOR)
+
+    @cached_property
+    def grey(self) -> Grey:
+        """The whole picture without colour; of a JPEG the colours are not worked out."""
+        if self.shrunk == 1 or self.kind != "JPEG" or "image" in self.__dict__:
+            return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        return self._decoded(cv2.IMREAD_GRAYSCALE)
+
+    def _decoded(self, how: int) -> Image:
+        # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
+        if self.kind == "HEIC":
+            image: NDArray[Any] | None = _heic(self.data)
+        else:
+            data = _bare_png(self.data) if self.kind == "PNG" else self.data
+            picture = np.frombuffer(data, np.uint8)
+            image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
+        if image is None:
+            raise PhotoError(self.name, say("a damaged {kind} file", kind=self.kind), remedy=_ANEW)
+        return _upright(np.asarray(image, np.uint8), self.orientation)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The bytes of a file; raises `PhotoError` when there is none to read."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise PhotoError(str(path), "no such file", remedy="check the name") from error
+    except IsADirectoryError as error:
+        raise PhotoError(str(path), "a folder, not a photo", remedy="name the photos in it") from error
+    except OSError as error:
+        raise PhotoError(str(path), f"can't be read ({error.strerror})", remedy="check its permissions") from error
+    if len(data) > MAX_BYTES:
+        raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
+    return data
+
+
+def load(data: bytes, name: str) -> Photo:
+    """Decode one JPEG, PNG, WebP or HEIC; raises `PhotoError` naming the file, what it is and the remedy."""
+    return Photo(name, open_shot(data, name).image)
+
+
+def open_shot(data: bytes, name: str) -> Shot:
+    """Check one JPEG, PNG, WebP or HEIC by its header; raises `PhotoError` naming file, problem and remedy."""
+    if len(data) > MAX_BYTES:
+        raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
+    kind = _sniff(data, name)
+    parts = MOST_PARTS + (len(data) // PNG_PART if kind == "PNG" else 0)
+    if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:
+        problem = say("a {kind} file in too many parts", kind=kind)
+        raise PhotoError(name, problem, remedy=say("shrink it, 12 megapixels do"))
+    width, height = _size(kind, data, name)
+    most = MOST_WHOLE if kind in ("PNG", "WebP") else MAX_PIXELS
+    if width * height > most:
+        raise PhotoError(
+            name,
+            say("{width} x {height} pixels, over {n} megapixels", width=width, height=height, n=most // 1_000_000),
+            remedy=say("shrink it: 12 megapixels are enough"),
+        )
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError(
+            name,
+            say("only {width} x {height} pixels", width=width, height=height),
+            remedy=say("send the photo itself, not its thumbnail"),
+        )
+    _check_body(kind, data, name)
+    orientation = _orientation(kind, data)
+    size = (height, width) if orientation in LYING else (width, height)
+    return Shot(name, data, kind, size, orientation)
+
+
+def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:
+    """A JPEG without metadata (a phone's says where one lives), shrunk to at most `max_side` px."""
+    ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise PhotoError("JPEG", "can't be encoded")
+    return bytes(data.tobytes())
+
+
+def shrink(image: Image, max_side: int) -> Image:
+    """The picture scaled down to `max_side` px at its longer side; never up."""
+    scale = max_side / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _sniff(data: bytes, name: str) -> str:
+    if not data:
+        raise PhotoError(name, say("an empty file"), remedy=_ANEW)
+    if data[:3] == b"\xff\xd8\xff":
+        return "JPEG"
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return "PNG"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP"
+    if data[4:8] == b"ftyp":
+        if data[8:12] in _HEIF_BRANDS:
+            return "HEIC"
+        raise _iso_media(data, name)
+    for magic, what, remedy in _STRANGERS:
+        if data.lstrip()[: len(magic)] == magic:
+            raise PhotoError(name, what, remedy=remedy)
+    raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=_AS_JPEG)
+
+
+def _iso_media(data: bytes, name: str) -> PhotoError:
+    """Films and AVIF share HEIC's container."""
+    if data[8:12] in (b"avif", b"avis"):
+        return PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
+    return PhotoError(name, say("a video, not a photo"), remedy=say("take a photo"))
+
+
+def _check_body(kind: str, data: bytes, name: str) -> None:
+    """Whether what follows the header can be decoded, whole and in good time."""
+    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):  # OpenCV falls over damaged ones
+        raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
+    if not _WHOLE[kind](data):
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS and _scans(data) > MOST_SCANS:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW)
+
+
+def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """A JPEG's markers as (marker, start of payload, length), to the picture's end; what scans hold has none."""
+    at = 2
+    while match := _MARKER.search(data, at):
+        marker, at = match[1][0], match.end()
+        if at + 2 > len(data):
+            return
+        length = struct.unpack_from(">H", data, at)[0]
+        yield (marker, at + 2, length - 2)
+        at += length
+        if marker == END:
+            return
+
+
+def _segments(data: bytes) -> list[tuple[int, int, int]]:
+    """The markers up to the first scan; the last one is 0xDA."""
+    found: list[tuple[int, int, int]] = []
+    for segment in _markers(data):
+        found.append(segment)
+        if segment[0] == SCAN:
+            break
+    return found
+
+
+def _scans(data: bytes) -> int:
+    """In how many parts the picture comes."""
+    return sum(marker == SCAN for marker, _, _ in _markers(data))
+
+
+def _jpeg_whole(data: bytes) -> bool:
+    """Whether an end follows the first scan: within a scan its two bytes can't stand side by side."""
+    marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
+    return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0  # it is among the last bytes
+
+
+def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
+    """Width and height by the header, before EXIF."""
+    try:
+        return _SIZES[kind](data)
+    except (struct.error, IndexError, StopIteration):
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW) from None
+    except ValueError:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW) from None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    frames = (0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
+    start = next(at for marker, at, _ in _segments(data) if marker in frames)
+    height, width = struct.unpack_from(">HH", data, start + 1)
+    return (width, height)
+
+
+def _png_size(data: bytes) -> tuple[int, int]:
+    width, height = struct.unpack_from(">II", data, 16)
+    return (width, height)
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    chunk = data[12:16]
+    if chunk == b"VP8X":
+        return (1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
+    if chunk == b"VP8L":
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
+    width, height = struct.unpack_from("<HH", data, 26)
+    return (width & 0x3FFF, height & 0x3FFF)
+
+
+def _heic_size(data: bytes) -> tuple[int, int]:
+    """Width and height of the upright picture; raises `ValueError` for a header that is none."""
+    import pi_heif  # noqa: PLC0415 - few photos are HEIC
+
+    try:
+        width, height = pi_heif.open_heif(data).size
+    except (OSError, EOFError, SyntaxError, RuntimeError) as error:
+        raise ValueError from error
+    return (width, height)
+
+
+def _heic(data: bytes) -> NDArray[Any] | None:
+    """The upright picture, BGR; None for a damaged file."""
+    import pi_heif  # noqa: PLC0415 - see _heic_size
+
+    try:
+        opened = pi_heif.open_heif(data, bgr_mode=True)
+        return np.array(np.asarray(opened)[..., :3])  # a copy: the pixels go with `opened`
+    except (OSError, EOFError, SyntaxError, RuntimeError, ValueError):
+        return None
+
+
+_SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size, "HEIC": _heic_size}
+
+
+def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """The chunks that lie whole in the file, as (type, start of what is in it, its length)."""
+    at = 8
+    while at + 12 <= len(data):
+        length = struct.unpack_from(">I", data, at)[0]
+        if at + 12 + length > len(data):
+            return
+        yield (data[at + 4 : at + 8], at + 8, length)
+        at += 12 + length
+
+
+def _bare_png(data: bytes) -> bytes:
+    """A PNG with nothing but its picture: texts in it can be packed so that each takes long to unpack."""
+    chunks = ((at, length) for kind, at, length in _png_chunks(data) if kind in _PNG_PICTURE)
+    return data[:8] + b"".join(data[at - 8 : at + length + 4] for at, length in chunks)
+
+
+def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """The chunks of a WebP file, as (type, start of what is in it, its length)."""
+    at = 12
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at + 4 : at + 8], "little")
+        yield (data[at : at + 4], at + 8, length)
+        at += 8 + length + length % 2
+
+
+def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
+    """The outermost boxes of a HEIC file, as (start, length), up to one whose length can't be true."""
+    at = 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 4])
+        if length == 1:  # a long one says so, and how long
+            length = int.from_bytes(data[at + 8 : at + 16])
+        elif length == 0:  # it goes on to the end
+            length = len(data) - at
+        yield (at, length)
+        if length < 8:
+            return
+        at += length
+
+
+def _boxes_whole(data: bytes) -> bool:
+    """Whether the outermost boxes of a HEIC file end where the file does."""
+    at, length = max(_heic_boxes(data), default=(0, 0))
+    return length >= 8 and at + length == len(data)
+
+
+_PARTS: Mapping[str, Callable[[bytes], Iterator[object]]] = {
+    "JPEG": _markers,
+    "PNG": _png_chunks,
+    "WebP": _webp_chunks,
+    "HEIC": _heic_boxes,
+}
+_WHOLE: Mapping[str, Callable[[bytes], bool]] = {
+    "JPEG": _jpeg_whole,
+    "PNG": lambda data: any(kind == b"IEND" for kind, _, _ in _png_chunks(data)),
+    "WebP": lambda data: int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1,
+    "HEIC": _boxes_whole,
+}
+
+
+def _exif(kind: str, data: bytes) -> bytes:
+    """The TIFF block that holds the EXIF tags, empty when there is none."""
+    if kind == "JPEG":
+        blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
+        return next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
+    if kind == "PNG":
+        return next((data[at : at + n] for chunk, at, n in _png_chunks(data) if chunk == b"eXIf"), b"")
+    chunks = (data[at : at + n] for chunk, at, n in _webp_chunks(data) if chunk == b"EXIF")
+    return next(chunks, b"").removeprefix(b"Exif\0\0")
+
+
+def _orientation(kind: str, data: bytes) -> int:
+    """The EXIF orientation, 1 to 8; 1 when the block is absent or damaged."""
+    tiff = _exif(kind, data) if kind != "HEIC" else b""  # libheif turns the picture itself
+    order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
+    if order is None:
+        return 1
+    try:
+        start = struct.unpack_from(order + "I", tiff, 4)[0]
+        for index in range(struct.unpack_from(order + "H", tiff, start)[0]):
+            tag, _, _, value = struct.unpack_from(order + "HHIH", tiff, start + 2 + 12 * index)
+            if tag == 0x0112:
+                return value if 1 <= value <= 8 else 1
+    except struct.error:
+        return 1
+    return 1
+
+
+def _upright(image: Image, orientation: int) -> Image:
+    """Undo the camera's turn: 2, 4, 5 and 7 are mirrored as well."""
+    if orientation in (2, 4, 5, 7):
+        image = np.asarray(cv2.flip(image, 1), np.uint8)
+        orientation = {2: 1, 4: 3, 5: 8, 7: 6}[orientation]
+    turn = _TURNS.get(orientation)
+    return image if turn is None else np.asarray(cv2.rotate(image, turn), np.uint8)

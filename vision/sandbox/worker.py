@@ -1,0 +1,120 @@
+"""Worker: a photo from a stranger's phone is decoded in a child process (`vision.sandbox.child`).
+
+Nothing of the photo is decoded in the parent.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from companion.errors import PhotoError, RookeryError
+from companion.language import as_data, from_data, say
+from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+
+if TYPE_CHECKING:
+    from vision.evidence.album import Draw
+
+MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
+TIMEOUT = 20.0  # s
+CPU = 120  # s of all cores together; a photo takes some five
+CHILD = ("-P", "-m", "vision.sandbox.worker")
+_AGAIN = say("send a smaller photo of the table: 12 megapixels are enough")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerResult:
+    """A photo's reading (the scan result's fields, and `size`: the px of the picture that its outlines are in), the
+    overlay without words, and the photo without metadata, both JPEG.
+    """
+
+    reading: dict[str, Any]
+    overlay: bytes
+    photo: bytes
+
+
+def read_in_worker(  # noqa: PLR0917 - the web calls it by position
+    data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT,
+    game: str | None = None, child: Sequence[str] = CHILD,
+) -> WorkerResult:  # fmt: skip
+    """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too large.
+
+    `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those of the table, by
+    id. `child` starts the process, whose module calls `main`.
+    """
+    return _ask({"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}, data, timeout_s, child)
+
+
+def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
+    """Game and deck file of the box label in a photo, read in a child process.
+
+    Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's code is damaged.
+    """
+    found = _ask({"name": name, "label": True}, data, timeout_s).reading
+    return found["game"], found["deck"]
+
+
+def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[str] = CHILD) -> WorkerResult:
+    """The child's answer; raises `PhotoError`."""
+    name = job["name"]
+    try:
+        parts = ask(child, (json.dumps(job).encode(), data), timeout_s)
+    except TooSlowError:
+        raise PhotoError(
+            name, say("reading it took more than {n} seconds", n=f"{timeout_s:g}"), remedy=_AGAIN
+        ) from None
+    except NoAnswerError:
+        raise PhotoError(name, say("the photo couldn't be processed"), remedy=_AGAIN) from None
+    return _answer(parts, name)
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
+    """The child: one job in, one answer out; `cards` draws those of decks that are not the standard one."""
+    limit(MEMORY, CPU)
+    job, data = json.loads(take(stdin)), take(stdin)
+    try:
+        reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data, cards)
+    except RookeryError as error:
+        stdout.write(framed(refusal(error)) + framed(b"") + framed(b""))
+        return
+    stdout.write(framed(json.dumps({"reading": as_data(reading)}).encode()) + framed(overlay) + framed(photo))
+
+
+def _scan(job: Mapping[str, Any], data: bytes, cards: Draw | None) -> tuple[dict[str, Any], bytes, bytes]:
+    from companion.decks import game_of  # noqa: PLC0415 - the child's part
+    from companion.game import game as find_game  # noqa: PLC0415 - see above
+    from vision.evidence.album import Albums  # noqa: PLC0415 - after the limit: OpenCV is limited too
+    from vision.photo.loader import encode_jpeg  # noqa: PLC0415 - see above
+    from vision.scan.pipeline import read_photo  # noqa: PLC0415 - see above
+    from vision.show.overlay import draw  # noqa: PLC0415 - see above
+
+    game = find_game(job["game"] or game_of(job["deck"]) or "giza")
+    deck = game.read_deck(job["deck"], "deck")
+    wishes = {"goals": job["goals"]} if job["goals"] else {}
+    scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
+    reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}  # the photo given back may be smaller
+    return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
+
+
+def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    from vision.photo.label import read_label  # noqa: PLC0415 - see _scan
+    from vision.photo.loader import load  # noqa: PLC0415 - see _scan
+
+    game, deck = read_label(load(data, job["name"]))
+    return {"game": game, "deck": deck}, b"", b""
+
+
+def _answer(parts: Sequence[bytes], name: str) -> WorkerResult:
+    if len(parts) != 3:
+        raise PhotoError(name, say("the photo couldn't be processed"), remedy=_AGAIN)
+    answer = from_data(json.loads(parts[0]))
+    if "error" in answer:
+        raise PhotoError(**answer["error"])
+    return WorkerResult(answer["reading"], parts[1], parts[2])
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,176 @@
+"""Refinement: the pieces of one game in a photo, looked for again wherever its row expects more,
+until nothing new comes.
+
+All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can't be read in it. What
+a row gets is in px of the whole picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from vision.evidence.album import Albums
+from vision.evidence.probe import Evidence, Prober
+from vision.games.base import Eye, Place, Row, Seen, Table, Wishes
+from vision.games.foreign_cards import of_no_set
+from vision.games.reading import Reading
+from vision.photo.loader import Shot
+from vision.table.layout import Outline
+from vision.table.matching import look_at
+from vision.table.pieces import Catalogue, Detection, overlap, unread_tags
+from vision.table.plane import Plane
+from vision.table.registration import Registration, register
+from vision.tags.detector import Floats, Grey, Sighting
+
+ROUNDS = 3  # times that unread places are looked at; each piece read may show where the next one is
+NEAR = 20.0  # px; a place as near as that to one looked at is the same
+WIDER = 1.3  # a place is looked at with what lies about it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A photo on its way to a reading: what it is compared with, and the tags seen so far."""
+
+    photo: Shot
+    row: Row
+    deck: Any
+    spots: Catalogue
+    albums: Albums
+    sightings: tuple[Sighting, ...]
+    looked: list[Floats] = field(default_factory=list)  # middles of the places that were looked at, px
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What the tags seen so far make of the table, and what is at the places where more could be."""
+
+    scene: Registration
+    prober: Prober
+    probed: tuple[tuple[Place, Floats, Evidence], ...]  # with corners, mm on the plane
+
+
+def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
+    """The reading of a table on which tags were found."""
+    view = _viewed(attempt)
+    for _ in range(ROUNDS):
+        new = _looked_again(attempt, view)
+        if not new:
+            break
+        attempt = replace(attempt, sightings=joined(attempt.sightings, new))
+        view = _viewed(attempt, view.scene.plane)
+    if item := of_no_set(view.scene.found):
+        nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
+        return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
+    table = _table(attempt, view)
+    reading = attempt.row.judge(table, attempt.deck, wishes)
+    harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
+    if again := _seen_at(attempt, view.scene, harder):
+        attempt = replace(attempt, sightings=joined(attempt.sightings, again))
+        reading = attempt.row.judge(_table(attempt, _viewed(attempt, view.scene.plane)), attempt.deck, wishes)
+    return reading
+
+
+def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
+    """Everything laid down, and each place that could hold an unread piece probed."""
+    scene = register(attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order, start)
+    pieces = scene.laid
+    places = attempt.row.places(pieces, attempt.deck)
+    asked = [_corners(scene, place) for place in places]
+    outlines = [piece.corners for piece in scene.found]
+    photo = attempt.photo
+    prober = Prober(
+        lambda: photo.rough,
+        photo.work_grey,
+        scene.plane,
+        outlines,
+        asked,
+        photo.shrunk,
+        _covered_tags(scene, photo.work_grey),
+    )
+    evidence = [prober.look(corners) for corners in asked]
+    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
+
+
+def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
+    """Tags that something unknown hides, 4 x 2 mm each: in the picture, and under no known piece."""
+    limit = np.array(grey.shape[::-1]) - 1
+    covered = []
+    for piece in scene.found:
+        others = [other.corners for other in scene.found if other is not piece]
+        for tag in unread_tags(piece, scene.plane):
+            seen = scene.plane.to_px(tag)
+            inside = ((seen >= 0) & (seen <= limit)).all()
+            if inside and not any(overlap(tag, other) for other in others):
+                covered.append(tag)
+    return covered
+
+
+def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
+    """Tags read where the row expects more pieces; each place once, bare table only where something must lie."""
+    wanted: list[tuple[Place, Floats]] = []
+    for place, corners, evidence in view.probed:
+        middle = view.scene.plane.to_px(corners.mean(0)[None])[0]
+        if (evidence.empty and not place.must) or any(
+            np.linalg.norm(middle - other) < NEAR for other in attempt.looked
+        ):
+            continue
+        attempt.looked.append(middle)
+        wanted.append((place, _widened(corners)))
+    return _seen_at(attempt, view.scene, wanted)
+
+
+def _seen_at(attempt: Attempt, scene: Registration, places: Iterable[tuple[Place, Floats]]) -> list[Sighting]:
+    """Tags at places (corners in mm on the plane) that are not part of a known piece."""
+    new: list[Sighting] = []
+    plane, by = scene.plane.scaled(attempt.photo.shrunk), 1 / attempt.photo.shrunk
+    for place, corners in places:
+        known = place.ids or frozenset(attempt.spots)
+        seen = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
+        new += _new([sighting.scaled(by) for sighting in seen], scene.found, new)
+    return new
+
+
+def _table(attempt: Attempt, view: _View) -> Table:
+    """What the game's row judges: pieces, evidence for each place without a tag, and the eye."""
+    whole = view.scene.scaled(attempt.photo.shrunk)
+    seen = {
+        place.key: Seen(place, evidence, _outline(whole.plane.to_px(corners)))
+        for place, corners, evidence in view.probed
+    }
+    eye = Eye(attempt.photo, whole.plane, whole.frame, whole.found, view.prober, attempt.albums)
+    return Table(attempt.photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
+
+
+def _corners(scene: Registration, place: Place) -> Floats:
+    return scene.frame.to_plane(np.array(place.corners))
+
+
+def _outline(points: Floats) -> Outline:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
+
+
+def _widened(corners: Floats) -> Floats:
+    middle = corners.mean(0)
+    return np.asarray(middle + (corners - middle) * WIDER)
+
+
+def joined(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """All of them, each tag once: one that was not believed before gives way to what was read in its place."""
+    return (*(s for s in known if not any(_same(s, other) for other in new)), *new)
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    return one.tag == other.tag and bool(np.linalg.norm(one.centre - other.centre) < other.side / 2)
+
+
+def _new(sightings: Sequence[Sighting], found: Sequence[Detection], others: Sequence[Sighting] = ()) -> list[Sighting]:
+    """Those that are neither part of a known piece nor among `others`: places may overlap."""
+    known = [(s.tag, s.centre) for s in (*(s for piece in found for s in piece.sightings), *others)]
+    return [
+        s for s in sightings
+        if not any(s.tag == tag and np.linalg.norm(s.centre - centre) < s.side for tag, centre in known)
+    ]  # fmt: skip

@@ -1,0 +1,82 @@
+"""Search: all tags of the whole picture, cheaply first; and, where there are none, why that is so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.language import say
+from companion.tags import FAMILY_SIZE, TagId
+from vision.evidence.probe import BLURRED, sharpness
+from vision.games.reading import Unsure
+from vision.photo.loader import Shot
+from vision.tags.detector import FREE_ERRORS, Grey, Sighting, sweep
+
+SMALL = 1008  # px
+FEW = 3  # tags; a photo with fewer is looked at harder as a whole
+SHOWN = 5  # ids that a message names at most
+
+
+def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """All tags of the whole picture: the cheap way, and harder ways only when that shows next to nothing."""
+    best = sweep(photo.work_grey, known=known, darks=photo.darks)
+    for look in (_smaller, _sharper, _whole):
+        if _clear(best) >= FEW:
+            return best
+        again = look(photo, known)
+        best = max(best, again, key=lambda found: (_clear(found), len(found)))
+    return best
+
+
+def _smaller(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Noise and checked cloth are gone from a smaller picture."""
+    return sweep(photo.work_grey, known=known, max_side=SMALL)
+
+
+def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """For what is out of focus."""
+    return sweep(_sharpened(photo.work_grey), known=known)
+
+
+def _whole(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """All that the camera saw: for what is far away."""
+    if photo.shrunk == 1:
+        return ()
+    found = sweep(photo.grey, known=known, max_side=max(photo.size))
+    return tuple(replace(each, corners=each.corners / photo.shrunk) for each in found)
+
+
+def _clear(sightings: tuple[Sighting, ...]) -> int:
+    """How many may be believed by themselves."""
+    return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
+
+
+def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
+    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its own message."""
+    flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
+    if sweep(flipped, known=known):
+        return Unsure(
+            None, say("the photo is mirrored"), "legality",
+            say("turn off mirroring (selfie camera), or flip the photo, and send it again"),
+        )  # fmt: skip
+    seen = {sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}
+    if strangers := sorted(seen - known):
+        text = say("these tags aren't from this game: {tags}", tags=", ".join(map(str, strangers[:SHOWN])))
+        return Unsure(None, text, "legality", say("use this game's cards, or update Rookery if they are newer"))
+    if float(np.percentile(grey, 98)) < 60:
+        return Unsure(None, say("the photo is too dark"), "legality", say("turn on more light"))
+    if sharpness(grey) < BLURRED:
+        return Unsure(
+            None, say("the photo is blurred"), "legality", say("hold still and tap the cards on the screen to focus")
+        )
+    return Unsure(
+        None, say("the photo doesn't show any cards with printed tags"), "legality",
+        say("take the photo from above, and use cards printed by Rookery (black squares in the "
+            "corners)"),
+    )  # fmt: skip
+
+
+def _sharpened(grey: Grey) -> Grey:
+    return np.asarray(cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8)

@@ -1,0 +1,58 @@
+"""Explanation: a reading in words, for people at a terminal; what the words are, each game's row
+knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from vision.games import row
+from vision.games.base import Line, Tone
+from vision.games.reading import Reading, Verdict
+
+SIGNS: Mapping[Tone, str] = {"title": "", "good": "✔ ", "bad": "✘ ", "unsure": "? ", "plain": ""}
+STYLES: Mapping[Tone, str] = {"title": "bold", "good": "green", "bad": "bold red", "unsure": "bold yellow", "plain": ""}
+VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
+
+
+def show(reading: Reading, deck: Any, console: Console | None = None) -> None:
+    """Print the report; `deck` is the one that the reading was judged by, None where no game was recognised."""
+    console = console or Console(highlight=False, soft_wrap=True)
+    for line in report(reading, deck):
+        console.print(line)
+
+
+def report(reading: Reading, deck: Any) -> Iterator[Text]:
+    """The report line by line; its first title has the verdict's sign and colour."""
+    verdict = VERDICTS[reading.verdict]
+    headline = True
+    for line in words(reading, deck):
+        if line.tone == "title" and headline:
+            headline = False
+            yield Text(f"{SIGNS[verdict]}{line.text}", _bold(STYLES[verdict]))
+        else:
+            yield styled(line)
+
+
+def words(reading: Reading, deck: Any) -> Sequence[Line]:
+    """The game's own words, or the little that can be said without a game."""
+    if reading.game:
+        return row(reading.game).show(reading, deck)
+    said = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
+    return (Line(f"CAN'T TELL  {reading.photo}", "title"), *(line for pair in said for line in pair))
+
+
+def styled(line: Line) -> Text:
+    """One line as a terminal shows it: the sign in its tone's colour, the words in the reader's own."""
+    if line.parts:
+        return Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
+    whole = STYLES[line.tone] if line.tone == "title" else ""
+    return Text.assemble((SIGNS[line.tone], STYLES[line.tone]), (line.text, whole))
+
+
+def _bold(style: str) -> str:
+    return style if style.startswith("bold") else f"bold {style}"

@@ -1,0 +1,324 @@
+"""Overlay: the photo with its reading drawn on it, understood at a glance and without colour.
+
+What is right has a calm solid outline, what is wrong a red double one, what could not be read an amber dashed one
+with a question mark; what plays no part has a thin dashed one. A game's row says what to mark, in numbers, names and
+signs; here it is drawn, under a banner with the verdict and over a list of what is wrong or unsure, and how to shoot
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.games import row
+from vision.games.base import Mark, Tone
+from vision.games.marks import Badge, Caption, Pill, Strut, on, tall
+from vision.games.reading import Reading
+from vision.photo.loader import Image
+from vision.scan.pipeline import Scan
+from vision.show.canvas import (
+    AMBER,
+    GREEN,
+    INK,
+    PAPER,
+    QUIET,
+    RED,
+    Canvas,
+    Colour,
+    circle,
+    folded,
+    grown,
+    pill,
+    rounded,
+    wide,
+)
+from vision.table.layout import Outline
+from vision.tags.detector import Floats
+
+WIDTH = 1500  # px
+LEAST = 3.1  # hundredths of the width that letters are tall: 12 px on a phone 390 px wide
+ANSWER = 0.055  # of the picture's height, the answer in the banner
+NAMED = 2  # doubts with the same remedy that are named
+MIN_SHOWN = 50  # px of the photo
+STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photographed
+DIM = 0.62  # of the brightness outside of what is marked
+JUDGED = ("good", "bad", "unsure")  # tones of what stays bright
+VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
+    "legal": ("Legal", GREEN, "good"), "illegal": ("Illegal", RED, "bad"), "unsure": ("Can't tell", AMBER, "unsure"),
+}  # fmt: skip
+COLOURS: Mapping[Tone, Colour] = {"good": GREEN, "bad": RED, "unsure": AMBER, "title": INK, "plain": INK}
+
+
+def draw(scan: Scan, *, words: bool = True) -> Image:
+    """The part of the photo where pieces lie, upright, about WIDTH px wide; BGR.
+
+    With `words`, English ones, under a banner and over its list; without, for screens that speak their own language.
+    """
+    reading = scan.reading
+    marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
+    matrix, size = view(scan.photo.image, reading, marks)
+    marks = tuple(_brought(mark, matrix) for mark in marks)
+    canvas = Canvas(_warped(scan.photo.image, matrix, size), WIDTH / 100)
+    _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
+    for mark in marks:
+        _PAINTERS[type(mark)](canvas, mark)
+    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)]) if words else canvas.finish()
+
+
+def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
+    """How the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's size."""
+    size = np.array(image.shape[1::-1], float)
+    turn = _lean(marks)
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    outlines = [piece.outline for piece in reading.pieces] + [mark.outline for mark in marks if mark.outline]
+    points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
+    low, high = points.min(0), points.max(0)
+    if outlines:
+        seen = np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
+        room = max(MIN_SHOWN, 0.1 * float(np.ptp(seen, axis=0).max()) + 0.02 * float(size.max()))
+        near, far = seen.min(0) - room, seen.max(0) + room
+        lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2  # a strip would leave the banner no room
+        low, high = np.maximum(low, near - np.array([lack, 0])), np.minimum(high, far + np.array([lack, 0]))
+    width, height = high - low
+    scale = min(WIDTH / width, 1.5 * WIDTH / height)
+    whole = np.concatenate([matrix, -low[:, None]], 1) * scale
+    return whole, (max(1, int(width * scale)), max(1, int(height * scale)))
+
+
+def _bright(mark: Mark) -> bool:
+    return type(mark) is Mark and mark.tone in JUDGED and len(mark.outline) > 2
+
+
+def _lean(marks: Sequence[Mark]) -> float:
+    """The turn (radians, clockwise) that most judged cards lie at in the photo; 0 for a table nearly upright."""
+    cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
+    ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
+    way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
+    turn = float(np.arctan2(way[0], -way[1]))
+    return turn if abs(turn) > STRAIGHT else 0.0
+
+
+def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
+    """The photo as `matrix` shows it; shrunk first, since warping alone would skip pixels."""
+    scale = float(np.hypot(*matrix[0, :2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    share = np.array(small.shape[1::-1]) / image.shape[1::-1]
+    rest = matrix.copy()
+    rest[:, :2] /= share
+    return np.asarray(cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8)
+
+
+def brought(outline: Outline, matrix: Floats) -> Outline:
+    """An outline in the px of the canvas."""
+    moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    return tuple((float(u), float(v)) for u, v in moved)
+
+
+def _brought(mark: Mark, matrix: Floats) -> Mark:
+    """The same mark in the px of the canvas, its sizes too."""
+    scale = float(np.hypot(*matrix[0, :2]))
+    mark = replace(mark, outline=brought(mark.outline, matrix))
+    if isinstance(mark, Badge):
+        return replace(mark, radius=mark.radius * scale)
+    if isinstance(mark, Pill):
+        return replace(mark, height=mark.height * scale, room=mark.room * scale)
+    return replace(mark, width=mark.width * scale) if isinstance(mark, Strut) else mark
+
+
+def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
+    """Take light off everything that is not judged."""
+    if not bright:
+        return
+    mask = np.zeros(canvas.image.shape[:2], np.uint8)
+    for corners in bright:
+        cv2.fillConvexPoly(mask, np.round(grown(corners, 1.04)).astype(np.int32), 255)
+    soft = cv2.GaussianBlur(cv2.resize(mask, None, fx=0.25, fy=0.25), (0, 0), canvas.unit * 0.25)
+    light = cv2.resize(soft, canvas.image.shape[1::-1]).astype(np.float32)[..., None] / 255
+    canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
+
+
+# --- what is drawn on the photo ---------------------------------------------------------------------------------------
+
+
+def _outline(canvas: Canvas, mark: Mark) -> None:
+    """A shape in its tone's line, and its label."""
+    corners = np.array(mark.outline)
+    _LINES[mark.tone](canvas, corners)
+    if mark.label == "?" and mark.tone == "unsure":
+        _question(canvas, corners.mean(0), tall(mark.outline) * 0.2)
+    elif mark.label:
+        _label(canvas, mark)
+
+
+def _good(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 0.97))
+    canvas.path(shape, PAPER, 0.55 * canvas.unit)
+    canvas.path(shape, GREEN, 0.34 * canvas.unit)
+
+
+def _bad(canvas: Canvas, corners: Floats) -> None:
+    shape, unit = rounded(grown(corners, 0.97)), canvas.unit
+    canvas.fill(shape, RED, 0.18)
+    canvas.path(shape, PAPER, 0.75 * unit)
+    canvas.path(shape, RED, 0.5 * unit)
+    canvas.path(rounded(grown(corners, 0.88)), RED, 0.25 * unit)
+
+
+def _doubtful(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 0.97))
+    canvas.fill(shape, AMBER, 0.25)
+    canvas.path(shape, PAPER, 0.5 * canvas.unit)
+    canvas.dashes(shape, AMBER, 0.5 * canvas.unit, max(canvas.unit, float(np.ptp(corners[:, 1])) / 12))
+
+
+def _neutral(canvas: Canvas, corners: Floats) -> None:
+    shape = rounded(grown(corners, 1.12), 0.3)
+    canvas.path(shape, PAPER, 0.55 * canvas.unit)
+    canvas.path(shape, INK, 0.3 * canvas.unit)
+
+
+def _aside(canvas: Canvas, corners: Floats) -> None:
+    canvas.dashes(rounded(corners), QUIET, 0.22 * canvas.unit, canvas.unit * 0.7)
+
+
+_LINES: Mapping[Tone, Callable[[Canvas, Floats], None]] = {
+    "good": _good, "bad": _bad, "unsure": _doubtful, "title": _neutral, "plain": _aside,
+}  # fmt: skip
+
+
+def _question(canvas: Canvas, at: Floats, size: float) -> None:
+    size = max(size, 1.2 * canvas.unit)
+    canvas.fill(circle(at, size * 1.12), PAPER)
+    canvas.fill(circle(at, size), AMBER)
+    canvas.write("?", at, size * 1.5, INK)
+
+
+def _label(canvas: Canvas, mark: Mark) -> None:
+    """The label on the lower edge of a card, in the middle of a shape of another kind."""
+    height = float(np.clip(tall(mark.outline) / 7, 0, 5 * canvas.unit))
+    corners = np.array(mark.outline)
+    at = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
+    _pill(canvas, Pill(((float(at[0]), float(at[1])),), mark.label, mark.tone, height=height))
+
+
+def _pill_width(mark: Mark, height: float) -> float:
+    return wide(mark.label, height * 0.72) + height * (1.45 if mark.tone in JUDGED else 0.8)
+
+
+def _pill(canvas: Canvas, mark: Mark) -> None:
+    if not isinstance(mark, Pill):
+        raise TypeError("no pill")
+    at, high, colour = np.array(mark.outline[0]), max(mark.height, LEAST * canvas.unit / 0.72), COLOURS[mark.tone]
+    width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
+    if mark.tone == "good" and mark.room and width > mark.room:
+        return  # nothing is wrong here, and letters that fit could not be read
+    canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
+    canvas.fill(pill(at, width, high), colour)
+    signed = mark.tone in JUDGED
+    canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
+    canvas.sign(at + np.array([width / 2 - high * 0.58, 0]), high * 0.28, mark.tone, ink)
+
+
+def _strut(canvas: Canvas, mark: Mark) -> None:
+    """From what carries to what is carried."""
+    if not isinstance(mark, Strut):
+        raise TypeError("no strut")
+    ends, width, colour = np.array(mark.outline), mark.width, COLOURS[mark.tone]
+    canvas.path(ends, PAPER, width * 1.75, closed=False)
+    canvas.path(ends, colour, width, closed=False)
+    canvas.fill(circle(ends[0], width * 1.75), PAPER)
+    canvas.fill(circle(ends[0], width * 1.25), colour)
+
+
+def _badge(canvas: Canvas, mark: Mark) -> None:
+    if not isinstance(mark, Badge):
+        raise TypeError("no badge")
+    at, size, colour = np.array(mark.outline[0]), max(mark.radius, LEAST * canvas.unit / 1.45), COLOURS[mark.tone]
+    canvas.fill(circle(at, size * 1.15), PAPER)
+    canvas.fill(circle(at, size), colour)
+    if not mark.full:
+        canvas.fill(circle(at, size * 0.82), PAPER)
+    full_ink = INK if mark.tone == "unsure" else PAPER
+    canvas.write(mark.label, at, size * 1.45, full_ink if mark.full else INK)
+
+
+_PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
+    Mark: _outline, Badge: _badge, Pill: _pill, Strut: _strut, Caption: lambda _canvas, _mark: None,
+}  # fmt: skip
+
+
+# --- round the photo --------------------------------------------------------------------------------------------------
+
+_Words: TypeAlias = tuple[Tone, str]  # a line of the list below the photo
+
+
+def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
+    """The picture under its banner, and over its list of what is wrong or unsure."""
+    height, width = canvas.image.shape[:2]
+    unit = width / 100
+    text = LEAST * unit
+    lines = [(tone, folded(words, text, width - unit * 10)) for tone, words in _lines(reading)]
+    count = sum(len(parts) for _, parts in lines)
+    footer = round(text * (1.3 * count + 0.3 * len(lines) + 0.9)) if lines else 0
+    verdict = round(unit * 8)
+    answer = max(unit * 6, ANSWER * (verdict + height + footer)) if captions else 0.0
+    banner = verdict + round(1.35 * answer)
+    whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
+    whole[:banner] = VERDICTS[reading.verdict][1]
+    whole[banner : banner + height] = canvas.image
+    framed = Canvas(whole, canvas.unit, [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words])
+    _banner(framed, reading, verdict, unit)
+    for number, caption in enumerate(captions):
+        room = (width - unit * 4) / len(captions)
+        _answer(framed, caption, np.array([unit * 3 + room * number, verdict + answer / 2]), room - unit * 2, answer)
+    _footer(framed, lines, banner + height + text, unit)
+    return framed.finish()
+
+
+def _banner(canvas: Canvas, reading: Reading, height: int, unit: float) -> None:
+    word, colour, tone = VERDICTS[reading.verdict]
+    ink, middle = INK if tone == "unsure" else PAPER, height / 2
+    canvas.fill(circle(np.array([unit * 5, middle]), unit * 2.7), PAPER)
+    canvas.sign(np.array([unit * 5, middle]), unit * 1.4, tone, colour)
+    canvas.write(word, np.array([unit * 9.5, middle]), unit * 5, ink, "lm")
+
+
+def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
+    """A number as tall as that, or as the room allows, and beside it how it comes about, where that has room too."""
+    ink = INK if caption.tone == "unsure" else PAPER
+    size = height * min(1.0, room / wide(caption.label, height))
+    canvas.write(caption.label, left, size, ink, "lm")
+    text, beside = LEAST * canvas.image.shape[1] / 100, wide(caption.label, size) + height / 4
+    if beside + max((wide(line, text) for line in caption.small), default=room) <= room:
+        for number, line in enumerate(caption.small):
+            at = left + np.array([beside, text * 1.1 * (number - (len(caption.small) - 1) / 2)])
+            canvas.write(line, at, text, ink, "lm")
+
+
+def _footer(canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float) -> None:
+    y, text = top, LEAST * unit
+    for tone, parts in lines:
+        canvas.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
+        for part in parts:
+            canvas.write(part, np.array([unit * 7, y]), text, PAPER, "lm")
+            y += text * 1.3
+        y += text * 0.3
+
+
+def _lines(reading: Reading) -> Iterator[_Words]:
+    """What is wrong, and what is unsure with its remedy: each remedy once, with the first few of what it is for."""
+    for violation in reading.violations:
+        where = reading.where(violation.slot)
+        yield (
+            "bad",
+            f"{where}: {violation.text} ({violation.rule})" if where else f"{violation.text} ({violation.rule})",
+        )
+    for remedy in dict.fromkeys(item.remedy for item in reading.doubts):
+        texts = list(dict.fromkeys(item.text for item in reading.doubts if item.remedy == remedy))
+        more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
+        yield "unsure", f"{'; '.join(texts[:NAMED])}{more}: {remedy}"

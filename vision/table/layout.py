@@ -1,0 +1,118 @@
+"""Layout: the table's own frame, so that a photo from any side gives the same numbers.
+
+Millimetres, +y the way most pieces point up, +x to their right, zero at the middle of the bounding box of all
+pieces; turns are degrees counter-clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import atan2, degrees
+from typing import TypeAlias
+
+import numpy as np
+
+from vision.table.pieces import Detection, Source
+from vision.table.plane import Plane
+from vision.tags.detector import Floats
+
+Outline: TypeAlias = tuple[tuple[float, float], ...]
+
+SAME_WAY = 30.0  # degrees
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How the plane (mm, y down) becomes the table's frame: `turn` degrees counter-clockwise, then `origin` is zero."""
+
+    turn: float
+    origin: tuple[float, float]
+
+    def to_frame(self, points: Floats) -> Floats:
+        """Plane to frame, n x 2 mm."""
+        return np.asarray(np.asarray(points) * (1, -1) @ rotation(self.turn).T - self.origin)
+
+    def to_plane(self, points: Floats) -> Floats:
+        """Frame to plane, n x 2 mm."""
+        return np.asarray((np.asarray(points) + self.origin) @ rotation(self.turn) * (1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece in the table's frame: its middle (mm), its turn (degrees), its outline in the picture (px)."""
+
+    id: str
+    kind: str
+    face: str
+    x: float
+    y: float
+    rotation: float
+    source: Source
+    confidence: float
+    outline: Outline
+
+    def __post_init__(self) -> None:
+        if len(self.outline) != 4 or not 0 <= self.confidence <= 1:
+            raise ValueError("four corners and a confidence from 0 to 1")
+
+
+def frame(outlines: Sequence[Floats]) -> Frame:
+    """The frame for pieces with these outlines (mm on the plane, clockwise from each one's top left)."""
+    if not outlines:
+        return Frame(0.0, (0.0, 0.0))
+    turns = np.array([upward(corners) for corners in outlines])
+    turn = 90.0 - _commonest(turns)
+    tilted = Frame(turn, (0.0, 0.0)).to_frame(np.concatenate(list(outlines)))
+    middle = (tilted.min(0) + tilted.max(0)) / 2
+    return Frame(turn, (float(middle[0]), float(middle[1])))
+
+
+def laid(found: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
+    """The pieces in the frame and in the picture, in their order."""
+    if not found:
+        return ()
+    corners = np.array([piece.corners for piece in found])
+    middles = table.to_frame(corners.mean(1)).round(1).tolist()
+    points = [(x, y) for x, y in plane.to_px(corners.reshape(-1, 2)).round(1).tolist()]
+    seen = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
+    rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in found]
+    return tuple(
+        Laid(piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at)
+        for piece, (x, y), rotation, at in zip(found, middles, rotations, seen, strict=True)
+    )
+
+
+def outline_of(corners: Floats) -> Outline:
+    """Corners, n x 2, as plain numbers."""
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def upward(corners: Floats) -> float:
+    """The way a piece points up, degrees counter-clockwise from +x, seen from above."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
+    return degrees(atan2(y2 + y3 - y0 - y1, x0 + x1 - x2 - x3))
+
+
+def wrapped(turn: float) -> float:
+    """The same turn from -180 (excluded) to 180.
+
+    >>> wrapped(270), wrapped(-180)
+    (-90, 180)
+    """
+    turn %= 360
+    return turn - 360 if turn > 180 else turn
+
+
+def _commonest(turns: Floats) -> float:
+    """The turn with most others near it, averaged over those."""
+    off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
+    near = off[np.argmax((off < SAME_WAY).sum(1))] < SAME_WAY
+    ways = np.radians(turns[near])
+    return float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
+
+
+def rotation(degrees: float) -> Floats:
+    """The matrix that turns points (x, y) counter-clockwise, y going up."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[c, -s], [s, c]])

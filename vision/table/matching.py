@@ -1,0 +1,239 @@
+"""Matching: with the table known, look again where a tag must be, and read it softly.
+
+A detector needs a sharp square. Here place, size and turn are known, and only some ids can occur: the patch is laid
+flat and compared with what those ids would look like, sharp or blurred; the best must lead by a margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.layout import TagSpot
+from companion.tags import BLACK_MODULES, TagId, modules
+from vision.table.plane import Plane
+from vision.tags.detector import (
+    LOOSE,
+    Floats,
+    Grey,
+    Sighting,
+    detect,
+    framed,
+    measure,
+    refine,
+    sample,
+    unit,
+)
+
+CELL = 4  # samples along a module
+SLACK = 2  # modules round the quiet zone in which the tag may really lie
+SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
+CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
+LIKE = 0.22  # by which share a square's sides may be off
+ABOUT = 0.4  # and before its corners are exact
+FRAME = 0.4  # see `framed`
+_BLURS = (0.25, 0.6, 0.95)  # modules
+_FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """What a patch reads as: the best id, its agreement (-1 to 1), its lead over the next, and its corners, px."""
+
+    tag: TagId
+    agreement: float
+    margin: float
+    corners: Floats
+
+    @property
+    def sure(self) -> bool:
+        """Whether it may be believed at this place. Blur brings all ids close to each other, not noise."""
+        left = 1 - self.agreement
+        clear = self.agreement >= CLEAR and left + self.margin >= TIMES * left
+        return clear or (self.agreement >= SURE and self.margin >= MARGIN)
+
+
+@cache
+def square(spot: TagSpot) -> Floats:
+    """A tag's corners in its upright piece, mm, clockwise from its top left."""
+    half = spot.size / 2
+    around = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    corners = np.asarray(around + np.array([spot.x, spot.y]))
+    corners.flags.writeable = False  # one array for all who ask
+    return corners
+
+
+def read(
+    grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
+) -> Guess | None:
+    """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly in the picture.
+
+    The place is searched for `wanted`, the id decided among all `ids`.
+    """
+    if (patch := _patch(grey, plane, corners)) is None:
+        return None
+    window, (row, column), _ = _best_place(patch, wanted)
+    names = sorted(set(ids) | {wanted})
+    scores = _agreements(window, tuple(names))
+    order = np.argsort(scores)
+    shift = (np.array([column, row]) - SLACK * CELL) / CELL * size / BLACK_MODULES
+    along = (corners[1] - corners[0]) / size
+    down = (corners[3] - corners[0]) / size
+    places = plane.to_px(corners + shift[0] * along + shift[1] * down)
+    return Guess(names[order[-1]], float(scores[order[-1]]), float(scores[order[-1]] - scores[order[-2]]), places)
+
+
+def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
+    """How much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0 where nothing is to be seen.
+
+    With its frame, unlike grain, and within it, unlike the squares of a cloth.
+    """
+    if (patch := _patch(grey, plane, corners)) is None:
+        return 0.0
+    window, _, match = _best_place(patch, tag)
+    return min(match, float(_agreements(window, (tag,))[0]))
+
+
+_SIDE = (BLACK_MODULES + 2) * CELL
+
+
+def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
+    """A tag's place and its surroundings laid flat; None when it is not wholly in the picture, or without contrast."""
+    patch = _flattened(grey, plane, corners, (BLACK_MODULES + 2 + 2 * SLACK) * CELL)
+    return None if patch is None or float(np.std(patch)) < _FLAT else patch
+
+
+def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
+    """The patch laid flat: `cells` x `cells` brightnesses, CELL to a module; None when cut off by the picture."""
+    axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
+    u, v = np.meshgrid(axis, axis)
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    points = plane.to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    inner = plane.to_px(corners)
+    height, width = grey.shape
+    if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
+        return None
+    return sample(grey, points).reshape(cells, cells).astype(float)
+
+
+def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
+    """Where in a patch a tag with its quiet zone fits best: that part, its row and column, and how well, -1 to 1."""
+    picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
+    match = cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED)
+    row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
+    return patch[row : row + _SIDE, column : column + _SIDE], (row, column), float(match[row, column])
+
+
+def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
+    """How well each id explains the 6 x 6 data modules, at the blur that suits it best."""
+    inner = slice(2 * CELL, -2 * CELL)
+    seen = unit(window[inner, inner].reshape(1, -1))[0]
+    return np.asarray(np.max([fields @ seen for fields in _fields(ids)], axis=0))
+
+
+@cache
+def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
+    """The data modules of `ids` as seen at each blur, of zero mean and unit length: n x samples."""
+    inner = slice(2 * CELL, -2 * CELL)
+    sheets = (_templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1) for blur in _BLURS)
+    return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
+
+
+@cache
+def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
+    """What ids look like with their quiet zone, CELL samples a module, blurred by `blur` modules: n x samples."""
+    sheets = []
+    for tag in ids:
+        picture = np.pad(1.0 - np.array(modules(tag), float), 1, constant_values=1.0)
+        large = np.kron(picture, np.ones((CELL, CELL)))
+        sheets.append(cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=cv2.BORDER_REPLICATE).ravel())
+    return np.array(sheets)
+
+
+def look_at(
+    grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId], *, thorough: bool = True
+) -> tuple[Sighting, ...]:
+    """Look hard at one rectangle of the table (mm, clockwise), laid flat.
+
+    `thorough` also tries it sharpened and without noise, and at full size; without it takes a tenth of the time.
+    """
+    flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
+    if flat is None:
+        return ()
+    found: list[Sighting] = []
+    for picture in _versions(flat) if thorough else (flat,):
+        found += [s for s in detect(picture, known=known) if all(s.tag != other.tag for other in found)]
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
+    return tuple(replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale)) for s in found)
+
+
+def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
+    """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about `size` mm in a frame.
+
+    Tags may be seen that can't be read: this many there are.
+    """
+    quads = quads[_sided(plane, quads, size, ABOUT)]
+    quads = quads[framed(measure(grey, quads, 1), LOOSE)]
+    if not len(quads):
+        return np.zeros((0, 2))
+    quads = refine(grey, quads)
+    quads = quads[_sided(plane, quads, size, LIKE) & framed(measure(grey, quads), FRAME)]
+    return np.asarray(plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2).mean(1))
+
+
+def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
+    """Which quadrangles (px) have four sides of `size` mm on the table, or but for a `share` of that."""
+    flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
+    return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
+
+
+def _versions(flat: Grey) -> Iterator[Grey]:
+    yield flat
+    yield np.asarray(cv2.addWeighted(flat, 2.5, cv2.GaussianBlur(flat, (0, 0), 2.5), -1.5, 0), np.uint8)
+    yield np.asarray(cv2.medianBlur(flat, 5), np.uint8)
+
+
+def flat_picture(
+    grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
+) -> tuple[Grey | None, float]:
+    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of sight.
+
+    It has as many px as the picture has there, within these limits; what is beyond the picture is 0.
+    """
+    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
+    width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
+    maps = flat_map(plane.to_px, corners, (width, height))
+    ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
+    if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
+        return None, scale
+    return np.asarray(cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8), scale
+
+
+def flat_map(to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]) -> NDArray[np.float32]:
+    """Where in the picture each pixel of a rectangle's flat picture comes from: height x width x 2 px.
+
+    `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the picture.
+    """
+    width, height = size
+    # The lens bends so little that every eighth point is enough; the rest lies between.
+    rough = (width // 8 + 2, height // 8 + 2)
+    u, v = np.meshgrid((np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height)
+    along, down = corners[1] - corners[0], corners[3] - corners[0]
+    points = to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    maps = points.reshape(rough[1], rough[0], 2).astype(np.float32)
+    place = np.array([[1 / 8, 0, 0], [0, 1 / 8, 0]], np.float32)
+    back = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR
+    fine = cv2.warpAffine(maps, place, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(fine, np.float32)
+
+
+def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:
+    """Corners in the flat picture back to the photo."""
+    return plane.to_px(origin + (corners[:, :1] + 0.5) * along + (corners[:, 1:] + 0.5) * down)

@@ -1,0 +1,311 @@
+"""Plane: from tag corners in px to millimetres on the table, robustly, with the lens's bulge taken out.
+
+Every tag is a square of known size. That the squares must come out equally large fixes the perspective, that they
+must come out square fixes the rest (Liebowitz and Zisserman, "Metric rectification for perspective images of
+planes", 1998); both are linear, so no first guess can be wrong. A few Gauss-Newton steps then fit eight numbers of
+the homography, one of radial distortion and one of blur to all corners at once, each piece being moved to where it
+fits best.
+
+The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it the way up.
+"""
+
+from __future__ import annotations
+
+from cmath import phase
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tags.detector import Floats, Points, as_pairs, as_points, project, square_to
+
+MAX_BULGE = 0.15
+BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
+SCATTER = 0.3  # mm; what bent paper and blurred corners leave
+SWELL_PRIOR = 0.05
+STEPS = 12
+ENOUGH = 5e-3  # mm; a step that changes the scatter by less is the last
+_ABOUT = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])  # mm
+_FREE = [*range(8), 9, 10]  # of a plane's eleven numbers
+_NEXT = [1, 2, 3, 0]  # of a square's corners
+OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rigid:
+    """Corners of one rigid thing's tags: where they are on it (`local`, 4 n x 2 mm), and where seen (`seen`, px)."""
+
+    local: Floats
+    seen: Floats
+
+    def __post_init__(self) -> None:
+        if (
+            self.local.shape != self.seen.shape
+            or self.local.shape[1:] != (2,)
+            or len(self.local) % 4
+            or not len(self.local)
+        ):
+            raise ValueError("as many points seen as known, four for each tag")
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is r^2's coefficient.
+
+    `swell` is by which share tags look larger than they are (blurred light eats or widens all of them alike);
+    `scatter` is the root mean square of what is left over, mm.
+    """
+
+    matrix: Floats
+    bulge: float
+    middle: tuple[float, float]
+    radius: float
+    scatter: float = 0.0
+    swell: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.matrix.shape != (3, 3) or not np.isfinite(self.matrix).all():
+            raise ValueError("a homography is 3 x 3 finite numbers")
+
+    def to_mm(self, points: Floats) -> Floats:
+        """Picture to table: n x 2 px to n x 2 mm."""
+        return _apply(self.matrix, _straighten(self._centred(points), self.bulge))
+
+    def to_px(self, points: Floats) -> Floats:
+        """Table to picture: n x 2 mm to n x 2 px."""
+        straight = _apply(self._back, points)
+        return np.asarray(straight * (_bending(straight, self.bulge) * self.radius) + self.middle)
+
+    @cached_property
+    def _back(self) -> Floats:
+        return np.asarray(np.linalg.inv(self.matrix), np.float64)
+
+    def px_per_mm(self, point: Floats) -> float:
+        """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        return float(self.scales(np.asarray(point)[None])[0])
+
+    def scales(self, points: Floats) -> Floats:
+        """How many px a millimetre at each of n x 2 points is; 0 beyond the horizon."""
+        around = self.to_px((points[:, None] + _ABOUT).reshape(-1, 2)).reshape(-1, 4, 2)
+        return np.asarray(np.sqrt(np.maximum(_area(around), 0) / 4))
+
+    def scaled(self, factor: float) -> Plane:
+        """The same plane in a picture that is `factor` times as large."""
+        middle = ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5)
+        return self if factor == 1 else replace(self, middle=middle, radius=self.radius * factor)
+
+    def _centred(self, points: Floats) -> Floats:
+        return np.asarray((points - np.array(self.middle)) / self.radius)
+
+
+def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
+    """The plane on which `things` lie, in a picture of `size` px; outliers are weighed down.
+
+    `start` is an earlier plane of the same picture. By things of one tag each its swell stays what it is, or 0: they
+    tell it from the table's scale by their noise alone, which is less the smaller all is. Raises `ValueError` when
+    there is nothing to fit.
+    """
+    if not things:
+        raise ValueError("no plane without a tag")
+    crowd = _Crowd.of(things)
+    plane = start or _first(things, size)
+    for _ in range(STEPS):
+        better = _step(plane, crowd)
+        done = abs(better.scatter - plane.scatter) < ENOUGH
+        plane = better
+        if done:
+            break
+    return plane
+
+
+def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
+    """How far, mm (root mean square), each thing is from lying flat on the table in its own size."""
+    crowd = _Crowd.of(things)
+    return np.sqrt(np.add.reduceat(np.abs(crowd.residuals(plane)) ** 2, crowd.starts) / crowd.counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Crowd:
+    """All things' points in one row, so that one array operation moves them all; points in mm are complex numbers."""
+
+    seen: Floats
+    local: Points
+    offsets: Points  # from the middle of a point's own tag
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    weights: Floats
+
+    @classmethod
+    def of(cls, things: Sequence[Rigid]) -> _Crowd:
+        """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion to their size."""
+        counts = np.array([len(thing.local) for thing in things])
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        local = as_points(np.concatenate([thing.local for thing in things]))
+        local -= np.repeat(np.add.reduceat(local, starts) / counts, counts)
+        spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
+        weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
+        offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
+        return cls(np.concatenate([thing.seen for thing in things]), local, offsets, starts, counts, weights)
+
+    def residuals(self, plane: Plane) -> Points:
+        """What is left, mm, after laying each thing down rigidly where it is seen."""
+        return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
+
+    def residuals_of(self, plane: Plane, numbers: Floats) -> Points:
+        """The residuals, mm, on planes with these eleven `numbers` each: planes x points."""
+        bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
+        centred = as_points(plane._centred(self.seen))  # noqa: SLF001 - the module's own
+        straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
+        lifted = np.ones((len(numbers), 3, len(centred)))
+        lifted[:, 0], lifted[:, 1] = straight.real, straight.imag
+        x, y, depth = (numbers[:, :9].reshape(-1, 3, 3) @ lifted).transpose(1, 0, 2)
+        flat = (x + 1j * y) / depth
+        flat = flat - np.repeat(np.add.reduceat(flat, self.starts, 1) / self.counts, self.counts, 1)
+        local = self.local + swells * self.offsets
+        turn = np.add.reduceat(local.conj() * flat, self.starts, 1)
+        turn = turn / np.maximum(np.abs(turn), 1e-12)
+        return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
+
+    def trust(self, residuals: Points) -> Floats:
+        """A weight for each point by what is left of all: what fits the table far worse than most counts little."""
+        size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
+        usual = max(SCATTER, 2 * float(np.median(size)))
+        return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
+
+    def errors(self, residuals: Points, numbers: Floats, trust: Floats) -> Floats:
+        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x misfits."""
+        off = residuals * trust
+        return np.concatenate([off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1)
+
+
+def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
+    """A plane without a guess: equal squares, then square squares; from a single tag, its own homography."""
+    middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
+    squares = [thing.local[i : i + 4] for thing in things for i in range(0, len(thing.local), 4)]
+    seen = [thing.seen[i : i + 4] for thing in things for i in range(0, len(thing.seen), 4)]
+    quads = (np.array(seen) - middle) / radius
+    sides = np.array([np.linalg.norm(square[1] - square[0]) for square in squares])
+    horizon = _horizon(quads, sides) if len(quads) >= 4 else _own_horizon(quads)
+    tilt = np.array([[1, 0, 0], [0, 1, 0], horizon])
+    flat = project(np.repeat(tilt[None], 1, 0), quads.reshape(-1, 2))[0].reshape(-1, 4, 2)
+    matrix = np.eye(3)
+    matrix[:2, :2] = _shape(flat, sides)
+    plane = Plane(matrix @ tilt, 0.0, middle, radius)
+    return replace(plane, scatter=float(np.sqrt((misfits(plane, things) ** 2).mean())))
+
+
+def _horizon(quads: Floats, sides: Floats) -> Floats:
+    """The line at infinity from equal squares: the cube root of a square's size in px is linear in its place."""
+    depth = np.cbrt(np.abs(_area(quads)) / sides**2)
+    places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
+    weights = np.ones(len(quads))
+    line = np.array([0.0, 0.0, 1.0])
+    for _ in range(6):
+        ridge = np.diag([1e-3, 1e-3, 0.0])
+        line = np.linalg.solve((places * weights[:, None]).T @ places + ridge, (places * weights[:, None]).T @ depth)
+        off = np.abs(places @ line / depth - 1)
+        weights = 1 / np.maximum(off, 0.02)
+    return np.asarray(line / line[2])
+
+
+def _own_horizon(quads: Floats) -> Floats:
+    """The horizon by the perspective of the tags themselves: the mean of each one's own."""
+    lines = np.linalg.inv(square_to(quads))[:, 2]
+    return np.asarray((lines / lines[:, 2:]).mean(0))
+
+
+def _shape(flat: Floats, sides: Floats) -> Floats:
+    """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is linear in them."""
+    edges = [
+        (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
+        (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2,
+    ]
+    u, v = (edge / sides[:, None] for edge in edges)
+
+    def row(a: Floats, b: Floats) -> Floats:
+        return np.stack([a[:, 0] * b[:, 0], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0], a[:, 1] * b[:, 1]], 1)
+
+    rows = np.concatenate([row(u, u), row(v, v), row(u, v)])
+    wanted = np.concatenate([np.ones(2 * len(flat)), np.zeros(len(flat))])
+    scale = np.tile(1 / np.maximum((u**2).sum(1), 1e-12), 3)
+    weights = scale.copy()
+    s = np.zeros(3)
+    for _ in range(6):
+        s = np.linalg.lstsq(rows * weights[:, None], wanted * weights, rcond=None)[0]
+        weights = scale / np.maximum(np.abs(rows @ s - wanted), 0.05)
+    gram = np.array([[s[0], s[1]], [s[1], s[2]]])
+    values, vectors = np.linalg.eigh(gram)
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-9))) @ vectors.T)
+
+
+def _step(plane: Plane, crowd: _Crowd) -> Plane:
+    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, where it shows, the swell."""
+    now = _numbers(plane)
+    # A number of the first two rows moves in proportion to them; the last of the homography stays what it is.
+    swells = float(crowd.counts.max() > 4)
+    units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, swells])[_FREE]
+    around = np.concatenate([now[None], now + 1e-6 * units])
+    residuals = crowd.residuals_of(plane, around)
+    trust = crowd.trust(residuals[0])
+    errors = crowd.errors(residuals, around, trust)
+    before, slopes = errors[0], (errors[1:] - errors[0]) / 1e-6
+    # Moving and turning the frame changes nothing, so that these equations have many solutions: the shortest is taken.
+    move = -np.linalg.pinv(slopes @ slopes.T, rcond=1e-12, hermitian=True) @ (slopes @ before)
+    for share in (1.0, 0.3, 0.05):
+        moved = now + share * move @ units
+        after = crowd.errors(crowd.residuals_of(plane, moved[None]), moved[None], trust)[0]
+        if np.isfinite(after).all() and after @ after <= before @ before and abs(moved[9]) < MAX_BULGE:
+            bulge, swell = moved[9:].tolist()
+            return replace(plane, matrix=moved[:9].reshape(3, 3), bulge=bulge, swell=swell, scatter=_spread(after))
+    return replace(plane, scatter=_spread(before))
+
+
+def _numbers(plane: Plane) -> Floats:
+    """Its homography row by row, its bulge and its swell."""
+    return np.array([*plane.matrix.ravel().tolist(), plane.bulge, plane.swell])
+
+
+def _spread(error: Floats) -> float:
+    return float(np.sqrt(2 * (error**2).mean()))
+
+
+def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
+    """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in radians, shift)."""
+    ones, others = as_points(local), as_points(points)
+    before, behind = complex(ones.sum()) / len(ones), complex(others.sum()) / len(ones)
+    turn = complex(np.vdot(ones - before, others - behind))
+    way = turn / abs(turn) if turn else 1 + 0j
+    shift = behind - way * before
+    return as_pairs(ones * way + shift), phase(way), np.array([shift.real, shift.imag])
+
+
+def _apply(matrix: Floats, points: Floats) -> Floats:
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+        return np.asarray(lifted[:, :2] / lifted[:, 2:])
+
+
+def _as_complex(numbers: Any) -> Points:
+    return np.asarray(numbers, np.complex128)
+
+
+def _bending(points: Floats, bulge: float) -> Floats:
+    """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens has them."""
+    squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
+    share = 1 / (1 + squares)
+    for _ in range(5):
+        share = 1 / (1 + squares * share * share)
+    return share[:, None]
+
+
+def _straighten(points: Floats, bulge: float) -> Floats:
+    return np.asarray(points * (1 + bulge * (points**2).sum(1, keepdims=True)))
+
+
+def _area(quads: Floats) -> Floats:
+    """Signed areas of n quads (n x 4 x 2), positive when clockwise in a picture (y down)."""
+    x, y = quads[..., 0], quads[..., 1]
+    return np.asarray((x * y[:, _NEXT] - x[:, _NEXT] * y).sum(1) / 2)

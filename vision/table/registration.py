@@ -1,0 +1,155 @@
+"""Registration: from tags in the picture to pieces on the table, and back to the picture for what
+is missing on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import dist
+from typing import TypeAlias
+
+import numpy as np
+
+from vision.table.layout import Frame, Laid, frame, laid
+from vision.table.matching import likeness
+from vision.table.pieces import (
+    CONFIDENCE,
+    Catalogue,
+    Clash,
+    Detection,
+    assemble,
+    find_missing_tags,
+    firm,
+    overlap,
+    rigid,
+)
+from vision.table.plane import OUTLIER, Plane, fit, misfits
+from vision.tags.detector import Floats, Grey, Sighting
+
+Order: TypeAlias = Callable[[Sequence[Laid]], float]
+
+TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
+PARTLY = 0.4  # by how much more a tag that is seen in part looks like itself than a bare table does
+MOSTLY = 0.5  # the same where the other place is not in the picture: felt reaches 0.42
+
+
+@dataclass(frozen=True, eq=False)
+class Registration:
+    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
+
+    `adrift` are pieces that could lie at either of two places: where they are said to lie is inferred.
+    """
+
+    plane: Plane
+    found: tuple[Detection, ...]
+    clashes: tuple[Clash, ...]
+    adrift: tuple[str, ...] = ()
+
+    def scaled(self, factor: float) -> Registration:
+        """The same table in a picture that is `factor` times as large."""
+        found = [replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found]
+        return self if factor == 1 else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The table's frame."""
+        return frame([piece.corners for piece in self.found])
+
+    @cached_property
+    def laid(self) -> tuple[Laid, ...]:
+        """The pieces in the frame, in the order of `found`."""
+        return laid(self.found, self.frame, self.plane)
+
+
+def register(
+    sightings: Sequence[Sighting], grey: Grey, spots: Catalogue, order: Order, start: Plane | None = None
+) -> Registration:
+    """The plane and the pieces that `sightings` show, other tags of theirs looked for where they must be.
+
+    `order` says how well pieces make a table of the game, for those that could lie at either of two places.
+    """
+    size = (grey.shape[1], grey.shape[0])
+    anchors = [rigid(s, spots) for s in [s for s in sightings if firm(s.tag, spots)] or sightings]
+    plane = fit(anchors, size, start)
+    singles = [rigid(s, spots, plane) for s in sightings]
+    flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
+    found, _ = assemble(flat or sightings, plane, spots)
+    plane = _fitted(found, spots, size, plane)
+    more = _elsewhere(find_missing_tags(grey, plane, found, spots), flat)
+    found, clashes = assemble((*flat, *more), plane, spots)
+    if more:
+        plane = _fitted(found, spots, size, plane)
+        found, clashes = assemble((*flat, *more), plane, spots)
+    return _one_end(Registration(plane, found, clashes), order, grey)
+
+
+def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Those of the new tags that are none of the known ones over again: a piece must not be there twice."""
+    kept: list[Sighting] = []
+    for one in new:
+        same = [other for other in (*known, *kept) if other.tag == one.tag]
+        if all(dist(one.centre, other.centre) > one.side / 2 for other in same):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _fitted(found: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane) -> Plane:
+    """The plane by all pieces, or by those alone whose tags have one size: the others may stand on the table."""
+    anchors = [piece for piece in found if all(firm(spot.tag.id, spots) for spot in piece.spots)] or found
+    return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
+
+
+def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
+    """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places.
+
+    Only a part of the other tag that is seen proves a place. Without one the place is inferred: it is the
+    free one that makes a table, or else the one where the picture cuts off the other tag, for within the
+    picture it was looked for. Unless the picture cuts it off there, something hides it, which may as well
+    hide it at the other place: the piece is adrift.
+    """
+    for index, piece in enumerate(scene.found):
+        if piece.other is None:
+            continue
+        ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
+        tag = piece.sightings[0].tag
+        seen = [likeness(grey, scene.plane, _opposite(way, scene.plane), tag) for way in ways]
+        lead = seen[0] - seen[1]
+        beyond = [way for way in ways if not _shows(way, scene.plane)]
+        likelier = ways[lead < 0]
+        if abs(lead) < (MOSTLY if beyond else PARTLY):
+            first, second = (_fit(scene, index, way, order) for way in ways)
+            if first != second:
+                likelier = ways[first < second]
+            elif len(beyond) == 1:
+                likelier = beyond[0]
+            if beyond != [likelier]:
+                scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+            likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
+        scene = _with(scene, index, likelier)
+    return scene
+
+
+def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple[int, float]:
+    """How well a piece fits in a place: minus how many others it would lie over or under, then `order`."""
+    rest = [piece.corners for piece in (*scene.found[:index], *scene.found[index + 1 :]) if piece.kind != "token"]
+    taken = sum(overlap(way.corners, other) > TAKEN for other in rest)
+    return -taken, order(_with(scene, index, way).laid)
+
+
+def _with(scene: Registration, index: int, piece: Detection) -> Registration:
+    """The registration with another piece in the place of number `index`."""
+    return replace(scene, found=(*scene.found[:index], piece, *scene.found[index + 1 :]))
+
+
+def _opposite(piece: Detection, plane: Plane) -> Floats:
+    """The corners of the other one of a piece's two tags, which lie opposite each other and are turned alike, mm."""
+    corners = plane.to_mm(piece.sightings[0].corners)
+    return np.asarray(corners + 2 * (piece.centre - corners.mean(0)))
+
+
+def _shows(piece: Detection, plane: Plane) -> bool:
+    """Whether the other one of its tags would be wholly in the picture, and so could have been read."""
+    corners = plane.to_px(_opposite(piece, plane))
+    return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())

@@ -1,0 +1,384 @@
+"""Detector: every AprilTag 36h11 that can be seen, with its corners in px, cheapest way first.
+
+Two libraries look, since they fail on different tags: OpenCV's reads through covered modules, AprilTag's through
+covered corners. They disagree on where a tag begins and on where a pixel is; `Sighting` has one answer: corners
+run clockwise from the upright tag's top left, and whole numbers are the middles of pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import hypot
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes
+from vision.tags.quads import Darks
+
+Grey: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float64]
+Points: TypeAlias = NDArray[np.complex128]  # x + iy
+
+SEARCH_SIDE = 2016  # px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
+HOPEFUL = 0.62  # agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
+FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of focus 0.74
+LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
+MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
+MOST_ERRORS = 4  # flipped bits that a tag may have to be believed together with another on the same piece
+_ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
+_ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
+_NEXT, _LAST = [1, 2, 3, 0], [3, 0, 1, 2]  # of a quadrangle's corners or sides
+FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """One tag in the picture: its corners, px, 4 x 2, clockwise from its own top left.
+
+    `errors` counts wrong bits of 36; `agreement` is the correlation of what was measured with what is printed.
+    """
+
+    tag: TagId
+    corners: Floats
+    errors: int
+    agreement: float
+
+    def __post_init__(self) -> None:
+        if self.corners.shape != (4, 2) or not np.isfinite(self.corners).all():
+            raise ValueError("a sighting has four finite corners")
+        if not 0 <= self.tag < FAMILY_SIZE:
+            raise ValueError(f"{self.tag} is no tag of 36h11")
+
+    def scaled(self, factor: float) -> Sighting:
+        """The same tag in a picture that is `factor` times as large."""
+        if factor == 1:
+            return self
+        return Sighting(self.tag, (self.corners + 0.5) * factor - 0.5, self.errors, self.agreement)
+
+    @property
+    def centre(self) -> Floats:
+        """Where the diagonals cross, px."""
+        return np.asarray(_diagonals_cross(self.corners))
+
+    @property
+    def side(self) -> float:
+        """The mean side, px."""
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.corners.tolist()
+        ways = ((x1 - x0, y1 - y0), (x2 - x1, y2 - y1), (x3 - x2, y3 - y2), (x0 - x3, y0 - y3))
+        return sum(hypot(x, y) for x, y in ways) / 4
+
+
+def sweep(
+    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE, darks: Darks | None = None
+) -> tuple[Sighting, ...]:
+    """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept.
+
+    `darks` are its dark pieces where they are known already (and it need not be shrunk).
+    """
+    scale = min(1.0, max_side / max(grey.shape))
+    small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    darks = darks if darks and scale == 1 else Darks.of(np.asarray(small, np.uint8))
+    quads = darks.tags(BLACK_MODULES * MIN_MODULE)
+    return decode(grey, _enlarged(quads, scale), known=known)
+
+
+def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """The tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise, turned whichever way)."""
+    seen = measure(grey, quads, 1)
+    if known and len(seen):
+        hopeful = framed(seen, LOOSE)
+        hopeful[hopeful] = _best_ids(seen[hopeful], known)[2] >= HOPEFUL
+        quads = quads[hopeful]
+    if not len(quads) or not known:
+        return ()
+    quads = refine(grey, quads)
+    seen = measure(grey, quads)
+    turns, tags, agreements = _best_ids(seen, known)
+    errors = bit_errors(_turned(seen, turns), tags)
+    upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + turns[:, None]) % 4]
+    return _distinct(
+        Sighting(tag, corners, wrong, agreement)
+        for tag, corners, wrong, agreement in zip(
+            tags.tolist(), upright, errors.tolist(), agreements.tolist(), strict=True
+        )
+        if wrong <= MOST_ERRORS and agreement >= FAINT
+    )
+
+
+def _turned(squares: Floats, turns: NDArray[np.int64]) -> Floats:
+    """Each of n squares of cells by its own quarter turns, counter-clockwise."""
+    turned = squares.copy()
+    for turn in (1, 2, 3):
+        turned[turns == turn] = np.rot90(squares[turns == turn], turn, (1, 2))
+    return turned
+
+
+def _best_ids(measured: Floats, known: frozenset[TagId]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """For each of n x 10 x 10 modules the quarter turns (counter-clockwise), the id that agrees best, and how well."""
+    ids = np.array(sorted(known))
+    field = measured[:, 2:8, 2:8]
+    ways = np.stack([np.rot90(field, turn, (1, 2)) for turn in range(4)], 1)
+    scores = (unit(ways.reshape(-1, DATA_MODULES**2)) @ code_table()[0][ids].T).reshape(len(measured), 4 * len(ids))
+    best = scores.argmax(1)
+    return best // len(ids), ids[best % len(ids)], scores[np.arange(len(best)), best]
+
+
+def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
+    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way round.
+
+    `share` is of the contrast that must be left between the darkest of its quiet zone and the lightest of its border.
+    """
+    light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
+    gap = _ranked(light, 0.15) - _ranked(dark, 0.85)
+    return np.asarray(gap > share * (_ranked(light, 0.5) - _ranked(dark, 0.5)) + 5)
+
+
+def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Look hard at a small picture with both libraries: every tag either one sees."""
+    quads, ids = _aruco(patch)
+    hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
+    others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
+    return _distinct(_believed(patch, np.concatenate([quads, others]), [*ids, *(hit.tag_id for hit in hits)], known))
+
+
+def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
+    """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n x 10 x 10.
+
+    Each module is sampled at `points` by `points` of its middle half, so neighbours and small corner errors do not
+    count.
+    """
+    if not len(corners):
+        return np.zeros((0, 10, 10))
+    n = BLACK_MODULES + 2
+    offsets = np.linspace(-0.25, 0.25, points) if points > 1 else np.zeros(1)
+    axis = ((np.arange(n) - 0.5)[:, None] + offsets).ravel() / BLACK_MODULES  # 0..1 spans the black square
+    u, v = np.meshgrid(axis, axis)
+    places = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
+    values = sample(grey, places.reshape(-1, 2)).reshape(len(corners), n, points, n, points)
+    return np.asarray(values.mean((2, 4)) if points > 1 else values[:, :, 0, :, 0])
+
+
+def as_points(pairs: Floats) -> Points:
+    """Pairs of numbers, n x ... x 2, as complex ones, n x ... ."""
+    return np.ascontiguousarray(pairs, np.float64).view(np.complex128)[..., 0]
+
+
+def as_pairs(points: Points) -> Floats:
+    """And back."""
+    return np.ascontiguousarray(points)[..., None].view(np.float64)
+
+
+def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
+    """Brightness at points, px, bilinear; what lies outside is 0."""
+    maps = np.asarray(points, np.float32).reshape(1, -1, 2)
+    rest = np.zeros(0, np.float32)  # the second map that OpenCV wants, and that one of two channels makes needless
+    parts = [cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
+    return np.concatenate([np.ravel(part) for part in parts]).astype(np.float32)
+
+
+def square_to(corners: Floats) -> Floats:
+    """The homographies that take the unit square to each of n x 4 x 2 corners (Heckbert's closed form)."""
+    p0, p1, p2, p3 = (corners[:, i] for i in range(4))
+    d1, d2, s = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    area = _cross(d1, d2)
+    g, h = _cross(s, d2) / area, _cross(d1, s) / area
+    a = p1 - p0 + g[:, None] * p1
+    b = p3 - p0 + h[:, None] * p3
+    rows = [np.stack([a[:, i], b[:, i], p0[:, i]], 1) for i in range(2)]
+    return np.stack([*rows, np.stack([g, h, np.ones_like(g)], 1)], 1)
+
+
+def project(homographies: Floats, points: Floats) -> Floats:
+    """Apply each of n homographies to the same m points: n x m x 2."""
+    lifted = homographies @ np.concatenate([points, np.ones((len(points), 1))], 1).T
+    places = np.empty((len(homographies), len(points), 2))
+    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+        np.divide(lifted[:, 0], lifted[:, 2], out=places[..., 0])
+        np.divide(lifted[:, 1], lifted[:, 2], out=places[..., 1])
+    return places
+
+
+@cache
+def code_table() -> tuple[Floats, NDArray[np.bool_]]:
+    """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is black."""
+    places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
+    bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
+    signs = np.where(bits, -1.0, 1.0)
+    signs -= signs.mean(1, keepdims=True)
+    return signs / np.linalg.norm(signs, axis=1, keepdims=True), bits
+
+
+def unit(values: Floats) -> Floats:
+    """Rows of numbers without their mean, scaled to length 1 (0 where flat)."""
+    centred = values - values.mean(-1, keepdims=True)
+    length = np.linalg.norm(centred, axis=-1, keepdims=True)
+    return np.asarray(centred / np.maximum(length, 1e-9))
+
+
+def data_of(measured: Floats) -> Floats:
+    """The 36 data modules of n x 10 x 10 brightnesses: n x 36."""
+    return measured[:, 2:8, 2:8].reshape(len(measured), DATA_MODULES**2)
+
+
+def ring(square: Floats) -> Floats:
+    """The outermost ring of n x k x k cells."""
+    mask = np.ones(square.shape[1:], bool)
+    mask[1:-1, 1:-1] = False
+    return square[:, mask]
+
+
+def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
+    border = ring(measured[:, 1:9, 1:9]).mean(1)
+    data = data_of(measured)
+    white = _ranked(np.sort(data, 1), 0.85)
+    black = data < ((border + white) / 2)[:, None]
+    return np.asarray((black != code_table()[1][list(tags)]).sum(1))
+
+
+def _ranked(ordered: Floats, share: float) -> Floats:
+    """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes ten times as long."""
+    return ordered[:, round(share * (ordered.shape[1] - 1))]
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
+
+
+def _diagonals_cross(corners: Floats) -> Floats:
+    """In plain numbers: it is asked so often, and of so few, that arrays would take ten times as long."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
+    along, across = (x2 - x0, y2 - y0), (x3 - x1, y3 - y1)
+    t = ((x1 - x0) * across[1] - (y1 - y0) * across[0]) / (along[0] * across[1] - along[1] * across[0])
+    return np.array([x0 + t * along[0], y0 + t * along[1]])
+
+
+def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
+    """OpenCV's quads (n x 4 x 2) and their ids."""
+    quads, ids, _ = _aruco_detector(max(grey.shape)).detectMarkers(grey)
+    if ids is None:
+        return np.zeros((0, 4, 2)), []
+    return np.asarray(quads, float).reshape(-1, 4, 2), [int(i) for i in np.ravel(ids)]
+
+
+@cache
+def _aruco_detector(side: int) -> Any:
+    parameters = cv2.aruco.DetectorParameters()
+    # The rate is of the longer side; derived, because one set too small costs 10 to 40 s on a busy photo.
+    parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
+    parameters.maxMarkerPerimeterRate = 2.0
+    # Generous on shape and bits, since every quad is measured again on our own: blurred tags come in that way.
+    parameters.polygonalApproxAccuracyRate = 0.06
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.errorCorrectionRate = 1.0
+    parameters.maxErroneousBitsInBorderRate = 0.5
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    return cv2.aruco.ArucoDetector(family, parameters)
+
+
+@cache
+def _apriltag() -> Any:
+    from pyapriltags import Detector  # noqa: PLC0415 - 0.2 s that a clear photo need not pay
+
+    return Detector(families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25)
+
+
+def _enlarged(quads: Floats, scale: float) -> Floats:
+    """Corners of a shrunk picture in the full one: pixel middles move by half a pixel."""
+    return np.asarray((quads + 0.5) / scale - 0.5)
+
+
+def _believed(grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """The quads whose id is ours, with refined corners and our own count of wrong bits."""
+    ours = [index for index, tag in enumerate(ids) if tag in known]
+    if not ours:
+        return ()
+    quads = refine(grey, quads[ours])
+    tags = [ids[i] for i in ours]
+    measured = measure(grey, quads)
+    errors = bit_errors(measured, tags)
+    agreements = (unit(data_of(measured)) * code_table()[0][tags]).sum(1)
+    return tuple(
+        Sighting(tag, quad, int(e), float(a)) for tag, quad, e, a in zip(tags, quads, errors, agreements, strict=True)
+    )
+
+
+def refine(grey: Grey, quads: Floats) -> Floats:
+    """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides are crossed.
+
+    Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it was.
+    """
+    corners = as_points(quads)
+    for _ in range(2):
+        corners = _sides_crossed(corners, *_side_offsets(grey, corners))
+    return as_pairs(corners)
+
+
+def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
+    """How far, px outwards, each side lies from its true place at points along it, and how much to trust each."""
+    sides = corners[:, _NEXT] - corners
+    module = _lengths(sides).mean(1) / BLACK_MODULES
+    points = corners[..., None] + sides[..., None] * _ALONG
+    ways = _outwards(sides)[..., None] * np.outer(module, _ACROSS)[:, None]
+    profile = points.astype(np.complex64)[..., None] + ways.astype(np.complex64)[:, :, None]
+    light = sample(grey, profile.view(np.float32).reshape(-1, 2)).reshape(profile.shape)
+    rise = np.maximum(np.diff(light, axis=-1), 0) ** 2
+    total = rise.sum(-1)
+    moments = rise @ ((_ACROSS[1:] + _ACROSS[:-1]) / 2).astype(np.float32)
+    offsets = moments / np.maximum(total, 1e-6) * module[:, None, None]
+    return np.asarray(offsets, np.float64), np.asarray(np.minimum(total, 400.0), np.float64)
+
+
+def _sides_crossed(corners: Points, offsets: Floats, trust: Floats) -> Points:
+    """New corners where the fitted sides cross; a corner that would run off by over a module stays."""
+    along = _ALONG
+    off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
+    weights = (trust + 1e-3) / (1 + (off / 0.5) ** 2)
+    total = weights.sum(2)
+    mean = (weights * along).sum(2) / total
+    level = (weights * offsets).sum(2) / total
+    spread = along - mean[..., None]
+    slope = (weights * spread * offsets).sum(2) / (weights * spread**2).sum(2)
+    sides = corners[:, _NEXT] - corners
+    ways = _outwards(sides)
+    starts = corners + ways * (level - slope * mean)
+    fitted = corners[:, _NEXT] + ways * (level + slope * (1 - mean)) - starts
+    before_start, before_way = starts[:, _LAST], fitted[:, _LAST]
+    bend = _turn(before_way, fitted)
+    t = _turn(starts - before_start, fitted) / np.where(np.abs(bend) < 1e-9, 1e-9, bend)
+    moved = before_start + before_way * t
+    module = _lengths(sides).mean(1) / BLACK_MODULES
+    stays = np.abs(moved - corners) > np.maximum(1.5, module)[:, None]
+    return np.where(stays | ~np.isfinite(moved), corners, moved)
+
+
+def _outwards(sides: Points) -> Points:
+    """The unit normals of the sides of clockwise quads (y down)."""
+    return as_points(as_pairs(-1j * sides) / np.maximum(_lengths(sides), 1e-9)[..., None])
+
+
+def _lengths(points: Points) -> Floats:
+    """`np.abs` goes a longer way, safe from overflow."""
+    return np.asarray(np.sqrt(points.real**2 + points.imag**2))
+
+
+def _turn(a: Points, b: Points) -> Floats:
+    """The cross product: how far, and which way, b turns off a."""
+    return np.asarray(a.real * b.imag - a.imag * b.real)
+
+
+def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
+    """One sighting a tag and place: the better agreement stays."""
+    kept: list[Sighting] = []
+    places: dict[TagId, list[tuple[float, float, float]]] = {}
+    for s in sorted(sightings, key=lambda s: -s.agreement):
+        (x, y), same = s.centre.tolist(), places.setdefault(s.tag, [])
+        if not any(hypot(x - u, y - v) < side / 2 for u, v, side in same):
+            same.append((x, y, s.side))
+            kept.append(s)
+    return tuple(kept)
