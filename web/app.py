@@ -11,29 +11,33 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 
 from companion.language import say
-from web import errors, languages
+from web import errors
 from web.assets import packed
-from web.doors import security
-from web.doors.passes import Passes
-from web.doors.throttle import Throttle
-from web.doors.views import doors
+from web.auth import security
+from web.auth.access import Access
+from web.auth.passes import Passes
+from web.auth.throttle import Throttle
 from web.games.screens import screens
+from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
+from web.live.deadlines import Deadlines
+from web.live.publisher import Publisher, Recipient
 from web.photos.folder import Photos
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.pictures.views import pictures
-from web.plays.played import Played
 from web.plays.results import draw_here, results
-from web.plays.views import plays
-from web.server.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
+from web.plays.views import register as register_plays
+from web.server.clock import steady_clock
 from web.server.network import own_names
-from web.server.turns import Turns
+from web.server.turns import Turns, share
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api
-from web.tables.deadlines import Deadlines
 from web.tables.pages import pages
-from web.tables.publisher import Publisher, Recipient
+from web.tables.rights import rights
+from web.tables.rules import rules
 from web.tables.solo import solo
+from web.text import languages
+from web.upkeep import Upkeep
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
@@ -50,16 +54,16 @@ DEFAULTS: Mapping[str, Any] = {
     "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
     "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
     "RANDOM": None,  # a random.Random, for tests
-    "NOW": None,  # wall clock, for tests
+    "NOW": None,  # the time; one that can't be set where there is none, of this process alone
     "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
     "LONG_CODES": False,  # for tables of many who do not know each other
-    "LIMITS": {},  # those of `web.doors.throttle.LIMITS` that are to be others; "" is none
-    "LIMITS_STORAGE": "memory://",  # where throttles count; Redis, where several processes share them
+    "KEEP": None,  # a timedelta: tables that nobody has touched for longer are deleted
+    "LIMITS": {},  # those of `web.auth.throttle.LIMITS` that are to be others; "" is none
 }
 
 
 class NoSessions(SessionInterface):
-    """Who somebody is at a table its own cookies say (web/tables/visits.py); Flask would look for another one."""
+    """Who somebody is at a table its own cookies say (web/auth/visits.py); Flask would look for another one."""
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
         """One that takes nothing and leaves no cookie."""
@@ -85,20 +89,31 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.config.update(DEFAULTS)
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # and less where a view says so
-    app.extensions["rookery"] = _services(app)
+    shared = app.extensions["rookery"] = _services(app)
+    app.extensions["rookery.upkeep"] = Upkeep(shared, app.config["KEEP"])
+    guarded = app.extensions["rookery.access"] = Access(
+        throttle=Throttle(app.config["LIMITS"]),
+        passes=Passes(shared.store, shared.random),
+        hosts=own_names() | {name.lower() for name in app.config["HOSTS"]},
+        trust_loopback=app.config["TRUST_LOOPBACK"],
+        visitors=set(),
+    )
+    share(app)
     security.register(app)
     languages.register(app)
     errors.register(app)
     packed.register(app)
-    for blueprint in (pages, api, doors, pictures, results, plays, solo):
+    for blueprint in (pages, api, rights, rules, pictures, results, solo):
         app.register_blueprint(blueprint)
-    app.extensions["rookery"].throttle.guard(app)
+    register_plays(app)
+    guarded.throttle.guard(app)
     return app
 
 
 def close(app: Flask) -> None:
     """End the streams and give the database back."""
     shared: Services = app.extensions["rookery"]
+    app.extensions["rookery.upkeep"].close()
     shared.broadcaster.close()
     shared.deadlines.close()
     shared.store.close()
@@ -108,7 +123,7 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"])
+    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"] or steady_clock())
     broadcaster: Broadcaster[Recipient] = Broadcaster(
         config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
     )
@@ -127,18 +142,12 @@ def _services(app: Flask) -> Services:
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
-        reading=Turns(*config["READING"], busy=say("Other photos are being read: send it again in a moment.")),
+        reading=Turns(*config["READING"], busy=say("Other photos are being read. Send yours again in a moment.")),
         reckoning=Turns(
-            *config["RECKONING"], busy=say("Others are waiting for a hint or a puzzle: try again in a moment.")
+            *config["RECKONING"], busy=say("Other players are waiting for a hint or puzzle. Try again in a moment.")
         ),
-        drawing=Turns(*config["DRAWING"], busy=say("Others are waiting for their picture: try again in a moment.")),
-        throttle=Throttle(config["LIMITS"], config["LIMITS_STORAGE"]),
-        passes=Passes(store, random),
+        drawing=Turns(*config["DRAWING"], busy=say("Other pictures are being drawn. Try again in a moment.")),
         random=random,
-        hosts=own_names() | {name.lower() for name in config["HOSTS"]},
-        trust_loopback=config["TRUST_LOOPBACK"],
         decks={},
-        visitors=set(),
-        played=Played(store),
         spread=config["SPREAD"],
     )

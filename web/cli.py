@@ -1,4 +1,4 @@
-"""`rookery table`: the phone table on this machine."""
+"""The command `rookery table`."""
 
 from __future__ import annotations
 
@@ -6,46 +6,68 @@ import logging
 import signal
 import socket
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from companion.errors import UsageError
-from web.options import data_option
+from companion.errors import UsageError, reason
+from web.options import DATA, PORTS, read_age
 from web.server.network import bind, is_loopback, lan_address, url
 
 if TYPE_CHECKING:
     from flask import Flask
 
-ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - phones in the same Wi-Fi are what this is for
+ALL = "0.0.0.0"  # noqa: S104 - phones in the same Wi-Fi have to reach it
+ANYWHERE = (ALL, "::", "")
 
 
 @click.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - see above
-@click.option("--port", type=click.IntRange(1, 65535), help="Port.  [default: 8000, or the next free one]")
-@data_option
-def table(host: str, port: int | None, folder: Path) -> None:
-    """Open the phone table: players join by QR, everybody sees the score."""
-    from web.app import create_app  # noqa: PLC0415 - Flask and SQLAlchemy cost 0.4 s that --help need not pay
-    from web.backup.rotation import daily_backups  # noqa: PLC0415 - see above
-    from web.storage.claim import claimed  # noqa: PLC0415 - see above
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default=ALL,
+    show_default=True,
+    help="The address to listen on.",
+)
+@click.option(
+    "--port",
+    type=PORTS,
+    metavar="N",
+    help="The port.  [default: 8000, or the next free one]",
+)
+@click.option(
+    "--keep",
+    type=read_age,
+    metavar="AGE",
+    help="Delete tables unused for so long: 90d, 12w or 1y.",
+)
+@DATA
+def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> None:
+    """Open a table on this computer: players join with their phones and keep score.
+
+    Phones in the same Wi-Fi join by QR code; they need no app and no internet.
+    """
+    from web.app import create_app
+    from web.backup.rotation import daily_backups
+    from web.storage.claim import claimed
 
     listener = _listen(host, port)
     names, used = [] if host in ANYWHERE else [host], listener.getsockname()[1]
     with claimed(folder, url("localhost", used)), daily_backups(folder):
-        app = create_app({"DATA": folder, "HOSTS": names})
+        app = create_app({"DATA": folder, "HOSTS": names, "KEEP": keep})
         _greet(host, used, folder)
         serve(app, listener)
 
 
 def serve(app: Flask, listener: socket.socket) -> None:
-    """Answer until SIGTERM or Ctrl-C; then end the streams first, so that the phones come again."""
-    from web.app import close  # noqa: PLC0415 - see `table`
-    from web.serve import http_server  # noqa: PLC0415 - see `table`
-    from web.services import services  # noqa: PLC0415 - see `table`
+    """Serve until SIGTERM or Ctrl-C; end the streams first, so that phones reconnect later."""
+    from web.app import close
+    from web.serve import http_server
+    from web.services import services
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is no news
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is normal
     server = http_server(app, listener)
 
     def stop(*_: object) -> None:
@@ -54,6 +76,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
+    app.extensions["rookery.upkeep"].start()
     server.run()
     server.close()
     close(app)
@@ -63,13 +86,13 @@ def _listen(host: str, port: int | None) -> socket.socket:
     try:
         return bind(host, port)
     except OSError as error:
-        place = f"{host}:{port}" if port else host
-        raise UsageError(place, error.strerror or str(error), remedy="pick another --port or --host") from error
+        place, problem = f"{host}:{port}" if port else host, reason(error)
+        raise UsageError(place, problem, remedy="choose another --port or --host") from error
 
 
 def _greet(host: str, port: int, data: Path) -> None:
-    """Say where the table is; the QR code is for the phone of whoever hosts without a big screen."""
-    from web.pictures import qr  # noqa: PLC0415 - see `table`
+    """Show where the table is, with a QR code for the host's phone."""
+    from web.pictures import qr
 
     here = lan_address() if host in ANYWHERE else host
     address = url(here, port)
@@ -77,18 +100,18 @@ def _greet(host: str, port: int, data: Path) -> None:
     if host in ANYWHERE:
         click.echo(f"On this computer also at    {url('localhost', port)}")
     if is_loopback(host):
-        click.echo(f"Only this computer can join: --host {host} keeps phones out. To let them in, leave --host out.")
+        click.echo(f"Only this computer can join. To let phones in, leave out --host {host}.")
     elif is_loopback(here):
-        click.echo("No network found: phones can't reach this computer until it is in a Wi-Fi.")
+        click.echo("No network found. Connect this computer to Wi-Fi so that phones can join.")
     click.echo("")
     if _can_draw() and not is_loopback(here):
         click.echo(qr.terminal(address))
-    click.echo(f"Tables and photos are kept in {data}\nStop with Ctrl-C.")
+    click.echo(f"Tables and photos are saved in {data}\nStop with Ctrl-C.")
     sys.stdout.flush()
 
 
 def _can_draw() -> bool:
-    """Whether the terminal can show half blocks."""
+    """Return whether the terminal can show half blocks."""
     try:
         "\u2580\u2584\u2588".encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

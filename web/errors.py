@@ -14,25 +14,23 @@ import logging
 import sqlalchemy as sa
 from flask import Flask, Response, g, make_response, render_template, request
 from flask.globals import request_ctx
-from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import PhotoError, RookeryError
 from companion.language import say, translated
-from web.languages import spoken
+from web.auth.visits import Visit
 from web.refusal import ApiError
-from web.services import services
 from web.storage.database import WAL, BusyError, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError
-from web.tables.visits import Visit
+from web.text.languages import spoken
 
 AGAIN_S = 2  # when to try again what could not be kept
 
 log = logging.getLogger("rookery")
 _SAID = {
-    404: say("There is nothing at this address."),
-    405: say("That can't be done here."),
-    413: say("That is too large to send."),
+    404: say("This page doesn't exist."),
+    405: say("That doesn't work here."),
+    413: say("That's too large to send."),
 }
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})  # of an OSError: it is not our fault
 _NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
@@ -41,7 +39,6 @@ _NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-ty
 def register(app: Flask) -> None:
     """Answer every error that can leave a view."""
     app.register_error_handler(ApiError, _api)
-    app.register_error_handler(RateLimitExceeded, lambda error: _api(services().throttle.refusal(error)))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error)))
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
@@ -73,14 +70,14 @@ def _http(error: HTTPException) -> Response:
     if error.response is not None or (error.code or 500) < 400:
         return make_response(error.get_response())
     code = error.code or 500
-    return _answer(code, _NAMES.get(code, "refused"), _SAID.get(code, say("That did not work.")))
+    return _answer(code, _NAMES.get(code, "refused"), _SAID.get(code, say("That didn't work.")))
 
 
 def _unkept(error: Exception) -> Response:
     """The disk or the database fails: the tap is undone, and may come again as it is (docs/proof.md)."""
     log.error("not kept: %s %s: %s", request.method, request.path, str(error).splitlines()[0])
     problem = say(
-        "This could not be kept: the disk is full or fails, or the database does not answer. It is tried again."
+        "That couldn't be saved yet: the disk is full or failing, or the database isn't responding. Trying again."
     )
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
@@ -90,7 +87,7 @@ def _damaged(error: sa.exc.DatabaseError) -> Response:
     if not is_damage(error):
         return _fault(error)
     log.error("damaged: %s %s: %s; stop the server and restore a backup", request.method, request.path, error.orig)
-    problem = say("The file of the tables is damaged. Stop the server and restore the newest backup.")
+    problem = say("The tables' file is damaged. Stop the server and restore the newest backup.")
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
 

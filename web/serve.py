@@ -9,12 +9,15 @@ from typing import Any
 from flask import Flask
 from waitress import create_server  # type: ignore[import-untyped]  # waitress ships no types
 
-from web.photos.reading import MAX_UPLOAD
-from web.server.broadcaster import LEAVING
+from web.auth.payload import MAX_JSON
+from web.live.broadcaster import LEAVING
+from web.server.connections import connect
 from web.storage.database import WAITING
 
 REST = 100  # threads for everything but streams and writes; a photo may hold one for seconds
 SPARE = 500  # connections beside one a thread: browsers keep some open between two requests
+FILES = 150  # that the process holds beside connections: its database, photos, bodies on the disk
+MAX_HEADER = 2**15  # bytes of a request's header
 IDLE_S = 30  # after which an idle connection is closed
 SMALL = 2**16  # bytes: what may wait for a slow phone before its thread waits, too
 
@@ -26,27 +29,34 @@ def http_server(app: Flask, listener: socket.socket) -> Any:
     disk: whatever is slow, pages find a free thread.
     """
     threads = app.config["STREAMS"] + LEAVING + WAITING + REST
-    raise_limit(threads + SPARE)
-    return create_server(
+    most = min(threads + SPARE, raise_limit(threads + SPARE + FILES) - FILES)
+    server = create_server(
         app,
         sockets=[listener],
         threads=threads,
-        connection_limit=threads + SPARE,
+        connection_limit=most,
         channel_timeout=IDLE_S,
-        cleanup_interval=IDLE_S,
+        cleanup_interval=IDLE_S // 3,
         channel_request_lookahead=1,  # reads on while it streams, and so notices a phone that hangs up
         asyncore_use_poll=True,  # select ends at 1,024 sockets
         outbuf_high_watermark=SMALL,
-        max_request_body_size=MAX_UPLOAD + SMALL,
+        max_request_header_size=MAX_HEADER,
+        max_request_body_size=MAX_JSON + 1,  # uploads may be larger: web/server/connections.py
+        inbuf_overflow=SMALL,  # the rest of a body waits on the disk
+        clear_untrusted_proxy_headers=False,  # they say that nobody sits at this computer (web/auth/visits.py)
         ident="rookery",
     )
+    server.channel_class = connect
+    return server
 
 
-def raise_limit(files: int) -> None:
-    """Let this process hold so many sockets and files, or as many as there are to be had by asking."""
+def raise_limit(files: int) -> int:
+    """Let this process hold so many sockets and files, or as many as it may; return how many."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
         import resource  # noqa: PLC0415 - not on every platform
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+        files = max(soft, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return files

@@ -10,16 +10,13 @@ from typing import Any
 from flask import Flask, current_app
 
 from companion.events import Version
-from web.doors.passes import Passes
-from web.doors.throttle import Throttle
+from web.live.broadcaster import Broadcaster
+from web.live.deadlines import Deadlines
+from web.live.publisher import Publisher, Recipient
 from web.photos.folder import Photos
 from web.photos.reading import LabelReader, Reader
-from web.plays.played import Played
-from web.server.broadcaster import Broadcaster
 from web.server.turns import Turns
 from web.storage.store import Store
-from web.tables.deadlines import Deadlines
-from web.tables.publisher import Publisher, Recipient
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +33,16 @@ class Services:
     reading: Turns  # of photos
     reckoning: Turns  # of hints and puzzles
     drawing: Turns  # of results
-    throttle: Throttle
-    passes: Passes
     random: Random
-    hosts: frozenset[str]
-    trust_loopback: bool
     decks: dict[tuple[str, str], Any]  # by game and edition, of tables visited
     deadlines: Deadlines
-    visitors: set[str]  # addresses of other machines that have come since the start
-    played: Played
     spread: Callable[[str, Version], object]  # tells other processes of a table's version; 0: of rights taken away
+
+    def clear_away(self, code: str) -> None:
+        """Delete the photos of a table that was deleted, and close its open pages."""
+        self.photos.drop_all(code)
+        self.broadcaster.close_table(code)  # whoever looks again finds it gone
+        self.spread(code, 0)
 
 
 def services(app: Flask | None = None) -> Services:

@@ -1,5 +1,4 @@
 """What pages are made of, small enough for a phone at the edge of the Wi-Fi, and in its language.
 
 - `packed`: modules and style sheets in one file each, and text compressed
-- `scripts`: a packed script with its texts translated
 """

@@ -23,9 +23,9 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from companion.language import ENGLISH, LANGUAGES
-from web.assets.scripts import translated
-from web.languages import spoken
 from web.refusal import ApiError
+from web.text.languages import spoken
+from web.text.scripts import translated
 
 STATIC = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -69,7 +69,7 @@ def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> R
     """A packed file; for ever, where its content is what its name says."""
     known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
     if not known or language not in LANGUAGES:
-        raise ApiError(404, "not-found", "There is no such game.")
+        raise ApiError(404, "not-found", "Unknown game.")
     found = pack(game, page, kind, language)
     response = make_response(found.text)
     response.mimetype = TYPES[kind]

@@ -11,26 +11,35 @@ Whenever it is interrupted, either all the old tables are there with their photo
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import get_args
 
 from companion import __version__
+from companion.events import Event
+from companion.photos import photos
 from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
 from web.backup.judge import counted, judge
 from web.backup.places import Place
 from web.photos.folder import Picture, keep_names
+from web.storage.unreadable import UNREADABLE
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
-_PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')  # as payloads are kept: who types these letters has them escaped
-_NAMED = """
-    SELECT code, payload FROM event JOIN game_table ON game_table.id = event.table_id WHERE payload LIKE '%"photo":"%'
+_PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')  # as payloads are kept: quotes in a text are escaped
+_EVENTS_OF_PHOTOS = """
+    SELECT code, version, at, actor, kind, payload, key
+    FROM event JOIN game_table ON game_table.id = event.table_id
+    WHERE kind = 'undo' OR payload LIKE '%"photo":"%'
+    ORDER BY code, version
 """
 
 
@@ -86,10 +95,20 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
-    """The files of all photos that events name."""
-    for code, payload in db.execute(_NAMED):
-        for name in _PHOTO.findall(payload):
-            yield from (photo_name(code, name, which) for which in get_args(Picture))
+    """The files of all photos that are kept; of a table that can't be read, of all that it names."""
+    now = datetime.now(UTC)
+    db.text_factory = lambda data: data.decode("utf-8", "replace")  # a damaged one fails no backup
+    for code, rows in groupby(db.execute(_EVENTS_OF_PHOTOS).fetchall(), itemgetter(0)):
+        logged = [row[1:] for row in rows]
+        names = {name for *_, payload, _ in logged for name in _PHOTO.findall(payload)}
+        with suppress(*UNREADABLE):
+            events = [
+                Event(version, at, actor, kind, json.loads(payload), key)
+                for version, at, actor, kind, payload, key in logged
+            ]
+            kept = {name for name, photo in photos(events).items() if not photo.expired(now)}
+            names &= kept
+        yield from (photo_name(code, name, which) for name in names for which in get_args(Picture))
 
 
 def _check_room(folder: Path, contents: Contents) -> None:

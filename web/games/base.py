@@ -13,6 +13,7 @@ from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
 from companion.game import Game
 from companion.language import ENGLISH, Phrase, say
+from companion.photos import photos
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, Table, TableT
 from companion.wording import spoken
@@ -117,7 +118,7 @@ class TableScreens(Generic[TableT]):
     def advice(self, log: Log[TableT], seat: str) -> Json:
         """Nothing is advised."""
         del log
-        raise UsageError(seat, say("{game} has no advice to give", game=Phrase(self.game.title)))
+        raise UsageError(seat, say("there are no hints for {game}", game=Phrase(self.game.title)))
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
         """The state for one seat, or for a screen that all can see (None)."""
@@ -130,6 +131,7 @@ class TableScreens(Generic[TableT]):
 
     def shared(self, log: Log[TableT]) -> Json:
         """The state as all may see it: nothing hidden is in it."""
+        kept = photos(log.events).items()
         return {
             "game": self.game.slug,
             "version": log.version,
@@ -140,6 +142,7 @@ class TableScreens(Generic[TableT]):
                 {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat)}
                 for seat in log.state.seats
             ],
+            "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
             "history": self._history(log),
             **self.common(log),
         }
@@ -171,11 +174,11 @@ class TableScreens(Generic[TableT]):
 
     def _locked(self, state: TableT) -> str:
         if self.outcome(state) is not None:
-            return say("The game at this table is over.")
+            return say("This game is over.")
         if state.started:
-            return say("The game has started, so this table is closed to newcomers.")
+            return say("The game has started, so nobody else can join.")
         if state.locked:
-            return say("The host has locked this table: ask for it to be opened again.")
+            return say("The host has locked this table. Ask them to unlock it.")
         return say("All seats at this table are taken.") if len(state.seats) >= self.most_seats(state) else ""
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:
@@ -200,7 +203,9 @@ class TableScreens(Generic[TableT]):
         """The payload that tells what a photo says; a game without one refuses it."""
         del log, seat, reading
         raise PhotoError(
-            photo, say("{game} takes no photos", game=Phrase(self.game.title)), remedy=say("tap what happened instead")
+            photo,
+            say("{game} doesn't use photos", game=Phrase(self.game.title)),
+            remedy=say("enter it by tapping instead"),
         )
 
     def photo_event(self, payload: Json) -> str:

@@ -21,7 +21,7 @@ from web.games.combust_words import WORDS
 from web.games.screens import Json
 
 CombustLog = Log[TableState]
-AGAIN = say("photograph that line alone from above, all its cards in the picture")
+AGAIN = say("retake the photo from above with only that line, all its cards in view")
 
 
 class CombustScreens(TableScreens[TableState]):
@@ -48,7 +48,7 @@ class CombustScreens(TableScreens[TableState]):
         if not state.ranking:
             return None
         if not state.living:  # combust R6 (D)
-            return Outcome(results(state, _ranking(state), winners=()), "sum", note=say("A draw: no clan is left"))
+            return Outcome(results(state, _ranking(state), winners=()), "sum", note=say("It's a draw: no clan is left"))
         return Outcome(results(state, _ranking(state)), "sum")
 
     def common(self, log: CombustLog) -> Json:
@@ -96,10 +96,12 @@ class CombustScreens(TableScreens[TableState]):
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
         cards = [numbers[card] if card else None for card in _line(reading)]
         if None in cards:
-            unread = say("{number} of its cards could not be read", number=cards.count(None))
+            unread = say("{number} of its cards couldn't be read", number=cards.count(None))
             raise PhotoError(photo, unread, remedy=AGAIN)
         if log.state.phase == "lines" and len(cards) != LINED:
-            other = say("an opening line has {lined} penguins, this one {number}", lined=LINED, number=len(cards))
+            other = say(
+                "an opening line has {lined} penguins, but this one has {number}", lined=LINED, number=len(cards)
+            )
             raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
@@ -112,7 +114,7 @@ def _line(reading: Mapping[str, Any]) -> list[str | None]:
     first = next(iter(reading["unsure"]), None)
     if not lines and first:
         raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-    problem = say("{number} lines are in it", number=len(lines)) if lines else say("no line of penguins is in it")
+    problem = say("it shows {number} lines", number=len(lines)) if lines else say("it doesn't show a line of penguins")
     raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
 
 
@@ -121,8 +123,8 @@ def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ..
     copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
     others = listed(other.name for other in state.seats if other.id in holders and other is not seat)
     return say_many(
-        "There is only {n} card of {value}: look at {names}, too.",
-        "There are only {n} cards of {value}: look at {names}, too.",
+        "There is only {n} card of value {value}. Check {names}, too.",
+        "There are only {n} cards of value {value}. Check {names}, too.",
         copies, value=card, names=others,
     )  # fmt: skip
 

@@ -46,7 +46,7 @@ def _card(state: TableState, number: CardNo) -> Phrase:
 
 def _play(event: Event, _before: TableState, after: TableState) -> str:
     name, card = name_of(after, event.payload["seat"]), _card(after, event.payload["card"])
-    return with_tapper(say("{name} carries out {card}", name=name, card=card), event, after)
+    return with_tapper(say("{name} plays {card}", name=name, card=card), event, after)
 
 
 def _verb(_event: Event, before: TableState, after: TableState) -> str:
@@ -70,7 +70,7 @@ def _empty(_event: Event, _before: TableState, _after: TableState) -> str:
 def _done(_event: Event, before: TableState, after: TableState) -> str:
     who = name_of(before, before.active)
     if after.phase == "count":
-        return say("{name}'s turn is over, and the last round too: count the lines", name=who)
+        return say("{name}'s turn and the last round are over: count the lines", name=who)
     return say("{name}'s turn is over, {next} is next", name=who, next=name_of(after, after.active))
 
 
@@ -80,10 +80,10 @@ WORDS = Words(
         "verb.done": _verb, "clan.out": _out, "deck.empty": _empty, "turn.done": _done,
     },
     {
-        "dealer.give": say("who deals"), "line.read": say("a photo of {who}'s line"),
-        "line.type": say("the line of {who}"), "turns.begin": say("the first turn"),
-        "card.play": say("a card of {who}"), "verb.done": say("a part of a card"),
+        "dealer.give": say("the dealer"), "line.read": say("the photo of {who}'s line"),
+        "line.type": say("{who}'s line"), "turns.begin": say("the first turn"),
+        "card.play": say("{who}'s card"), "verb.done": say("a part of a card"),
         "clan.out": say("an extinction"), "deck.empty": say("the end of the deck"),
-        "turn.done": say("the end of a turn"),
+        "turn.done": say("the end of the turn"),
     },
 )  # fmt: skip

@@ -10,7 +10,7 @@ ThingT = TypeVar("ThingT")
 
 
 class Fixed(dict[str, Any]):
-    """A part of a view that nobody changes; `texts` holds its JSON by language (web/tables/publisher.py)."""
+    """A part of a view that nobody changes; `texts` holds its JSON by language (web/live/publisher.py)."""
 
     __slots__ = ("texts",)
 

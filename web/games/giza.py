@@ -163,7 +163,8 @@ def _several(several: Several | None) -> Json | None:
 def _nothing_read(reading: Mapping[str, Any]) -> PhotoError:
     """A photo without a penguin must not wipe out what is known of the pyramid."""
     first = next(
-        iter(reading["unsure"]), {"text": say("no penguin card is in it"), "remedy": say("photograph it from above")}
+        iter(reading["unsure"]),
+        {"text": say("it doesn't show any penguin cards"), "remedy": say("take the photo from above")},
     )
     return PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
 
@@ -253,9 +254,9 @@ def _fallen(state: TableState) -> Iterator[Phrase]:
     for seat in state.seats:
         score = score_of(state, seat)
         if score and score.counts is False:
-            yield say("{name}'s pyramid breaks a rule and was left out.", name=seat.name)
+            yield say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
         elif score and score.verdict == "illegal":
-            yield say("{name}'s pyramid does not stand.", name=seat.name)
+            yield say("{name}'s pyramid breaks a rule.", name=seat.name)
 
 
 def _colour(one: Colour) -> Json:

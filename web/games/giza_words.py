@@ -21,7 +21,7 @@ def _take(event: Event, _before: TableState, after: TableState) -> str:
     colours = {player.id: player.name for player in after.deck.players}
     colour = event.payload["colour"]
     cards = Phrase(colours.get(colour, colour))
-    return say("{name} sat down with the {colour} cards", name=event.payload["name"], colour=cards)
+    return say("{name} joined with the {colour} cards", name=event.payload["name"], colour=cards)
 
 
 def _goals(event: Event, _before: TableState, after: TableState) -> str:
@@ -44,7 +44,7 @@ def _choose(event: Event, before: TableState, after: TableState) -> str:
     who = name_of(after, event.actor)
     if after.order and not before.order:
         cards = ", ".join(f"{name_of(after, turn.seat)} {turn.number}" for turn in after.order)
-        return say("{name} has chosen, and all cards are turned up: {cards}", name=who, cards=cards)
+        return say("{name} has chosen, and all cards are revealed: {cards}", name=who, cards=cards)
     seat = before.seat(event.actor)
     return say("{name} has chosen again", name=who) if seat and seat.chosen else say("{name} has chosen", name=who)
 
@@ -55,7 +55,7 @@ AND_THEN = {
     GATHER: say("{name} placed a penguin and took all actions back"),
     TRAIN: say("{name} placed a penguin and took a strength token"),
 }
-AND_ACTED = say("{name} placed a penguin and carried out the action")
+AND_ACTED = say("{name} placed a penguin and used the action")
 
 
 def _turn(event: Event, before: TableState, after: TableState) -> str:
@@ -88,8 +88,8 @@ def _give(event: Event, _before: TableState, after: TableState) -> str:
     name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
     number = event.payload["number"]
     if own(event):
-        return say("{name} said that pyramid {n} of the photo is their own", name=name, n=number)
-    return say("{name} said that pyramid {n} of the photo is {whose}'s", name=name, n=number, whose=whose)
+        return say("{name} claimed pyramid {n} in the photo", name=name, n=number)
+    return say("{name} matched pyramid {n} in the photo to {whose}", name=name, n=number, whose=whose)
 
 
 def _fix(event: Event, _before: TableState, after: TableState) -> str:
@@ -125,15 +125,15 @@ def _type(event: Event, _before: TableState, after: TableState) -> str:
     name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
     what = listed(_points(event, after)) or say("cleared")
     if own(event):
-        return say("{name} typed their own score: {what}", name=name, what=what)
-    return say("{name} typed {whose}'s score: {what}", name=name, whose=whose, what=what)
+        return say("{name} entered their own score: {what}", name=name, what=what)
+    return say("{name} entered {whose}'s score: {what}", name=name, whose=whose, what=what)
 
 
 def _count(event: Event, _before: TableState, after: TableState) -> str:
     name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
     if event.payload["counts"]:
-        return say("{name} decided: {whose}'s pyramid counts even though it breaks a rule", name=name, whose=whose)
-    return say("{name} decided: {whose}'s pyramid breaks a rule and is left out", name=name, whose=whose)
+        return say("{name} decided that {whose}'s pyramid counts although it breaks a rule", name=name, whose=whose)
+    return say("{name} decided that {whose}'s pyramid breaks a rule and doesn't count", name=name, whose=whose)
 
 
 def _points(event: Event, after: TableState) -> Iterator[Phrase]:
@@ -152,12 +152,12 @@ WORDS = Words(
         "pyramid.fix": _fix, "pyramid.count": _count, "score.type": _type,
     },
     {
-        "goals.set": say("the goals"), "chief.give": say("the Chief for {who}"),
-        "action.choose": say("a choice by {actor}"), "turn.done": say("the turn of {who}"),
-        "token.place": say("strength tokens of {who}"), "pyramid.read": say("a photo of {who}'s pyramid"),
-        "pyramids.read": say("a photo of several pyramids"),
-        "pyramid.give": say("{who}'s pyramid in the photo of several"),
-        "pyramid.fix": say("a correction of {who}'s pyramid"), "score.type": say("the typed score of {who}"),
+        "goals.set": say("the goals"), "chief.give": say("giving {who} the Chief"),
+        "action.choose": say("{actor}'s choice"), "turn.done": say("{who}'s turn"),
+        "token.place": say("{who}'s strength tokens"), "pyramid.read": say("the photo of {who}'s pyramid"),
+        "pyramids.read": say("the photo of several pyramids"),
+        "pyramid.give": say("matching {who}'s pyramid in the photo"),
+        "pyramid.fix": say("the correction to {who}'s pyramid"), "score.type": say("{who}'s score"),
         "pyramid.count": say("the decision about {who}'s pyramid"),
     },
 )  # fmt: skip

@@ -27,13 +27,13 @@ from web.games.screens import Json, Viewer
 
 PiratesLog = Log[TableState]
 
-NOTHING_READ, FROM_ABOVE = say("nothing of the table can be read in it"), say("photograph it from above")
+NOTHING_READ, FROM_ABOVE = say("nothing on the table can be read"), say("take the photo from above")
 HOME = "home"  # the only end that is a win
 ENDS: Mapping[str, str] = {
-    HOME: say("Home, with everybody aboard"),
+    HOME: say("Home with everyone aboard"),
     "skull": say("The water reached the skull"),
     "pirates": say("The pirates caught the ship"),
-    "events": say("The twelve turns were over"),
+    "events": say("Out of turns"),
 }
 VARIANT_NAMES: Mapping[str, str] = {NO_TALK: say("without talking"), COUSIN: say("with Bob\u2019s cousin")}
 

@@ -34,12 +34,12 @@ OTHERWISE: Mapping[str, Phrase] = {
     "sails": say("Sails: {seen}, not {kept}"), "speed": say("Speed: {seen}, not {kept}"),
     "water": say("Water: {seen}, not {kept}"), "fish": say("Fish: {seen}, not {kept}"),
 }  # fmt: skip
-FEWER_FISH = say("Fish: {seen}, not {kept}. Does something hide a fish?")
+FEWER_FISH = say("Fish: {seen}, not {kept}. Is a fish hidden?")
 SHIP_ON, SHIP_OFF = say("The pirates' ship is on the map."), say("The pirates' ship is beside the map.")
 BOB_FOUND, BOB_MISSING = say("Bob is rescued."), say("Bob is still missing.")
 ENDS: Mapping[str, Phrase] = {
-    "home": say("Home, with everybody aboard: won!"), "skull": say("The ship has sunk"),
-    "pirates": say("The pirates have the ship"), "events": say("The twelve turns are over"),
+    "home": say("Home with everyone aboard: you won!"), "skull": say("The ship sank"),
+    "pirates": say("The pirates caught the ship"), "events": say("Out of turns"),
 }  # fmt: skip
 OUTCOMES: Mapping[str, Phrase] = {
     "here": say("The pirates have moved"), "gone": say("The pirates sailed off the map"),
@@ -67,7 +67,7 @@ def _captain(event: Event, _before: TableState, after: TableState) -> str:
 def _reveal(_event: Event, _before: TableState, after: TableState) -> str:
     event = after.event
     if event is None:
-        return say("An event was turned up")
+        return say("An event was turned over")
     return say("Turn {turn}, event {n}: {event}", turn=after.turn, n=event.order, event=Phrase(event.name))
 
 
@@ -151,9 +151,9 @@ WORDS = Words(
     },
     {
         "variants.set": say("the variants"), "captain.give": say("the first captain"),
-        "event.reveal": say("an event"), "penguin.place": say("a penguin placed by {actor}"),
+        "event.reveal": say("an event"), "penguin.place": say("{actor}'s penguin"),
         "penguin.act": say("a penguin's action"), "ship.enter": say("a move of the ship"),
         "movement.done": say("the end of the movement"), "pirates.done": say("the pirates' move"),
-        "track.set": say("a marker"), "map.read": say("a photo of the table"),
+        "track.set": say("a marker"), "map.read": say("the photo of the table"),
     },
 )  # fmt: skip

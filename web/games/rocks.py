@@ -43,7 +43,7 @@ class RocksScreens(TableScreens[TableState]):
         if not state.over:
             return None
         winner = state.winner
-        note = "" if winner else say("Nobody has built a nest.")
+        note = "" if winner else say("Nobody built a nest.")
         variant = say("with the round played out") if state.board.rules.finish == PLAY_OUT else ""
         everybody = results(state, _ranking(state), {winner.id} if winner else ())
         return Outcome(everybody, "spaces", variant=variant, note=note)

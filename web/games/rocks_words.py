@@ -13,13 +13,13 @@ def _take(event: Event, _before: TableState, after: TableState) -> str:
     names = {nest.id: nest.name for nest in after.board.nests}
     colour = event.payload["colour"]
     nest = Phrase(names.get(colour, colour))
-    return say("{name} sat down at the {colour} nest", name=event.payload["name"], colour=nest)
+    return say("{name} joined at the {colour} nest", name=event.payload["name"], colour=nest)
 
 
 def _finish(event: Event, _before: TableState, _after: TableState) -> str:
     if event.payload["finish"] == PLAY_OUT:
-        return say("Chosen: the round is played out, and the last to build wins")
-    return say("Chosen: the first to build wins")
+        return say("Ending: finish the round, and the last to build wins")
+    return say("Ending: the first to build wins")
 
 
 def _start(event: Event, _before: TableState, after: TableState) -> str:
@@ -38,14 +38,14 @@ def _roll(event: Event, before: TableState, _after: TableState) -> str:
 def _drop(event: Event, before: TableState, after: TableState) -> str:
     freed = after.seat_of(event).free and not before.seat_of(event).free
     if freed:
-        told = say("A rock lies on space {space} of {name}'s nest; penguin 2 is free", **_where(event, after))
+        told = say("A rock was placed in {name}'s nest, space {space}; penguin 2 is free", **_where(event, after))
     else:
-        told = say("A rock lies on space {space} of {name}'s nest", **_where(event, after))
+        told = say("A rock was placed in {name}'s nest, space {space}", **_where(event, after))
     return with_tapper(told, event, after)
 
 
 def _take_rock(event: Event, _before: TableState, after: TableState) -> str:
-    told = say("A rock was taken from space {space} of {name}'s nest", **_where(event, after))
+    told = say("A rock was taken from {name}'s nest, space {space}", **_where(event, after))
     return with_tapper(told, event, after)
 
 
@@ -56,8 +56,8 @@ def _where(event: Event, state: TableState) -> dict[str, object]:
 def _free(event: Event, _before: TableState, after: TableState) -> str:
     name = name_of(after, event.payload["seat"])
     if event.payload["free"]:
-        return say("Penguin 2 of {name} is free (corrected)", name=name)
-    return say("Penguin 2 of {name} waits in the nest (corrected)", name=name)
+        return say("{name}'s penguin 2 is free (corrected)", name=name)
+    return say("{name}'s penguin 2 is locked (corrected)", name=name)
 
 
 def _moved(_event: Event, before: TableState, after: TableState) -> str:
@@ -68,7 +68,7 @@ def _moved(_event: Event, before: TableState, after: TableState) -> str:
 
 def _built(event: Event, _before: TableState, after: TableState) -> str:
     told = say("{name} built the nest", name=name_of(after, event.payload["seat"]))
-    return _ended(told) if after.over else say("{what}. The round is played out", what=told)
+    return _ended(told) if after.over else say("{what}. The round is being finished", what=told)
 
 
 def _ended(told: Phrase) -> Phrase:
@@ -81,9 +81,9 @@ WORDS = Words(
         "rock.take": _take_rock, "penguin.free": _free, "move.done": _moved, "nest.done": _built,
     },
     {
-        "finish.set": say("how the game ends"), "die.roll": say("a roll"),
-        "rock.drop": say("a rock laid down at {who}'s nest"), "rock.take": say("a rock taken from {who}'s nest"),
-        "penguin.free": say("penguin 2 of {who}"), "move.done": say("the end of a move"),
-        "nest.done": say("the nest of {who}"),
+        "finish.set": say("how the game ends"), "die.roll": say("the roll"),
+        "rock.drop": say("the rock placed in {who}'s nest"), "rock.take": say("the rock taken from {who}'s nest"),
+        "penguin.free": say("{who}'s penguin 2"), "move.done": say("the end of the move"),
+        "nest.done": say("{who}'s nest"),
     },
 )  # fmt: skip

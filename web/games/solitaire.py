@@ -27,7 +27,7 @@ from web.games.screens import Deadline, Json, Moment
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]
-UN_NEST = say("lay what is left on squares of their own, or on the tally mat, and photograph that from above")
+UN_NEST = say("put each remaining pyramid on its own square or on the tally mat, and take a photo from above")
 
 
 class SolitaireScreens(TableScreens[TableState]):
@@ -93,9 +93,9 @@ class SolitaireScreens(TableScreens[TableState]):
         """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""
         found = log.state.seat(seat)
         if found is None:
-            raise UsageError(seat, say("A hint is for one's own board: ask on a player's phone"))
+            raise UsageError(seat, say("Hints are for your own board. Ask on a player's phone."))
         if log.state.mode != FREE:
-            raise UsageError(seat, say("There are no hints against a clock: they are for free play"))
+            raise UsageError(seat, say("Hints are only for free play."))
         position = found.position
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
@@ -155,11 +155,11 @@ def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
     if not left and reading.get("position") is not None:
         left = "".join(str(reading["position"]).replace("/", ",").split(","))
     if not left:
-        first = next(iter(reading["unsure"]), {"text": say("no board and no mat can be read in it"), "remedy": UN_NEST})
+        first = next(iter(reading["unsure"]), {"text": say("no board or tally mat can be read"), "remedy": UN_NEST})
         raise PhotoError(photo, first["text"], remedy=first["remedy"])
     if len(left) > board.squares:
-        many = say("{number} pyramids are left: that is a game in the middle", number=len(left))
-        raise PhotoError(photo, many, remedy=say("play on"))
+        many = say("{number} pyramids are left, so the game isn't over", number=len(left))
+        raise PhotoError(photo, many, remedy=say("keep playing"))
     squares = [*left, *[""] * (board.squares - len(left))]
     rows = (squares[row * board.columns : (row + 1) * board.columns] for row in range(board.rows))
     return "/".join(map(",".join, rows))

@@ -24,7 +24,7 @@ def _pips(seat: Seat) -> Phrase:
 def _hop(event: Event, _before: TableState, after: TableState) -> str:
     seat = after.seat_of(event)
     told = with_tapper(say("{name} hopped {hop}", name=seat.name, hop=event.payload["hop"]), event, after)
-    return say("{what}. No hop is left: {pips}", what=told, pips=_pips(seat)) if seat.position.over else told
+    return say("{what}. No hops left: {pips}", what=told, pips=_pips(seat)) if seat.position.over else told
 
 
 def _new(event: Event, _before: TableState, after: TableState) -> str:
@@ -37,18 +37,18 @@ def _puzzle(event: Event, _before: TableState, after: TableState) -> str:
 
 
 def _clock(event: Event, _before: TableState, after: TableState) -> str:
-    return say("The clock of {name} runs", name=name_of(after, event.payload["seat"]))
+    return say("{name}'s clock is running", name=name_of(after, event.payload["seat"]))
 
 
 def _done(event: Event, _before: TableState, after: TableState) -> str:
     seconds = decimal(f"{event.payload['ms'] / 1000:.1f}")
-    return say("{name} is done after {seconds} s", name=name_of(after, event.payload["seat"]), seconds=seconds)
+    return say("{name} finished in {seconds} s", name=name_of(after, event.payload["seat"]), seconds=seconds)
 
 
 def _sand(event: Event, _before: TableState, _after: TableState) -> str:
     if event.payload["hidden"]:
-        return say("The sand runs; nobody knows how long")
-    return say("The sand runs: {time}", time=_time(event))
+        return say("The hidden timer is running")
+    return say("The timer is running: {time}", time=_time(event))
 
 
 def _time(event: Event) -> str:
@@ -57,7 +57,7 @@ def _time(event: Event) -> str:
 
 
 def _out(_event: Event, _before: TableState, _after: TableState) -> str:
-    return say("The sand has run out")
+    return say("Time's up")
 
 
 def _told(event: Event, _before: TableState, after: TableState) -> str:
@@ -65,11 +65,11 @@ def _told(event: Event, _before: TableState, after: TableState) -> str:
     name, whose, pips = name_of(after, event.actor), name_of(after, event.payload["seat"]), _pips(after.seat_of(event))
     if event.kind.endswith("read"):
         if own(event):
-            return say("{name} photographed what their own game has left: {pips}", name=name, pips=pips)
-        return say("{name} photographed what {whose}'s game has left: {pips}", name=name, whose=whose, pips=pips)
+            return say("{name} photographed their own result: {pips}", name=name, pips=pips)
+        return say("{name} photographed {whose}'s result: {pips}", name=name, whose=whose, pips=pips)
     if own(event):
-        return say("{name} entered what their own game has left: {pips}", name=name, pips=pips)
-    return say("{name} entered what {whose}'s game has left: {pips}", name=name, whose=whose, pips=pips)
+        return say("{name} entered their own score: {pips}", name=name, pips=pips)
+    return say("{name} entered {whose}'s score: {pips}", name=name, whose=whose, pips=pips)
 
 
 def _next(_event: Event, _before: TableState, after: TableState) -> str:
@@ -83,10 +83,10 @@ WORDS = Words(
         "board.read": _told, "round.next": _next, "puzzle.set": _puzzle,
     },
     {
-        "hop": say("a hop of {who}"), "board.new": say("{who}'s new board"), "clock.start": say("the clock of {who}"),
-        "clock.done": say("the time of {who}"), "sand.start": say("the sand"), "sand.out": say("the end of the sand"),
-        "score.type": say("a score of {who}"), "score.count": say("a score of {who}"),
-        "tally.read": say("a photo of {who}'s game"), "board.read": say("a photo of {who}'s board"),
-        "round.next": say("the next round"), "puzzle.set": say("a puzzle of {who}"),
+        "hop": say("{who}'s hop"), "board.new": say("{who}'s new board"), "clock.start": say("{who}'s clock"),
+        "clock.done": say("{who}'s time"), "sand.start": say("the timer"), "sand.out": say("the end of the timer"),
+        "score.type": say("{who}'s score"), "score.count": say("{who}'s score"),
+        "tally.read": say("the photo of {who}'s result"), "board.read": say("the photo of {who}'s board"),
+        "round.next": say("the next round"), "puzzle.set": say("{who}'s puzzle"),
     },
 )  # fmt: skip

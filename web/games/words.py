@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from companion.events import UNDO, Event, chain, find, target
 from companion.language import Phrase, listed, say
+from companion.photos import DELETE
 from companion.tracking import OPEN, TAKE, Table
 
 Log: TypeAlias = Sequence[Event]
@@ -36,19 +37,19 @@ def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
 
 
 def _open(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return say("The table was opened")
+    return say("The table opened")
 
 
 def _take(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return say("{name} sat down", name=event.payload["name"])
+    return say("{name} joined", name=event.payload["name"])
 
 
 def _return(event: Event, _before: Table[Any], after: Table[Any]) -> str:
-    return say("{name} came back on another phone", name=name_of(after, event.payload["seat"]))
+    return say("{name} moved to another phone", name=name_of(after, event.payload["seat"]))
 
 
 def _revoke(event: Event, _before: Table[Any], after: Table[Any]) -> str:
-    return say("The phone of {name} was shut out", name=name_of(after, event.payload["seat"]))
+    return say("{name}'s phone was removed", name=name_of(after, event.payload["seat"]))
 
 
 def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
@@ -56,11 +57,15 @@ def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
 
 
 def _look_on(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return say("Another screen shows the table")
+    return say("Another screen now shows the table")
 
 
 def _lock(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
-    return say("The table was locked") if event.payload["locked"] else say("The table was opened again")
+    return say("The table was locked") if event.payload["locked"] else say("The table was unlocked")
+
+
+def _delete_photo(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+    return say("{name} deleted a photo", name=name_of(after, event.actor))
 
 
 def _order(_event: Event, _before: Table[Any], after: Table[Any]) -> str:
@@ -74,10 +79,10 @@ def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
 SHARED: Mapping[str, Sentence] = {
     OPEN: _open, TAKE: _take, RETURN: _return,
     "seat.revoke": _revoke, "host.hand": _hand, "screen.hand": _look_on, "table.lock": _lock, "seats.order": _order,
-    "game.start": _start,
+    "game.start": _start, DELETE: _delete_photo,
 }  # fmt: skip
 BRIEFS: Mapping[str, str] = {
-    TAKE: say("{who} sitting down"), "seats.order": say("the order of the seats"),
+    TAKE: say("{who} joining"), "seats.order": say("the order of the seats"),
     "game.start": say("the start of the game"),
 }  # fmt: skip
 
@@ -103,10 +108,10 @@ class Words:
         taken = find(target(event), log)
         who = name_of(state, event.actor)
         if taken is None:
-            return say("{name} took something back", name=who)
+            return say("{name} undid something", name=who)
         if taken.kind == UNDO:
-            return say("{name} put it back: {what}", name=who, what=self._brief(chain(taken, log)[-1], state))
-        return say("{name} took back: {what}", name=who, what=self._brief(taken, state))
+            return say("{name} redid: {what}", name=who, what=self._brief(chain(taken, log)[-1], state))
+        return say("{name} undid: {what}", name=who, what=self._brief(taken, state))
 
     def _brief(self, event: Event, state: Table[Any]) -> str:
         who = event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor))

@@ -16,7 +16,7 @@ from companion.errors import RookeryError
 from web.hosted import counts
 from web.hosted.logs import LOGGING
 from web.hosted.settings import streams
-from web.server.broadcaster import LEAVING
+from web.live.broadcaster import LEAVING
 from web.storage.database import WAITING
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own

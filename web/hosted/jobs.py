@@ -23,7 +23,7 @@ from dramatiq.results import ResultTimeout
 from dramatiq.results.backends import RedisBackend
 
 from companion.errors import PhotoError
-from companion.language import say
+from companion.language import from_data, say
 from web.hosted.queues import (
     DRAW_RESULT,
     NAMESPACE,
@@ -71,7 +71,7 @@ class Desk:
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
         found = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
-        return Read(found["reading"], base64.b64decode(found["overlay"]), base64.b64decode(found["photo"]))
+        return Read(from_data(found["reading"]), base64.b64decode(found["overlay"]), base64.b64decode(found["photo"]))
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
         """The game and the deck file of a box label (`web.photos.reading.LabelReader`); raises as `read_photo` does."""
@@ -100,7 +100,7 @@ class Desk:
         except redis.RedisError as error:
             raise _away() from error
         if "error" in found:
-            raise PhotoError(**found["error"])
+            raise PhotoError(**from_data(found["error"]))
         return found
 
     @contextmanager
@@ -132,7 +132,7 @@ class Desk:
         """Raise `ApiError` 503 where no worker is, or too much waits."""
         self._check_reader()
         if self.waiting(queue) >= MOST_WAITING:
-            raise ApiError(503, "busy", say("Other photos are being read: send it again in a moment."), BUSY_S)
+            raise ApiError(503, "busy", say("Other photos are being read. Send yours again in a moment."), BUSY_S)
 
     def _check_reader(self) -> None:
         if not self._client.exists(READER):
@@ -140,4 +140,4 @@ class Desk:
 
 
 def _away() -> ApiError:
-    return ApiError(503, "busy", say("Photos can't be read just now: send it again in a moment."), BUSY_S)
+    return ApiError(503, "busy", say("Photos can't be read right now. Send it again in a moment."), BUSY_S)

@@ -81,7 +81,7 @@ def show() -> Response:
     token = str(current_app.config[TOKEN])
     given = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
-        raise ApiError(404, "not-found", "There is nothing at this address.")
+        raise ApiError(404, "not-found", "This page doesn't exist.")
     STREAMS.set(services().broadcaster.open_streams)  # the other processes say it every few seconds
     registry = REGISTRY
     if os.environ.get(FOLDER):

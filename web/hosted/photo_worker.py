@@ -24,9 +24,18 @@ from dramatiq.brokers.redis import RedisBroker
 from dramatiq.middleware import Middleware
 
 from companion.errors import RookeryError
-from companion.language import say
-from vision import worker
-from web.hosted.queues import DRAW_RESULT, PHOTOS, PICTURES, READ_LABEL, READ_PHOTO, READER, broker_on, connected
+from companion.language import as_data, say
+from vision.sandbox import worker
+from web.hosted.queues import (
+    DRAW_RESULT,
+    PHOTOS,
+    PICTURES,
+    READ_LABEL,
+    READ_PHOTO,
+    READER,
+    broker_on,
+    connected,
+)
 from web.photos.reading import CHILD
 
 ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
@@ -92,7 +101,7 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
         return _error(error.source, error.problem, error.at, error.remedy)
     except Exception:
         log.exception("fault while a photo was read")
-        return _error("photo", say("the photo could not be processed"))
+        return _error("photo", say("the photo couldn't be processed"))
 
 
 def _draw(card: dict[str, Any]) -> Answer:
@@ -105,12 +114,12 @@ def _draw(card: dict[str, Any]) -> Answer:
 
 
 def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:
-    return {"error": {"source": source, "problem": problem, "at": at, "remedy": remedy}}
+    return {"error": as_data({"source": source, "problem": problem, "at": at, "remedy": remedy})}
 
 
 def _photo(found: worker.WorkerResult) -> Answer:
     overlay, photo = (base64.b64encode(picture).decode() for picture in (found.overlay, found.photo))
-    return {"reading": found.reading, "overlay": overlay, "photo": photo}
+    return {"reading": as_data(found.reading), "overlay": overlay, "photo": photo}
 
 
 def _label(found: tuple[str, str]) -> Answer:

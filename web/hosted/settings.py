@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
-from web.server.broadcaster import STREAMS_A_CLIENT
+from web.live.broadcaster import STREAMS_A_CLIENT
+from web.options import read_age
 from web.storage.database import SCHEMES
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
@@ -24,8 +26,9 @@ class Settings:
 
     `data` is the folder of the photos, and of the tables where no database is named. `streams` is how many may be
     open at once in one process, of which one address is sure of `streams_a_client`. `proxies` is how many proxies of
-    our own stand before us, one behind the other: so many addresses of `X-Forwarded-For` are true. Secrets are left
-    out of the repr.
+    our own stand before us, one behind the other: so many addresses of `X-Forwarded-For` are true.
+    `keep` is how long a table is kept that nobody touches; None is for ever. Secrets are left out of
+    the repr.
     """
 
     data: Path
@@ -36,6 +39,7 @@ class Settings:
     streams_a_client: int = STREAMS_A_CLIENT
     proxies: int = 1
     metrics_token: str = field(default="", repr=False)
+    keep: timedelta | None = None
 
 
 def from_environment(environ: Mapping[str, str]) -> Settings:
@@ -49,6 +53,7 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
         streams_a_client=_number(environ, "ROOKERY_STREAMS_A_CLIENT", STREAMS_A_CLIENT, 1, MOST_STREAMS),
         proxies=_number(environ, "ROOKERY_PROXIES", 1, 0, MOST_PROXIES),
         metrics_token=_token(environ, "ROOKERY_METRICS_TOKEN"),
+        keep=_age(environ, "ROOKERY_KEEP"),
     )
 
 
@@ -89,6 +94,11 @@ def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise RookeryError(name, f"{text[:40]} is no such number", remedy=f"write a number from {least} to {most}")
     return int(text)
+
+
+def _age(environ: Mapping[str, str], name: str) -> timedelta | None:
+    text = environ.get(name, "").strip()
+    return read_age(text, name) if text else None
 
 
 def _token(environ: Mapping[str, str], name: str) -> str:

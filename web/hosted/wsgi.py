@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
@@ -57,6 +58,7 @@ def app() -> Flask:
 def _app(settings: Settings) -> Flask:
     raise_limit(settings.streams + OTHER_FILES)
     made = hosted_app(settings)
+    made.extensions["rookery.upkeep"].start()
     atexit.register(close, made)
     _end_streams_first(made)
     return made
@@ -98,8 +100,9 @@ def hosted_app(settings: Settings, **changes: Any) -> Flask:
         "STREAMS_A_CLIENT": settings.streams_a_client,
         "TRUST_LOOPBACK": False,  # behind a proxy on this machine everybody comes from loopback
         "REACH": False,
+        "KEEP": settings.keep,
         "LONG_CODES": True,
-        "LIMITS_STORAGE": settings.redis or "memory://",
+        "NOW": lambda: datetime.now(UTC),  # workers agree on it, also when one of them is restarted
         "SPREAD": spread,
         "RECKONING": RECKONING,
         **_eyes(settings.redis),
@@ -133,6 +136,7 @@ def _eyes(address: str) -> dict[str, Any]:
         "READ_LABEL": metrics.counted(desk.read_label),
         "DRAW_RESULT": desk.draw_result,
         "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is told so at once
+        "LIMITS": {"reading": ""},  # they queue, so how long one takes says nothing of whose photo it is
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from companion.game import offering
 from companion.language import LANGUAGES
 from companion.payload import LONGEST
-from web.doors.passes import DIGITS
+from web.auth.passes import DIGITS
 
 Schema: TypeAlias = Mapping[str, Any]
 Content: TypeAlias = Mapping[str, Schema]  # by media type
@@ -128,6 +128,7 @@ def sent(kind: str, words: str = "The file.") -> Mapping[int, Answer]:
 ON: Mapping[int, Answer] = {303: ("Elsewhere: a browser goes on.", {})}
 SAME: Mapping[int, Answer] = {304: ("Nothing has changed.", {})}
 PART: Mapping[int, Answer] = {206: ("The part that was asked for.", {})}
+MAY: Mapping[int, Answer] = {204: ("It may be sent now.", {})}
 LIVE = "Server-sent events: the state now and each new one; its id is the table's version."
 
 ROUTES: Mapping[str, Route] = {
@@ -137,11 +138,14 @@ ROUTES: Mapping[str, Route] = {
         {201: ("The table is open.", {JSON: of({"code": CODE, "host": TEXT})}), **ON},
         body={JSON: of({"game": GAME}), FORM: of({"game": GAME}), FILES: of({"label": FILE})},
     ),
+    "pages.may_send_label": Route(MAY),
     "pages.host": Route({**page(), **ON}, HOST),
     "pages.screen": Route({**page(), **ON}, ("screen", "host")),
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
-    "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT}),
+    "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT, "link": TEXT}),
+    "rules.of_game": Route(page("The rules."), query={"board": TEXT}),
+    "rules.of_table": Route({**page("The rules with the table's deck."), **ON}, ALL, VIEW),
     "solo.come": Route({**page(), **ON}),
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
@@ -155,19 +159,21 @@ ROUTES: Mapping[str, Route] = {
     "api.tap": Route(told("Done"), PLAYING, VIEW, {JSON: ref("Tap")}),
     "api.advise": Route({200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW),
     "api.undoable": Route(told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW),
+    "api.may_photograph": Route(MAY, PLAYING, VIEW),
     "api.photograph": Route(
         told("Photographed"), PLAYING, VIEW, {FILES: of({"photo": FILE, "seat": SEAT, "key": KEY})}
     ),
-    # doors
-    "doors.give_pass": Route(told("Pass"), HOST, VIEW),
-    "doors.use_pass": Route(
+    "api.delete_photo": Route(told("Done"), PLAYING, VIEW),
+    # rights
+    "rights.give_pass": Route(told("Pass"), HOST, VIEW),
+    "rights.use_pass": Route(
         {200: ("The right is this device's.", {JSON: {"anyOf": [ref("Seated"), of({"place": TEXT})]}}), **ON},
         body={JSON: of({}, **{"pass": PASS}), FORM: of({}, **{"pass": PASS})},
     ),
-    "doors.revoke": Route(told("Done"), HOST, VIEW),
-    "doors.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
-    "doors.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
-    "doors.reach": Route(told("Reach"), HOST, VIEW),
+    "rights.revoke": Route(told("Done"), HOST, VIEW),
+    "rights.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
+    "rights.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
+    "rights.reach": Route(told("Reach"), HOST, VIEW),
     # pictures and files
     "pictures.door": Route(sent("image/svg+xml")),
     "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),
@@ -180,6 +186,7 @@ ROUTES: Mapping[str, Route] = {
     # plays, for who sits at the computer itself
     "plays.page": Route(page(), query=dict.fromkeys(("new", "known", "gone"), WHOLE)),
     "plays.export": Route({200: ("The file.", {JSON: of({}), "text/csv": TEXT})}),
+    "plays.may_bring": Route(MAY),
     "plays.bring": Route(ON, body={FILES: of({"file": FILE})}),
     "plays.delete": Route(ON),
     # a hosted server's own

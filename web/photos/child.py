@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from vision.worker import main
+from vision.sandbox.worker import main
 
 
 def draw(slug: str, deck: Any, ink: Any) -> Any:

@@ -6,6 +6,8 @@ import os
 import re
 import secrets
 import shutil
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -45,13 +47,34 @@ class Photos:
         return sum(1 for _ in (self._folder / code).glob("*.photo.jpg")) >= MOST
 
     def drop(self, code: str, name: str) -> None:
-        """Delete both pictures of a photo that no event names."""
+        """Delete both pictures of a photo."""
         for which in ("photo", "overlay"):
             (self._folder / code / f"{name}.{which}.jpg").unlink(missing_ok=True)
 
     def drop_all(self, code: str) -> None:
         """Delete all pictures of a table."""
         shutil.rmtree(self._folder / code, ignore_errors=True)
+
+    def tables(self) -> list[str]:
+        """The codes of the tables that have a folder here."""
+        return sorted(path.name for path in self._folder.glob("*") if path.is_dir())
+
+    def stored(self, code: str) -> dict[str, datetime]:
+        """When each photo of a table was stored, in UTC, by its id."""
+        times: dict[str, datetime] = {}
+        for path in (self._folder / code).glob("*.jpg"):
+            with suppress(FileNotFoundError):  # deleted just now
+                time = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+                times[path.name.partition(".")[0]] = time
+        return times
+
+    def size(self, code: str) -> int:
+        """How much room a table's pictures take, in bytes."""
+        size = 0
+        for path in (self._folder / code).glob("*.jpg"):
+            with suppress(FileNotFoundError):  # deleted just now
+                size += path.stat().st_size
+        return size
 
     def path(self, code: str, name: str, which: Picture) -> Path:
         """Where a picture lies; raises `UsageError` when there is none."""

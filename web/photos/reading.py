@@ -34,13 +34,13 @@ LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 
 def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
     """The real reader: a child process that may be killed."""
-    from vision import worker  # noqa: PLC0415 - the eye is a wing of its own, and only a photo needs it
+    from vision.sandbox import worker  # noqa: PLC0415 - only a photo needs OpenCV
 
     return worker.read_in_worker(data, name, deck, goals, timeout_s, child=CHILD)
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
     """The real reader of box labels: a child process that may be killed."""
-    from vision import worker  # noqa: PLC0415 - see read_in_worker
+    from vision.sandbox import worker  # noqa: PLC0415 - see read_in_worker
 
     return worker.read_label_in_worker(data, name, timeout_s)

@@ -1,4 +1,5 @@
-"""The cards of a deck of somebody's own, drawn in a child process that may be killed (`vision.child`).
+"""The cards of your own deck, drawn in a child process that may be killed
+(`vision.sandbox.child`).
 
 Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or gigabytes. So all of its
 cards are drawn at once, when a table is opened with it or a phone asks for one of them, and are kept. Ours are drawn as
@@ -21,8 +22,8 @@ from typing import Any, BinaryIO, TypeAlias
 from companion.deckfile import load_deck
 from companion.errors import DeckError, RookeryError, UsageError
 from companion.game import game
-from companion.language import say
-from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+from companion.language import from_data, say
+from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 from web.games.screens import screens
 
 MEMORY = 2**29  # bytes of address space; our largest deck takes less than a quarter
@@ -32,7 +33,7 @@ MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
 AGAIN_S = 60.0  # after which a deck that was not drawn in time is tried again: the computer may have been busy
 KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
 CHILD = ("-P", "-m", "web.pictures.own_cards")
-_SIMPLER = say("play with a deck of fewer or simpler cards")
+_SIMPLER = say("use a deck with fewer or simpler cards")
 Cards: TypeAlias = Mapping[tuple[str, str], bytes]  # by piece and face, as SVG in gzip
 
 _child = threading.Lock()  # one at a time
@@ -85,9 +86,9 @@ class _Drawing:
         except DeckError as error:
             return error
         except TooSlowError:
-            problem = say("the cards of this deck are not drawn within {n} seconds", n=f"{TIMEOUT_S:g}")
+            problem = say("drawing this deck's cards takes more than {n} seconds", n=f"{TIMEOUT_S:g}")
         except NoAnswerError:
-            problem = say("the cards of this deck could not be drawn")
+            problem = say("this deck's cards couldn't be drawn")
         self._again_at = time.monotonic() + AGAIN_S
         return DeckError("deck", problem, remedy=_SIMPLER)
 
@@ -102,7 +103,7 @@ def _ours(slug: str) -> Any:
 
 def _cards(parts: list[bytes]) -> Cards:
     """What the child has drawn; raises `DeckError` for what it could not."""
-    told = json.loads(parts[0])
+    told = from_data(json.loads(parts[0]))
     if "error" in told:
         raise DeckError(**told["error"])
     return dict(zip(map(tuple, told["cards"]), parts[1:], strict=True))
@@ -131,7 +132,7 @@ def _faces(slug: str, deck: Any, language: str) -> Cards:
             card = row.art(deck, piece.id, face, language).encode()
             size += len(card)
             if size > MOST_BYTES:
-                problem = say("the cards of this deck take more than {n} MB", n=MOST_BYTES // 1_000_000)
+                problem = say("this deck's cards take more than {n} MB", n=MOST_BYTES // 1_000_000)
                 raise DeckError("deck", problem, remedy=_SIMPLER)
             cards[piece.id, face] = gzip.compress(card, 5, mtime=0)
     return cards

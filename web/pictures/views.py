@@ -10,6 +10,8 @@ from flask import Blueprint, Response, request, send_file
 from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.packed import FOR_EVER
+from web.auth.access import access
+from web.auth.visits import join_url, link_key, own_decks, visit
 from web.games.fixed import Kept
 from web.games.screens import screens
 from web.photos.folder import Picture
@@ -18,7 +20,6 @@ from web.pictures.own_cards import is_own, own_card
 from web.pictures.svg import svg, with_letters
 from web.refusal import ApiError
 from web.services import services
-from web.tables.visits import join_url, own_decks, visit
 
 KEPT = 512  # pictures of cards
 
@@ -29,7 +30,8 @@ _kept: Kept[bytes] = Kept(KEPT)
 @pictures.get("/t/<code>/qr.svg")
 def door(code: str) -> Response:
     """The QR code that leads phones to the table."""
-    response = svg(qr.svg(join_url(visit(code).code)))
+    seen = visit(code)
+    response = svg(qr.svg(f"{join_url(seen.code)}?link={link_key(seen.code, seen.log)}"))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -42,14 +44,14 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     """
     language = request.args.get("in", ENGLISH)
     if language not in LANGUAGES:
-        raise ApiError(404, "not-found", "No cards are printed in that language.")
+        raise ApiError(404, "not-found", "There are no cards in that language.")
     deck = services().decks.get((game, edition)) or own_decks().get((game, edition))
     if deck is None:
-        raise ApiError(404, "not-found", "No table here plays with that deck.")
+        raise ApiError(404, "not-found", "No table here uses that deck.")
     try:
         picture = _picture((game, edition, piece, face, language), deck)
     except UsageError as error:
-        raise ApiError(404, "not-found", "There is no such card in that deck.") from error
+        raise ApiError(404, "not-found", "That deck doesn't have that card.") from error
     response = svg(picture)
     response.headers["Cache-Control"] = FOR_EVER
     response.set_etag(f"{edition[:16]}.{piece}.{face}.{language}")
@@ -62,13 +64,13 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     """A photo of the table, upright and without EXIF, or what was read of it."""
     seen = visit(code)
     if seen.actor is None:
-        raise ApiError(403, "forbidden", "Only who sits at the table sees its photos.")
+        raise ApiError(403, "forbidden", "Only players at the table can see its photos.")
     try:
         path = services().photos.path(seen.code, photo, which)
     except UsageError as error:
-        raise ApiError(404, "not-found", "There is no such photo.") from error
+        raise ApiError(404, "not-found", "That photo doesn't exist.") from error
     response = send_file(path, mimetype="image/jpeg", conditional=True)
-    response.headers["Cache-Control"] = FOR_EVER.replace("public", "private")
+    response.headers["Cache-Control"] = "private, no-cache"  # once deleted, no phone shows it
     return response
 
 
@@ -76,7 +78,7 @@ def _picture(card: tuple[str, str, str, str, str], deck: Any) -> bytes:
     """A card with its letters, by what its address says; one that nobody has asked for lately is drawn, and counted."""
     if known := _kept.find(card):
         return known
-    services().throttle.count("drawings")
+    access().throttle.count("drawings")
     game, _, piece, face, language = card
     draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
     return _kept.keep(card, with_letters(draw(deck, piece, face, language)))

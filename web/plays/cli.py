@@ -1,4 +1,4 @@
-"""`rookery plays`: the plays of this computer without a browser, as a file, out of a file, and gone."""
+"""The commands `rookery plays export`, `import` and `delete`."""
 
 from __future__ import annotations
 
@@ -9,62 +9,82 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.choice import Choice
-from companion.errors import PlaysError, UsageError
-from companion.plays.files import FORMS, MOST_BYTES, Form, read
+from companion.choice import FILE, Choice
+from companion.errors import PlaysError, UsageError, reason
+from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.wholefile import whole_file
-from web.options import data_option
+from web.options import DATA
 
 if TYPE_CHECKING:
     from web.plays.played import Played
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--format", "name", type=Choice(sorted(FORMS)), help="What to write.  [default: by FILE's ending]")
-@data_option
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option(
+    "--format",
+    "name",
+    type=Choice(sorted(FORMS), "format"),
+    help="The format.  [default: by the ending of FILE]",
+)
+@DATA
 def export(file: str, name: str | None, folder: Path) -> None:
-    """Write all plays to FILE: for a spreadsheet (.csv), all we know (.json), or for BG Stats (.bgsplay).
+    """Write all plays to FILE: .csv for a spreadsheet, .json with every detail, or .bgsplay.
 
-    With - as FILE and a --format they are written on the screen.
+    BG Stats imports .bgsplay files. With '-' as FILE and --format, write to standard output.
     """
-    form = _form(file, name)
+    ending = name or Path(file).suffix.removeprefix(".").lower()
+    if ending not in FORMS:
+        known = ", ".join(f".{form}" for form in FORMS)
+        remedy = f"use one of {known}, or add --format"
+        raise UsageError(file, "unknown ending", remedy=remedy)
     with _played(folder) as played:
         plays, (codes, others) = played.all(), played.unread()
     if codes or others:
-        lost = [*codes, *([f"{_count(others)} out of files"] if others else [])]
-        click.echo(f"Not among them, for it can't be read: {', '.join(lost)}", err=True)
-    text = form.write(plays, None)
+        lost = [*codes, *([f"{_count(others)} from files"] if others else [])]
+        click.echo(f"note: left out because they can't be read: {', '.join(lost)}", err=True)
+    text = FORMS[ending].write(plays, None)
     if file == "-":
         click.echo(text)
         return
-    _write(Path(file), text)
-    click.echo(f"{_count(len(plays))} in {file}")
+    try:
+        with whole_file(Path(file)) as target:
+            target.write(text.encode())
+    except OSError as error:
+        raise UsageError(file, reason(error), remedy="choose another place") from error
+    click.echo(f"{file}  {_count(len(plays))}")
 
 
 @click.command("import")
-@click.argument("file", metavar="FILE")
-@data_option
+@click.argument("file", metavar="FILE", type=FILE)
+@DATA
 def import_(file: str, folder: Path) -> None:
-    """Bring in the plays of FILE, ours (.json) or BG Stats'; one that is here already is not doubled."""
-    found = read(_bytes(Path(file)), file, None)
+    """Import the plays in FILE, from Rookery (.json) or BG Stats, without duplicates."""
+    try:
+        with Path(file).open("rb") as source:
+            data = source.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise PlaysError(file, reason(error), remedy="check the file's name") from error
+    plays = read(data, file, None)
     with _played(folder, new=True) as played:
-        new = played.add(found)
-    click.echo(f"{new} new, {len({play.id for play in found}) - new} known already")
+        new = played.add(plays)
+    known = len({play.id for play in plays}) - new
+    click.echo(f"{_count(new)} imported, {known} already here")
 
 
 @click.command()
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@data_option
+@click.option("--yes", is_flag=True, help="Skip the confirmation.")
+@DATA
 def delete(folder: Path, *, yes: bool) -> None:
-    """Delete all plays for good, with the tables that they were played at and their photos."""
-    from web.photos.folder import Photos  # noqa: PLC0415 - see `_played`
+    """Delete all plays for good, with their tables and photos."""
+    from web.photos.folder import Photos
 
     with _played(folder) as played:
         count, tables = len(played.all()), len(played.at_tables())
         if count and not yes:
-            words = "table" if tables == 1 else "tables"
-            click.confirm(f"Delete {_count(count)} for good, and {tables} {words} with history and photos?", abort=True)
+            words = "1 table with its" if tables == 1 else f"{tables} tables with their"
+            question = f"Delete {_count(count)} and {words} history and photos for good?"
+            click.confirm(question, abort=True)
         photos = Photos(folder / "photos")
         for code in played.forget():
             photos.drop_all(code)
@@ -75,42 +95,17 @@ def _count(number: int) -> str:
     return f"{number} play" if number == 1 else f"{number} plays"
 
 
-def _form(file: str, name: str | None) -> Form:
-    ending = name or Path(file).suffix.removeprefix(".").lower()
-    if ending not in FORMS:
-        known = ", ".join(f".{form}" for form in FORMS)
-        raise UsageError(file, "its ending does not say what to write", remedy=f"name it {known}, or give --format")
-    return FORMS[ending]
-
-
 @contextmanager
 def _played(folder: Path, *, new: bool = False) -> Iterator[Played]:
-    """The plays of a data folder, which another program may be serving; it is made only where `new`."""
-    from web.games.screens import screens  # noqa: PLC0415 - SQLAlchemy and Flask cost 0.4 s that --help need not pay
-    from web.plays.played import Played  # noqa: PLC0415 - see above
-    from web.storage.store import Store  # noqa: PLC0415 - see above
+    """Open the plays of a data folder, which a server may be using; make it only if `new`."""
+    from web.games.screens import screens
+    from web.plays.played import Played
+    from web.storage.store import Store
 
     if not new and not folder.is_dir():
-        raise UsageError(str(folder), "no such folder, so no plays", remedy="check --data")
+        raise UsageError(str(folder), "no such folder", remedy="check --data")
     store = Store(folder, lambda slug: screens(slug).tracker)
     try:
         yield Played(store)
     finally:
         store.close()
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise PlaysError(str(path), error.strerror or str(error), remedy="check the file's name") from error
-
-
-def _write(path: Path, text: str) -> None:
-    """The whole file or none of it."""
-    try:
-        with whole_file(path) as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise UsageError(str(path), error.strerror or str(error), remedy="write it to another place") from error

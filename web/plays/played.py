@@ -42,7 +42,7 @@ class Played:
 
     def at_tables(self) -> Mapping[str, Play]:
         """The plays of the tables whose game is over, by the tables' codes."""
-        newest = self._store.newest()
+        newest = self._store.overview()
         with self._lock:
             self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
         found = {code: self._at(code, event) for code, event in newest.items()}

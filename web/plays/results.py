@@ -13,12 +13,13 @@ from companion.game import game
 from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
+from web.auth.access import access
+from web.auth.visits import Visit, admitted
 from web.games.fixed import Kept
-from web.languages import spoken, told, told_text
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services
-from web.tables.visits import Visit, admitted
+from web.text.languages import spoken, told, told_text
 
 if TYPE_CHECKING:
     from printables.output.result_card import ResultCard
@@ -54,7 +55,7 @@ def play_file(code: str) -> Response:
 def _finished(seen: Visit) -> Play:
     play = play_of(seen.code, seen.log)
     if play is None:
-        raise ApiError(404, "not-over", say("That game is not over yet."))
+        raise ApiError(404, "not-over", say("That game isn't over yet."))
     return play
 
 
@@ -77,7 +78,7 @@ def _picture(card: ResultCard) -> bytes:
     with services().drawing.taken():
         if known := _kept.find(card):
             return known
-        services().throttle.count("results")
+        access().throttle.count("results")
         return _kept.keep(card, services().draw_result(card))
 
 
@@ -118,10 +119,10 @@ def headline(outcome: Outcome) -> str:
     """Who has won."""
     names = [result.name for result in outcome.results if result.won]
     if outcome.together:
-        return say("Won, all together!") if names else say("We all lost")
+        return say("You all won!") if names else say("You all lost")
     if len(names) == 1:
-        return say("{name} has won!", name=names[0])
-    return say("{names} share the win", names=listed(names, " & ")) if names else say("Nobody has won")
+        return say("{name} wins!", name=names[0])
+    return say("{names} share the win", names=listed(names, " & ")) if names else say("Nobody won")
 
 
 def score_text(result: Result, unit: Unit) -> str:

@@ -1,6 +1,6 @@
 """The plays of this computer: what they add up to, as files, out of files, and gone.
 
-They are for whoever sits at the computer itself, like all its tables (`web.tables.visits.at_home`): a phone sees the
+They are for whoever sits at the computer itself, like all its tables (`web.auth.visits.at_home`): a phone sees the
 result of the table that it sits at (`web.plays.results`), and no more.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask_babel import format_date, format_decimal
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,13 +20,27 @@ from companion.language import say, say_many, translated
 from companion.plays import Play, Result, Unit
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
-from web.languages import spoken, told, told_text
+from web.auth.visits import at_home
+from web.plays.played import Played
 from web.plays.results import day, headline, minutes, score_text
 from web.refusal import ApiError
 from web.services import services
-from web.tables.visits import at_home
+from web.text.languages import spoken, told, told_text
 
 plays = Blueprint("plays", __name__)
+
+
+def register(app: Flask) -> None:
+    """Put the plays' pages into the app, over the plays of its store."""
+    app.extensions["rookery.plays"] = Played(services(app).store)
+    app.register_blueprint(plays)
+
+
+def archive() -> Played:
+    """Return the running app's plays."""
+    kept: Played = current_app.extensions["rookery.plays"]
+    return kept
+
 
 LATEST = 10  # plays that are listed
 MONTHS = 12  # that are drawn
@@ -37,14 +51,14 @@ FORM_BYTES = 64 * 1024  # round an uploaded file
 def page() -> str:
     """Statistics, drawn; the newest plays; files; and the way to delete it all."""
     _check_home()
-    every = services().played.all()
+    every = archive().all()
     found = statistics(every)
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
         all=found, hours=round(found.seconds / 3600), games=[_game(row) for row in found.games],
         months=_months(found.months), latest=[_line(play) for play in reversed(every[-LATEST:])],
-        tables=len(services().played.at_tables()), people=[_person(row) for row in found.people],
+        tables=len(archive().at_tables()), people=[_person(row) for row in found.people],
         most=max((row.plays for row in found.people), default=1), unread=_unread(),
         told_of={name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()},
     )  # fmt: skip
@@ -55,10 +69,17 @@ def export(form: str) -> Response:
     """All plays in one file."""
     _check_home()
     made = FORMS[form]
-    response = make_response(made.write(services().played.all(), None))
+    response = make_response(made.write(archive().all(), None))
     response.headers["Content-Type"] = made.mime
     response.headers["Content-Disposition"] = f'attachment; filename="rookery-plays.{made.suffix}"'
     return response
+
+
+@plays.get("/plays/import")
+def may_bring() -> tuple[str, int]:
+    """Say whether a file of plays may come from here: 204, or the refusal that it would get."""
+    _check_home()
+    return "", 204
 
 
 @plays.post("/plays/import")
@@ -73,7 +94,7 @@ def bring() -> AnyResponse:
         found = read(upload.read(), upload.filename[:100], None)
     except PlaysError as error:
         raise ApiError(422, "plays", _problem(error)) from error
-    new = services().played.add(found)
+    new = archive().add(found)
     return _back(new=new, known=len({play.id for play in found}) - new)
 
 
@@ -81,24 +102,22 @@ def bring() -> AnyResponse:
 def delete() -> AnyResponse:
     """Delete all plays for good, with the tables that they were played at and their photos."""
     _check_home()
-    count, shared = len(services().played.all()), services()
-    for code in shared.played.forget():
-        shared.photos.drop_all(code)
-        shared.broadcaster.close_table(code)  # whoever looks again finds it gone
-        shared.spread(code, 0)
+    count = len(archive().all())
+    for code in archive().forget():
+        services().clear_away(code)
     return _back(gone=count)
 
 
 def _unread() -> str:
     """What can't be read and is not counted, "" for nothing."""
-    codes, number = services().played.unread()
-    others = [told(say_many("{n} play out of a file", "{n} plays out of files", number))] if number else []
+    codes, number = archive().unread()
+    others = [told(say_many("{n} imported play", "{n} imported plays", number))] if number else []
     return ", ".join((*codes, *others))
 
 
 def _check_home() -> None:
     if not at_home():
-        raise ApiError(403, "forbidden", say("Plays are shown on the computer that runs Rookery, and nowhere else."))
+        raise ApiError(403, "forbidden", say("Stats are available only on the computer that runs Rookery."))
 
 
 def _back(**counts: int) -> AnyResponse:

@@ -1,4 +1,5 @@
-"""A deck file is judged in a child process that may be killed (`vision.child`): each of its faces is drawn to see.
+"""A deck file is judged in a child process that may be killed (`vision.sandbox.child`):
+each of its faces is drawn to see.
 
 Whoever looks at a deck from the internet should not have to wait for ever, nor run out of memory.
 """
@@ -7,21 +8,21 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from companion.errors import DeckError, RookeryError
 from companion.game import Game
 from companion.game import game as find_game
-from companion.language import Phrase, say
+from companion.language import as_data, from_data, say
 from printables.decks import report as deck_report
 from printables.decks.report import Report, pictures_of
-from vision.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
+from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 
 MEMORY = 2 * 2**30  # bytes of address space; pictures are looked at, too
 CPU = 60  # s
 TIMEOUT_S = 30.0  # our slowest deck takes some 3 s
 CHILD = ("-P", "-m", "web.preview.judging")
-_SIMPLER = say("take some pieces out, or write them simpler")
+_SIMPLER = say("remove some pieces, or simplify them")
 
 
 def report(game: Game, text: str, source: str) -> Report:
@@ -31,40 +32,24 @@ def report(game: Game, text: str, source: str) -> Report:
     try:
         parts = ask(CHILD, (json.dumps([game.slug, text, source]).encode(),), TIMEOUT_S)
     except TooSlowError:
-        problem = say("its pieces are not drawn within {n} seconds", n=f"{TIMEOUT_S:g}")
+        problem = say("drawing its pieces takes more than {n} seconds", n=f"{TIMEOUT_S:g}")
         raise DeckError(source, problem, remedy=_SIMPLER) from None
     except NoAnswerError:
-        raise DeckError(source, say("its pieces could not be drawn"), remedy=_SIMPLER) from None
+        raise DeckError(source, say("its pieces couldn't be drawn"), remedy=_SIMPLER) from None
     return _report(game, text, source, parts)
 
 
 def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
-    told = json.loads(parts[0])
+    told = from_data(json.loads(parts[0]))
     if "error" in told:
         raise DeckError(**told["error"])
-    told = {name: tuple(map(_said, texts)) for name, texts in told.items()}
     if told["faults"]:
         return Report(game, None, tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in told["faults"]))
     deck = game.read_deck(text, source)
     pictures, missing = pictures_of(deck, source)
     if missing:  # gone since
         return Report(game, None, tuple(missing))
-    return Report(game, deck, (), told["differences"], told["advice"], pictures)
-
-
-def _written(text: object) -> Any:
-    """A text for JSON, with what translates it; likewise a row of texts."""
-    if isinstance(text, Phrase):
-        values = {name: _written(value) for name, value in text.values.items()}
-        return {"template": text.template, "values": values, "many": text.many, "number": text.number}
-    return [_written(one) for one in text] if isinstance(text, tuple) else text
-
-
-def _said(text: Any) -> Any:
-    """The text again."""
-    if isinstance(text, dict):
-        return Phrase(**{**text, "values": {name: _said(value) for name, value in text["values"].items()}})
-    return tuple(map(_said, text)) if isinstance(text, list) else text
+    return Report(game, deck, (), tuple(told["differences"]), tuple(told["advice"]), pictures)
 
 
 # --- the child -------------------------------------------------------------------------------------------------------
@@ -81,7 +66,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
         return
     faults = tuple((fault.problem, fault.at, fault.remedy) for fault in found.faults)
     told = {"faults": faults, "differences": found.differences, "advice": found.advice}
-    stdout.write(framed(json.dumps({name: _written(texts) for name, texts in told.items()}).encode()))
+    stdout.write(framed(json.dumps(as_data(told)).encode()))
 
 
 if __name__ == "__main__":

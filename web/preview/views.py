@@ -14,13 +14,14 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, make_respons
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
 from printables.faces.artists import artist, shape_of
-from web import errors, languages
+from web import errors
 from web.assets.packed import FOR_EVER
-from web.doors import security
+from web.auth import security
 from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Seen, Workbench, state_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, split_host
+from web.text import languages
 
 INKS: tuple[Ink, ...] = get_args(Ink)
 
@@ -44,7 +45,7 @@ def _check_host() -> None:
     """Refuse a Host that is not this computer: another site's name may lead here. Raises `ApiError` 403."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
-        raise ApiError(403, "host", "The preview is for the computer on which it runs: use the address it shows.")
+        raise ApiError(403, "host", "The preview works only on the computer that runs it. Use the address shown there.")
 
 
 def _bench() -> Workbench:
@@ -76,7 +77,7 @@ def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
     """One face as it is printed. The revision in the address makes it good for ever."""
     good = _bench().good
     if good is None or good.revision != revision or ink not in INKS:
-        raise ApiError(404, "not-found", "The deck has changed since.")
+        raise ApiError(404, "not-found", "The deck has changed. Reload the page.")
     response = svg(with_letters(_drawn(good, piece, face, ink)))
     response.headers["Cache-Control"] = FOR_EVER.replace("public", "private")
     return response
@@ -87,7 +88,7 @@ def _drawn(good: Seen, piece_id: str, face: str, ink: Ink) -> str:
     pieces = found.game.pieces(found.deck) if found else ()
     piece = next((one for one in pieces if one.id == piece_id and face in one.faces), None)
     if found is None or piece is None:
-        raise ApiError(404, "not-found", "There is no such piece in this deck.")
+        raise ApiError(404, "not-found", "This deck doesn't have that piece.")
     pen = SvgPen(piece.size, ink, found.pictures or {})
     shape = shape_of(found.game, found.deck)(piece)
     draw = artist(found.game)

@@ -1,6 +1,7 @@
-"""What the server does beside answering requests.
+"""The machine that serves, beside the server itself (`web/serve.py`).
 
-- `broadcaster`: open streams, and what each is sent next; `web/serve.py` is the server itself
-- `network`: this machine's addresses, as phones can reach them
-- `turns`: what takes a core for seconds is done so many at a time
+- `network`: its addresses, as phones can reach them
+- `clock`: the time, also while somebody sets the computer's clock
+- `connections`: what one address may hold of it
+- `turns`: heavy work, so many at a time
 """

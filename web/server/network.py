@@ -57,6 +57,18 @@ def is_ip(name: str) -> bool:
     return True
 
 
+def household(address: str) -> str:
+    """Return whose address this is: an IPv6 network of 64 bits is one household's.
+
+    >>> household("192.168.1.7"), household("2001:db8:1:2::9")
+    ('192.168.1.7', '2001:db8:1:2::/64')
+    """
+    if ":" not in address:
+        return address
+    found = ipaddress.ip_address(address.partition("%")[0])
+    return str(ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
 @lru_cache(maxsize=1024)  # asked of every request
 def is_loopback(name: str) -> bool:
     """Whether only this machine itself is meant.

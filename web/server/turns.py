@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
+from weakref import WeakValueDictionary
+
+from flask import Flask, g, request
 
 from web.refusal import BUSY_S, ApiError
+from web.server.network import household
+
+PAGES = 2  # of an address that are made at a time
+PATIENCE_S = 1.0  # for others of the same address, which may be slow
 
 
 class Turns:
@@ -33,3 +40,19 @@ class Turns:
             yield
         finally:
             places.release()
+
+
+def share(app: Flask) -> None:
+    """Answer a few GETs of an address at a time: its others wait, so that taps of others needn't."""
+    places: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()  # by address, while it asks
+
+    @app.before_request
+    def wait() -> None:
+        if request.method == "GET":
+            g.place = places.setdefault(household(request.remote_addr or ""), BoundedSemaphore(PAGES))
+            g.waited = g.place.acquire(timeout=PATIENCE_S)
+
+    @app.teardown_request
+    def leave(_error: BaseException | None) -> None:
+        if g.pop("waited", False):
+            g.place.release()

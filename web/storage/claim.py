@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from companion.errors import RookeryError
 
-LOCK, OWNER = "server.lock", "server.txt"  # what is locked, and who has it: Windows lets nobody read a locked file
+LOCK, OWNER = "server.lock", "server.txt"  # two files: Windows lets nobody read a locked one
 
 
 @contextmanager
@@ -28,10 +28,12 @@ def claimed(folder: Path, address: str) -> Iterator[None]:
     except Timeout as error:
         other = owner.read_text("utf-8") if owner.exists() else "another process"
         remedy = "play there, stop it, or name another folder with --data"
-        raise RookeryError(str(folder), f"a Rookery server uses it already ({other})", remedy=remedy) from error
+        problem = f"a Rookery server uses it already ({other})"
+        raise RookeryError(str(folder), problem, remedy=remedy) from error
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise RookeryError(str(folder), f"can't be used: {reason}", remedy="name another folder with --data") from error
+        problem = f"can't be used: {error.strerror or error}"
+        remedy = "name another folder with --data"
+        raise RookeryError(str(folder), problem, remedy=remedy) from error
     try:
         yield
     finally:

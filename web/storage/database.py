@@ -1,7 +1,7 @@
-"""Where the event store keeps its rows: SQLite in a data folder, or PostgreSQL when Rookery is hosted.
+"""Where the event store keeps its rows: SQLite in a data folder, or PostgreSQL when hosted.
 
-What only one of the two speaks stands here: how a connection is set up, how writers queue, how the schema's version
-is kept and how a copy is made. The store's own statements are the same for both.
+What only one of the two speaks stands here: how a connection is set up, how writers queue and how
+the schema's version is kept. The store's own statements are the same for both.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from companion.errors import RookeryError
 
@@ -28,10 +31,12 @@ MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's nu
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
 CONNECT_S = 5  # how long PostgreSQL may take to let us in
-LINES = 16  # to PostgreSQL that a process keeps open, as many as write at a time; as many again for a moment
+LINES = 16  # connections to PostgreSQL that a process keeps open: writers at a time; twice at peak
 WAITING = 200  # writers that may wait for their turn: each holds a thread
 REST_S = 1.0  # a line that was used more lately is believed to be there
 _MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+Row: TypeAlias = Sequence[Any]  # of a statement's own columns
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
 _opening = threading.Lock()  # lines to SQLite are opened one at a time
 
 
@@ -47,7 +52,7 @@ class DamagedError(RookeryError):
 
 
 class LostFileError(OSError):
-    """An open file of the database, `filename`, was moved, deleted or replaced; writes would be lost."""
+    """An open file, `filename`, was moved, deleted or replaced; writes would be lost."""
 
 
 class BusyError(OSError):
@@ -55,7 +60,10 @@ class BusyError(OSError):
 
 
 class Writers:
-    """So many writers at a time, while at most `WAITING` more wait: a slow disk must not take every thread."""
+    """So many writers at a time, and at most `WAITING` more that wait.
+
+    A slow disk must not take every thread.
+    """
 
     def __init__(self, at_once: int) -> None:
         self._free = threading.BoundedSemaphore(at_once)
@@ -81,20 +89,20 @@ class Database(Protocol):
     """A place for rows, with its schema made; safe to use from many threads."""
 
     engine: sa.Engine
-    many_writers: bool  # whether several transactions write at a time, so that one that reads first must lock
+    many_writers: bool  # at a time, so that a transaction that reads first must lock
 
     @property
     def place(self) -> str:
         """What to call it in an error, without any password."""
 
-    def reading(self) -> Any:
-        """A context manager: a connection whose statements each see what is stored when they are asked."""
+    def reading(self) -> AbstractContextManager[sa.Connection]:
+        """A connection whose statements each see what is stored when they run."""
 
-    def writing(self) -> Any:
-        """A context manager: one transaction that writes, as a connection."""
+    def writing(self) -> AbstractContextManager[sa.Connection]:
+        """One transaction that writes."""
 
-    def putting(self) -> Any:
-        """A context manager: a connection for one statement that writes, and is stored when it returns."""
+    def putting(self) -> AbstractContextManager[sa.Connection]:
+        """A connection for one statement that writes, and is stored when it returns."""
 
     def check(self) -> None:
         """Raise `LostFileError` where the files that are open aren't at their paths any more."""
@@ -104,49 +112,54 @@ class Database(Protocol):
 
 
 class Prepared:
-    """A statement put into the driver's words once, for a line whose statements each stand alone.
+    """A statement compiled once, for connections whose statements each stand alone.
 
-    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap asks one or two. What
-    fails here is asked once more in SQLAlchemy's way, which knows what each error means and what becomes of the line.
+    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap
+    needs one or two. What fails here runs again in SQLAlchemy's way, which knows what each error
+    means and what becomes of the connection.
     """
 
-    def __init__(self, statement: sa.Executable, dialect: sa.Dialect) -> None:
+    def __init__(self, statement: sa.Select[Any] | sa.Insert, dialect: sa.Dialect) -> None:
         self._statement = statement
         whole = {"render_postcompile": True}  # needs a default for each parameter
-        compiled: Any = statement.compile(dialect=dialect, compile_kwargs=whole)  # type: ignore[attr-defined]  # all of ours can be
+        compiled = statement.compile(dialect=dialect, compile_kwargs=whole)
+        if not isinstance(compiled, SQLCompiler):
+            raise TypeError("only SQL can be prepared")
         self._text, self._names = str(compiled), compiled.positiontup  # None: it takes names
-        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}  # written in it
+        params = compiled.params or {}
+        self._fixed = {name: value for name, value in params.items() if value is not None}
         self._errors = dialect.loaded_dbapi.Error
 
-    def rows(self, db: sa.Connection, values: Mapping[str, Any]) -> Sequence[Any]:
-        """What it finds, as tuples; raises what SQLAlchemy raises."""
-        return self._asked(db, values)[0]
+    def rows(self, db: sa.Connection, values: Mapping[str, object]) -> Sequence[Row]:
+        """Return its rows; raises what SQLAlchemy raises."""
+        return self._run(db, values)[0]
 
-    def changed(self, db: sa.Connection, values: Mapping[str, Any]) -> int:
-        """How many rows it has put in; raises what SQLAlchemy raises."""
-        return self._asked(db, values)[1]
+    def changed(self, db: sa.Connection, values: Mapping[str, object]) -> int:
+        """Return how many rows it has inserted; raises what SQLAlchemy raises."""
+        return self._run(db, values)[1]
 
-    def _asked(self, db: sa.Connection, values: Mapping[str, Any]) -> tuple[Sequence[Any], int]:
+    def _run(self, db: sa.Connection, values: Mapping[str, object]) -> tuple[Sequence[Row], int]:
+        named = {**self._fixed, **values}
+        bound = named if self._names is None else tuple(named[name] for name in self._names)
         try:
             with closing(db.connection.cursor()) as cursor:
-                cursor.execute(self._text, self._bound(values))
+                cursor.execute(self._text, bound)
                 return (cursor.fetchall() if cursor.description else ()), cursor.rowcount
         except self._errors:
-            found = db.execute(self._statement, values)
-            return (found.fetchall() if found.returns_rows else ()), found.rowcount
-
-    def _bound(self, values: Mapping[str, Any]) -> Any:
-        bound = {**self._fixed, **values}
-        return bound if self._names is None else tuple(map(bound.__getitem__, self._names))
+            result = db.execute(self._statement, values)
+            return (result.fetchall() if result.returns_rows else ()), result.rowcount
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:
-    """SQLite in that folder, or what a URL names (`postgresql://user@host/name`); raises `RookeryError`."""
+    """Open SQLite in a folder, or the database of a URL (`postgresql://user@host/name`).
+
+    Raises `RookeryError`.
+    """
     return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
 
 
 def engine(place: Path | str) -> sa.Engine:
-    """Lines to such a place, each set up as it must be, and nothing looked at yet; raises `RookeryError`."""
+    """Connections to such a place, each set up as it must be; raises `RookeryError`."""
     return _sqlite_engine(place / FILE) if isinstance(place, Path) else _postgres_engine(place)
 
 
@@ -158,8 +171,9 @@ def named(made: sa.Engine) -> str:
 
 
 def read_schema(db: sa.Connection) -> int:
-    """The number of the schema that a database says it has, 0 for an empty one; raises `RookeryError` for a newer one
-    than ours.
+    """Return the number of a database's schema, 0 if it is empty.
+
+    Raises `RookeryError` for one that is newer than ours.
     """
     found = _schema(db)
     if found > SCHEMA:
@@ -179,7 +193,7 @@ def mark_schema(db: sa.Connection) -> None:
         db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
         return
     db.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {MARKER} (version integer NOT NULL)")
-    db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own name and number
+    db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own words
 
 
 def _schema(db: sa.Connection) -> int:
@@ -187,7 +201,8 @@ def _schema(db: sa.Connection) -> int:
         return int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
     if not sa.inspect(db).has_table(MARKER):
         return 0
-    return int(db.exec_driver_sql(f"SELECT max(version) FROM {MARKER}").scalar() or 0)  # noqa: S608 - our own name
+    newest = f"SELECT max(version) FROM {MARKER}"  # noqa: S608 - our own name
+    return int(db.exec_driver_sql(newest).scalar() or 0)
 
 
 def _make(db: sa.Connection, schema: sa.MetaData) -> None:
@@ -199,9 +214,10 @@ def _make(db: sa.Connection, schema: sa.MetaData) -> None:
 
 
 class Sqlite:
-    """One file of a data folder: WAL with synchronous FULL, so that a commit is on the disk before anybody hears of it.
+    """One file of a data folder, with a WAL and synchronous FULL.
 
-    A write is one statement or one BEGIN IMMEDIATE transaction: the driver's late BEGIN loses updates.
+    So a commit is on the disk before anybody hears of it. A write is one statement or one BEGIN
+    IMMEDIATE transaction: the driver's late BEGIN loses updates.
     """
 
     many_writers = False
@@ -279,9 +295,10 @@ class Sqlite:
 
 
 class Postgres:
-    """A PostgreSQL database, which several servers may share; a writer holds its table's row, so tables go on in step.
+    """A PostgreSQL database, which several servers may share.
 
-    Needs psycopg (the extra `hosted`).
+    A writer holds its table's row, so tables don't wait for each other. Needs psycopg (the extra
+    `hosted`).
     """
 
     many_writers = True
@@ -292,13 +309,12 @@ class Postgres:
         self._writers = Writers(LINES)  # the other lines are left to whoever reads
         try:
             with _given_back(self.engine), self.writing() as db:
-                hold_schema(db)  # two servers may start at once: the second one waits, and finds all there
+                hold_schema(db)  # of two servers that start at once the second one waits
                 _make(db, schema)
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
-            raise RookeryError(
-                self.place, f"can't be used: {reason}", remedy="start PostgreSQL, or correct the address"
-            ) from error
+            remedy = "start PostgreSQL, or correct the address"
+            raise RookeryError(self.place, f"can't be used: {reason}", remedy=remedy) from error
 
     @property
     def place(self) -> str:
@@ -324,7 +340,7 @@ class Postgres:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """One transaction that writes; who writes to the same table waits at its row (`SELECT ... FOR UPDATE`)."""
+        """One transaction that writes; another one on the same table waits (`FOR UPDATE`)."""
         with self._writers.turn(), self.engine.begin() as db:
             yield db
 
@@ -336,14 +352,14 @@ def is_damage(error: Exception) -> bool:
 
 
 def _check_whole(db: sa.Connection, path: Path) -> None:
-    """Raise `DamagedError` unless SQLite finds its pages in order; takes some 10 ms for each 10 MB."""
+    """Raise `DamagedError` unless SQLite's pages are in order; takes 10 ms for each 10 MB."""
     found = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
         raise DamagedError(path, found.splitlines()[-1])
 
 
 def _keep_private(path: Path) -> None:
-    """Let nobody else on this computer read the tables; SQLite gives its other files the same rights."""
+    """Let no other user read the tables; SQLite gives its other files the same rights."""
     with path.open("ab"):
         path.chmod(0o600)
 
@@ -368,18 +384,19 @@ def _given_back(made: sa.Engine) -> Iterator[None]:
 
 def _sqlite_engine(path: Path) -> sa.Engine:
     settings = {"timeout": BUSY_MS / 1000}
-    made = sa.create_engine(f"sqlite:///{path}", hide_parameters=True, connect_args=settings, pool_use_lifo=True)
+    url = f"sqlite:///{path}"
+    made = sa.create_engine(url, hide_parameters=True, connect_args=settings, pool_use_lifo=True)
     sa.event.listen(made, "connect", _sqlite_connects)
     sa.event.listen(made, "begin", _begins)
     return made
 
 
-def _sqlite_connects(connection: Any, _record: object) -> None:
-    """Our own BEGIN instead of the driver's late one, which loses updates, and every commit on the disk."""
+def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
+    """Use our own BEGIN instead of the driver's late one, and have every commit on the disk."""
     connection.isolation_level = None
     try:
         with _opening:
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"):
+            for pragma in PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}").close()
             _check_writes(connection)
             connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").close()
@@ -389,32 +406,34 @@ def _sqlite_connects(connection: Any, _record: object) -> None:
 
 
 def _check_writes(connection: sqlite3.Connection) -> None:
-    """A line that is opened while its disk takes no writes would never write again, nor would those that are opened
-    beside it, for they share the file's index: none is let in, one at a time is tried.
+    """Refuse a connection whose disk takes no writes: write, and take it back.
+
+    It would never write again, nor would those opened beside it, for they share the file's index.
     """
     try:
-        for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):  # writes, and takes it back
+        for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):
             connection.execute(statement).close()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one writes just now: so may this
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one is writing: fine
             raise
 
 
 def _begins(connection: sa.Connection) -> None:
-    """Our own BEGIN, or none where each statement stands alone: a line is never switched from one to the other."""
+    """Use our own BEGIN, or none where each statement stands alone."""
     if begin := connection.get_execution_options().get("rookery_begin", "BEGIN"):
         connection.exec_driver_sql(begin)
 
 
 def _postgres_engine(address: str) -> sa.Engine:
-    """Commits wait for the disk whatever the server's own setting; a line that the server has closed is made again."""
+    """Connections whose commits wait for the disk, whatever the server's own setting."""
     scheme, _, rest = address.partition("://")
     if scheme not in SCHEMES:
         raise _no_address()
     options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
-        settings = {"options": options, "connect_timeout": CONNECT_S, "client_encoding": "utf8"}  # whatever it keeps
+        encoding = {"client_encoding": "utf8"}  # whatever the server keeps
+        settings = {"options": options, "connect_timeout": CONNECT_S, **encoding}
         made = sa.create_engine(
             url, hide_parameters=True, isolation_level="AUTOCOMMIT",
             pool_size=LINES, max_overflow=LINES, pool_use_lifo=True, connect_args=settings,
@@ -422,10 +441,11 @@ def _postgres_engine(address: str) -> sa.Engine:
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
     except ModuleNotFoundError as error:
-        raise RookeryError("psycopg", "is not installed", remedy="install Rookery with its extra `hosted`") from error
+        remedy = "install Rookery with its extra `hosted`"
+        raise RookeryError("psycopg", "is not installed", remedy=remedy) from error
     sa.event.listen(made, "begin", _begins)
     sa.event.listen(made, "checkin", _postgres_rests)
-    sa.event.listen(made, "checkout", lambda line, record, _lent: _postgres_wakes(made.dialect, line, record))
+    sa.event.listen(made, "checkout", partial(_postgres_wakes, made.dialect))
     return made
 
 
@@ -433,9 +453,16 @@ def _postgres_rests(_line: object, record: sa.pool.ConnectionPoolEntry) -> None:
     record.info["rests_since"] = time.monotonic()
 
 
-def _postgres_wakes(dialect: sa.Dialect, line: Any, record: sa.pool.ConnectionPoolEntry) -> None:
-    """Ask a line that has rested whether it is still there. `pool_pre_ping` asks each one each time, which is a third
-    of all that a tap asks; here one that broke a moment ago fails its tap, and takes the others out of use with it.
+def _postgres_wakes(
+    dialect: sa.Dialect,
+    line: DBAPIConnection,
+    record: sa.pool.ConnectionPoolEntry,
+    _proxy: object,
+) -> None:
+    """Check a connection that has rested.
+
+    `pool_pre_ping` checks each one each time, which is a third of all that a tap asks. Here one
+    that broke a moment ago fails its tap, and takes the others out of use with it.
     """
     now = time.monotonic()
     if now - record.info.get("rests_since", now) < REST_S:
@@ -448,4 +475,5 @@ def _postgres_wakes(dialect: sa.Dialect, line: Any, record: sa.pool.ConnectionPo
 
 def _no_address() -> RookeryError:
     """It may hold a password, so it is not quoted."""
-    return RookeryError("database", "that is no address", remedy="write postgresql://user@host/name")
+    remedy = "write postgresql://user@host/name"
+    return RookeryError("database", "that is no address", remedy=remedy)

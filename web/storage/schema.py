@@ -1,12 +1,12 @@
-"""The event store's tables, and the questions that are asked of them again and again, put together once.
+"""The event store's tables, and the statements that every tap needs, put together once.
 
-How they come to be in a file of ours or in PostgreSQL, also from older ones, is `database.py` and `web/migrations`.
+How the tables are made, also from older ones, is `database.py` and `web/migrations`.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -18,7 +18,7 @@ tables = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
-    sqlite_autoincrement=True,  # a number is never given twice: what is remembered of a deleted table fits no other
+    sqlite_autoincrement=True,  # so that no cache takes a new table for a deleted one
 )  # fmt: skip
 events = sa.Table(
     "event", METADATA,
@@ -29,17 +29,17 @@ events = sa.Table(
     sa.Column("kind", sa.String(40), nullable=False),
     sa.Column("payload", sa.Text, nullable=False),
     sa.Column("key", sa.String(64), nullable=False),
-    sa.Column("asked", sa.String(64), nullable=False),  # digest of the request, where the server filled in the payload
+    sa.Column("asked", sa.String(64), nullable=False),  # digest of the request
     sa.UniqueConstraint("table_id", "actor", "key"),
 )  # fmt: skip
 passes = sa.Table(
     "pass", METADATA,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen", or a pass for one of them
+    sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen" or a pass
 )  # fmt: skip
 kept_plays = sa.Table(
-    "play", METADATA,  # plays that came out of a file; those of our own tables are folded from their events
+    "play", METADATA,  # out of files; those of our own tables are folded from their events
     sa.Column("id", sa.String(36), primary_key=True),
     sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
 )  # fmt: skip
@@ -53,15 +53,16 @@ HOLDERS = (
 )
 
 
-def _holders_of(table_id: Any) -> Any:
-    """Who holds which secret of that table, a line each, always in the same order; None where nobody does."""
+def _holders_of(table_id: sa.ColumnElement[int]) -> sa.ScalarSelect[str]:
+    """Who holds which secret of a table, a line each, in a fixed order; None if nobody does."""
     line = (passes.c.digest + " " + passes.c.holder).label("line")
     lines = sa.select(line).where(passes.c.table_id == table_id).order_by(passes.c.digest)
     each = lines.correlate(tables).subquery()
     return sa.select(sa.func.aggregate_strings(each.c.line, "\n")).scalar_subquery()
 
 
-_AFTER: Any = sa.bindparam("known", 0)
+_AFTER: sa.BindParameter[int] = sa.bindparam("known", 0)
+_OF_TABLE = events.c.table_id == tables.c.id
 _FIRST = sa.or_(events.c.version.is_(None), events.c.version == _AFTER + 1)
 SINCE = (
     sa.select(
@@ -70,7 +71,7 @@ SINCE = (
         sa.case((_FIRST, _holders_of(tables.c.id))),  # one question to the database instead of two
         *(c for c in events.c if c.name not in ("table_id", "asked")),
     )
-    .outerjoin_from(tables, events, sa.and_(events.c.table_id == tables.c.id, events.c.version > _AFTER))
+    .outerjoin_from(tables, events, sa.and_(_OF_TABLE, events.c.version > _AFTER))
     .where(tables.c.code == sa.bindparam("code", ""))
     .order_by(events.c.version)
 )
@@ -85,9 +86,10 @@ _NEW = {  # PostgreSQL cuts what it casts to a length, so texts have none here
     for column in events.c
     for kind in (sa.Integer if isinstance(column.type, sa.Integer) else sa.Text,)
 }
+_TABLE: sa.ColumnElement[int] = sa.type_coerce(_NEW["table_id"], sa.Integer)
 _HELD = sa.cast(sa.bindparam("held", ""), sa.Text)
 INSERT_IF_SAME = INSERT.from_select(  # where the table's holders are those of `held`
-    list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_NEW["table_id"]), "") == _HELD)
+    list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_TABLE), "") == _HELD)
 )
 
 
@@ -106,10 +108,11 @@ class Since(NamedTuple):
 
 
 _OF_THESE = tables.c.code.in_(sa.bindparam("codes", expanding=True))
-VERSIONS = sa.select(  # a question a table, which its key answers at once, where grouping would count all events
+VERSIONS = sa.select(  # a lookup by key for each table, where grouping would count all events
     tables.c.code,
     sa.func.coalesce(
-        sa.select(sa.func.max(events.c.version)).where(events.c.table_id == tables.c.id).scalar_subquery(), 0
+        sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(),
+        0,
     ).label("version"),
 ).where(_OF_THESE)
 HOLDERS_OF = (
@@ -119,7 +122,7 @@ HOLDERS_OF = (
 )
 
 
-def row_of(table_id: int, event: Event, asked: str) -> dict[str, Any]:
+def row_of(table_id: int, event: Event, asked: str) -> dict[str, object]:
     """An event of a table as a row; `asked` is the digest of what was asked for."""
     row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
     return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}

@@ -1,15 +1,16 @@
 """The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last seen; where that
-log is not the newest any more, a transaction that has the table for itself reads, folds, checks and inserts. The unique
-(table, version) and (table, actor, key) hold even if two servers share the database, which is SQLite or PostgreSQL
-(`web/storage/database.py`).
+A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last
+seen; where that log isn't the newest any more, a transaction that has the table for itself reads,
+folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two
+servers share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import secrets
 import threading
 from collections import OrderedDict
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 import sqlalchemy as sa
 
 from companion.errors import TableError
-from companion.events import Event, Log, Refusal, Tracker, Version, canonical
+from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
 from web.storage import schema
 from web.storage.database import Prepared, database
@@ -31,16 +32,17 @@ from web.storage.tokens import hashed
 
 AnyLog: TypeAlias = Log[Any]
 Trackers: TypeAlias = Callable[[str], Tracker[Any]]
-May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]  # whether who acts has the right to, by log and holders
+# Whether the one who acts has the right to, by log and holders.
+May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 
-MAX_EVENTS = 5000  # a game has some 250; a phone gone wild must not fill the disk, nor what is undone take minutes
+MAX_EVENTS = 5000  # a game has some 250; a phone gone wild must neither fill the disk nor slow undo
 CACHED_TABLES = 256
 TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # a seat left the phone that had it
 TURNS = 20  # tries to append in turn, each of which fails only when another event went in
 
 
 class Snapshot(NamedTuple):
-    """A table as it was when somebody looked: its number, its log, and who held which secret, a line each."""
+    """A table as it was at some time: its number, its log, and who held which secret, by line."""
 
     table_id: int
     log: AnyLog
@@ -52,17 +54,34 @@ class Snapshot(NamedTuple):
         return dict(line.split(" ", 1) for line in self.lines.splitlines())
 
 
+class Known(NamedTuple):
+    """A tap that has come before: its event's version, and the digest of what was asked for."""
+
+    version: Version
+    asked: str
+
+
+class Overview(NamedTuple):
+    """A table's game, its last event's version and time, and the size of its events in bytes."""
+
+    game: str
+    version: Version
+    at: str
+    size: int
+
+
 @dataclass(frozen=True, slots=True)
 class Intent:
     """What somebody asks for: an event without its place in the log.
 
-    `asked` is what the client sent, where `payload` holds more than that; a key that comes again with something
-    else is refused. `token` is a new holder's secret: it is let in with the event, or not at all.
+    `asked` is what the client sent, where `payload` holds more than that; a key that comes again
+    with something else is refused. `token` is a new holder's secret: it is let in with the event,
+    or not at all.
     """
 
     actor: str
     kind: str
-    payload: Mapping[str, Any]
+    payload: Mapping[str, object]
     key: str
     asked: object = None
     token: str = ""
@@ -94,7 +113,7 @@ class UnknownTableError(TableError):
 
     def __init__(self, code: str) -> None:
         super().__init__(
-            code[:20], say("there is no table of that code here"), remedy=say("look at the host's screen again")
+            code[:20], say("there's no table with that code"), remedy=say("check the code on the host's screen")
         )
 
 
@@ -112,9 +131,14 @@ class Appended:
 
 
 class Store:
-    """All tables of one data folder, or of a database that a URL names. Safe to use from many threads."""
+    """All tables of a data folder, or of a database's URL. Safe to use from many threads."""
 
-    def __init__(self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self,
+        place: Path | str,
+        trackers: Trackers,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
@@ -127,8 +151,11 @@ class Store:
         """Give the database back."""
         self.database.close()
 
-    def create(self, code: str, game: str, opening: Mapping[str, Any], token: str) -> AnyLog:
-        """A new table whose host holds `token`; raises `CodeInUseError`, or `RefusedError` for a bad opening."""
+    def create(self, code: str, game: str, opening: Mapping[str, object], token: str) -> AnyLog:
+        """Open a table whose host holds `token`.
+
+        Raises `CodeInUseError`, or `RefusedError` for a bad opening.
+        """
         event = Event(1, self._stamp(), "server", "table.open", dict(opening), secrets.token_hex(8))
         log = Log(self._trackers(game)).append(event)
         if refusal := Log(self._trackers(game)).check(event):
@@ -149,29 +176,47 @@ class Store:
         with self.database.reading() as db:
             return list(db.scalars(sa.select(tables.c.code).order_by(tables.c.id.desc())))
 
-    def newest(self) -> dict[str, tuple[Version, str]]:
-        """Version and time of each table's last event, by the table's code, newest table first."""
+    def overview(self) -> dict[str, Overview]:
+        """What is known of each table without reading its events, by code, newest table first."""
         query = (
             sa.select(
                 tables.c.code,
-                sa.func.max(events.c.version).label("version"),
-                sa.func.max(events.c.at).label("at"),
+                tables.c.game,
+                sa.func.max(events.c.version),
+                sa.func.max(events.c.at),
+                sa.func.sum(sa.func.length(events.c.payload)),
             )
             .join(events, events.c.table_id == tables.c.id)
-            .group_by(tables.c.id, tables.c.code)
+            .group_by(tables.c.id, tables.c.code, tables.c.game)
             .order_by(tables.c.id.desc())
         )
         with self.database.reading() as db:
-            return {row.code: (row.version, row.at) for row in db.execute(query)}
+            return {code: Overview(*row) for code, *row in db.execute(query)}
+
+    def photo_events(self, code: str) -> list[Event]:
+        """The undos of a table and its events that name a photo, for `companion.photos`."""
+        query = (
+            sa.select(events)
+            .join(tables, tables.c.id == events.c.table_id)
+            .where(tables.c.code == code)
+            .where(sa.or_(events.c.kind == UNDO, events.c.payload.like('%"photo":"%')))
+            .order_by(events.c.version)
+        )
+        with self.database.reading() as db:
+            return [
+                Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
+                for row in db.execute(query)
+            ]
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
-        """Keep plays out of a file, by their ids, and say how many were new; a known one stays as it is."""
+        """Keep plays from a file, by id; known ones stay as they are. Return how many are new."""
         try:
             with self.database.writing() as db:
                 known = set(db.scalars(sa.select(kept_plays.c.id)))
-                new = [{"id": each, "play": text} for each, text in plays.items() if each not in known]
+                new = [name for name in plays if name not in known]
                 if new:
-                    db.execute(sa.insert(kept_plays), new)
+                    rows = [{"id": name, "play": plays[name]} for name in new]
+                    db.execute(sa.insert(kept_plays), rows)
         except sa.exc.IntegrityError:  # another server was quicker with one of them
             return self.keep_plays(plays)
         return len(new)
@@ -192,10 +237,10 @@ class Store:
             return self._load(db, code).log
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
-        """A table's log and its holders, as by `log` and `holders` but in one go; raises `UnknownTableError`."""
+        """Return a table's log and its holders, in one query; raises `UnknownTableError`."""
         with self.database.reading() as db:
-            found = self._load(db, code)
-        return found.log, found.holders
+            table = self._load(db, code)
+        return table.log, table.holders
 
     def snapshot(self, code: str) -> Snapshot | None:
         """The table as this server last saw it; another server may have changed it since."""
@@ -203,34 +248,36 @@ class Store:
             return self._cache.get(code)
 
     def versions(self, codes: Collection[str]) -> dict[str, Version]:
-        """The versions of these tables on disk, also when another process wrote them; none of one deleted."""
+        """The versions of these tables on disk, without those that were deleted."""
         with self.database.reading() as db:
-            return {row.code: row.version for row in db.execute(schema.VERSIONS, {"codes": list(codes)})}
+            rows = db.execute(schema.VERSIONS, {"codes": list(codes)})
+            return {row.code: row.version for row in rows}
 
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
-        """Version and holders of these tables as they are on disk, in two questions for all; none of one deleted."""
-        found = {code: (version, dict[str, str]()) for code, version in self.versions(codes).items()}
+        """The versions and holders of these tables on disk, without those that were deleted."""
+        holders: dict[str, dict[str, str]] = {code: {} for code in codes}
+        versions = self.versions(codes)
         with self.database.reading() as db:
-            for row in db.execute(schema.HOLDERS_OF, {"codes": list(found)}):
-                found[row.code][1][row.digest] = row.holder
-        return found
+            for row in db.execute(schema.HOLDERS_OF, {"codes": list(versions)}):
+                holders[row.code][row.digest] = row.holder
+        return {code: (version, holders[code]) for code, version in versions.items()}
 
     def append(self, code: str, intent: Intent, may: May = lambda _log, _holders: True) -> Appended:
         """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing.
 
-        Raises `NoRightError` where `may` says that who acts has no right to any more, in the moment of adding it.
+        Raises `NoRightError` if by then, as `may` says, the one who acts has no right to any more.
         """
         seen = self.snapshot(code)
         ready = seen and not intent.token and may(seen.log, seen.holders)
         if seen and ready and (done := self._append_after(code, seen, intent)):
             return done
         for _ in range(TURNS):
-            with contextlib.suppress(sa.exc.IntegrityError):  # somebody who waited for no turn slipped in
+            with contextlib.suppress(sa.exc.IntegrityError):  # another event slipped in
                 return self._append_in_turn(code, intent, may)
         return self._append_in_turn(code, intent, may)
 
     def _append_after(self, code: str, seen: Snapshot, intent: Intent) -> Appended | None:
-        """Add an event to the table as it was `seen`, without looking again; None where it did not go in."""
+        """Add an event to the table as it was `seen`, without reading it; None if that fails."""
         event = self._next(seen.log, intent)
         if _full(seen.log) or seen.log.check(event):
             return None
@@ -240,28 +287,29 @@ class Store:
         self._keep(code, seen._replace(log=after))
         return Appended(after, event, news=True)
 
-    def _inserted(self, row: Mapping[str, Any], held: str) -> bool:
-        """Put in an event where nothing has changed: the database compares its version, its key, its table and the
-        holders `held`. Whether it did.
+    def _inserted(self, row: Mapping[str, object], held: str) -> bool:
+        """Insert an event if nothing has changed, and return whether it was.
+
+        The database compares its version, its key, its table and the holders `held`.
         """
         new = {f"new_{name}": value for name, value in row.items()}
         try:
             with self.database.putting() as db:
                 return self._insert.changed(db, {**new, "held": held}) > 0
-        except sa.exc.IntegrityError:  # it came before, or another server was quicker, or has deleted the table
+        except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
             return False
 
     def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
         """Add an event to the log as it is, while nobody else who waits for a turn can."""
         with self.database.writing() as db:
             if self.database.many_writers:
-                self._row(db, code, alone=True)
-            seen, found = self._looked_for(db, code, intent)
+                self._hold(db, code)
+            seen, known = self._find(db, code, intent)
             table_id, log = seen.table_id, seen.log
             if not may(log, seen.holders):
                 raise NoRightError(code)
-            if found is not None:
-                again = _again(found, log, intent)
+            if known is not None:
+                again = _again(known, log, intent)
                 if intent.token:
                     _check_kept(again)
                     _let_in(db, table_id, intent.token, str(again.event.payload.get("seat")))
@@ -277,67 +325,74 @@ class Store:
         return Appended(after, event, news=True)
 
     def _next(self, log: AnyLog, intent: Intent) -> Event:
-        return Event(log.version + 1, self._stamp(), intent.actor, intent.kind, dict(intent.payload), intent.key)
+        version, payload = log.version + 1, dict(intent.payload)
+        return Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
 
     def known(self, code: str, intent: Intent) -> Appended | None:
-        """The answer to this tap if it has come before; raises `RefusedError` when its key meant something else."""
+        """The answer to this tap if it has come before.
+
+        Raises `RefusedError` if its key meant something else then.
+        """
         self.database.check()
         with self.database.reading() as db:
-            seen, found = self._looked_for(db, code, intent)
-            return None if found is None else _again(found, seen.log, intent)
+            seen, known = self._find(db, code, intent)
+            return None if known is None else _again(known, seen.log, intent)
 
     def holders(self, code: str) -> dict[str, str]:
-        """Who holds a secret of that table, by the secret's digest; nobody where there is no such table."""
+        """Who holds a secret of a table, by the secret's digest; empty for an unknown table."""
         with self.database.reading() as db:
             return _holders(db, code)
 
     def let_in(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
-        """Make `token` one of the holder's secrets, or with `alone` the only one: all older ones are void."""
+        """Make `token` one of the holder's secrets, or with `alone` the only one."""
         with self.database.writing() as db:
-            table_id = self._row(db, code, alone=True).id
+            table_id = self._hold(db, code)
             if alone:
-                db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.holder == holder))
+                _shut_out(db, table_id, holder)
             _let_in(db, table_id, token, holder)
 
     def shut_out(self, code: str, holder: str) -> int:
-        """Make all of the holder's secrets void, so that whoever has one is a stranger again; how many there were."""
+        """Make all of the holder's secrets void, and return how many there were."""
         with self.database.writing() as db:
-            table_id = self._row(db, code, alone=True).id
-            gone = sa.delete(passes).where(passes.c.table_id == table_id, passes.c.holder == holder)
-            return int(db.execute(gone).rowcount)
+            return _shut_out(db, self._hold(db, code), holder)
 
-    def delete(self, code: str) -> None:
-        """Forget a table with all that happened at it; raises `UnknownTableError`."""
+    def delete(self, code: str, version: Version | None = None) -> bool:
+        """Forget a table with all that happened at it, and return True; raises `UnknownTableError`.
+
+        With `version`, return False and leave the table alone if it has another version by now.
+        """
         with self.database.writing() as db:
-            table_id = self._row(db, code, doomed=True).id
+            table_id = self._hold(db, code, doomed=True)
+            newest = sa.select(sa.func.max(events.c.version)).where(events.c.table_id == table_id)
+            if version is not None and db.scalar(newest) != version:
+                return False
             for part in (passes, events):
                 db.execute(sa.delete(part).where(part.c.table_id == table_id))
             db.execute(sa.delete(tables).where(tables.c.id == table_id))
         with self._caching:
             self._cache.pop(code, None)
+        return True
 
     # --- inside a transaction
 
-    def _row(self, db: sa.Connection, code: str, *, alone: bool = False, doomed: bool = False) -> sa.Row[Any]:
-        """The table's row; `alone` makes others who ask for it so wait until the transaction's end.
+    def _hold(self, db: sa.Connection, code: str, *, doomed: bool = False) -> int:
+        """Make others who hold this table wait until the transaction's end, and return its number.
 
-        An event that is put in meanwhile locks the row against its deletion: only who is to delete it (`doomed`) waits
-        for that, anybody else could wait for ever.
+        An event that is inserted meanwhile locks the row against its deletion: only a transaction
+        that is to delete it (`doomed`) waits for that, any other could wait for ever.
         """
-        query = sa.select(tables).where(tables.c.code == code)
-        if alone or doomed:
-            query = query.with_for_update(key_share=not doomed)
-        found = db.execute(query).one_or_none()
-        if found is None:
+        query = sa.select(tables.c.id).where(tables.c.code == code)
+        table_id = db.scalar(query.with_for_update(key_share=not doomed))
+        if table_id is None:
             raise UnknownTableError(code)
-        return found
+        return int(table_id)
 
     def _load(self, db: sa.Connection, code: str) -> Snapshot:
         """A table as this transaction sees it: what is cached and whatever has come since."""
         seen = self.snapshot(code)
         log: AnyLog | None = seen.log if seen else None
         rows = self._rows_since(db, code, log.version if log else 0)
-        if rows and seen and rows[0].table_id != seen.table_id:  # another table has that code by now
+        if rows and seen and rows[0].table_id != seen.table_id:  # another table has this code now
             log, rows = None, self._rows_since(db, code, 0)
         if not rows:
             raise UnknownTableError(code)
@@ -345,27 +400,34 @@ class Store:
             log = Log(self._trackers(rows[0].game))
         if news := [schema.event_of(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
-        found = Snapshot(rows[0].table_id, log, rows[0].holders or "")
-        if found != seen:
-            self._keep(code, found)
-        return found
+        loaded = Snapshot(rows[0].table_id, log, rows[0].holders or "")
+        if loaded != seen:
+            self._keep(code, loaded)
+        return loaded
 
-    def _looked_for(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, sa.Row[Any, Any] | None]:
-        """The table, and where in it this tap is if it has come before: also when it came between the two questions."""
+    def _find(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, Known | None]:
+        """The table, and this tap if it has come before, even if only between the two queries."""
         seen = self._load(db, code)
-        found = _known(db, seen.table_id, intent)
-        late = found is not None and found.version > seen.log.version
-        return (self._load(db, code) if late else seen), found
+        tap = {"table": seen.table_id, "who": intent.actor, "tap": intent.key}
+        row = db.execute(schema.KNOWN, tap).one_or_none()
+        if row is None:
+            return seen, None
+        known = Known(*row)
+        return (self._load(db, code) if known.version > seen.log.version else seen), known
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
-        """The table with each event after that version, or once with an event of None; nothing without the table."""
-        return [schema.Since(*row) for row in self._since.rows(db, {"code": code, "known": version})]
+        """The table with each event after that version, or once with an event of None.
 
-    def _keep(self, code: str, found: Snapshot) -> None:
+        Empty if there is no such table.
+        """
+        values = {"code": code, "known": version}
+        return [schema.Since(*row) for row in self._since.rows(db, values)]
+
+    def _keep(self, code: str, new: Snapshot) -> None:
         with self._caching:
-            seen = self._cache.get(code)
-            if seen is None or (seen.table_id, seen.log.version) <= (found.table_id, found.log.version):
-                self._cache[code] = found
+            old = self._cache.get(code)
+            if old is None or (old.table_id, old.log.version) <= (new.table_id, new.log.version):
+                self._cache[code] = new
             self._cache.move_to_end(code)
             while len(self._cache) > CACHED_TABLES:
                 self._cache.popitem(last=False)
@@ -381,23 +443,25 @@ class Store:
 
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
-    db.execute(sa.delete(passes).where(passes.c.table_id == table_id, passes.c.digest == hashed(token)))
-    db.execute(sa.insert(passes).values(table_id=table_id, digest=hashed(token), holder=holder))
+    digest = hashed(token)
+    own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
+    db.execute(sa.delete(passes).where(own))
+    db.execute(sa.insert(passes).values(table_id=table_id, digest=digest, holder=holder))
+
+
+def _shut_out(db: sa.Connection, table_id: int, holder: str) -> int:
+    own = sa.and_(passes.c.table_id == table_id, passes.c.holder == holder)
+    return int(db.execute(sa.delete(passes).where(own)).rowcount)
 
 
 def _full(log: AnyLog) -> Refusal | None:
-    return Refusal("full", "This table's log is full: start a new table.") if log.version >= MAX_EVENTS else None
+    return Refusal("full", "This table is full. Start a new one.") if log.version >= MAX_EVENTS else None
 
 
-def _known(db: sa.Connection, table_id: int, intent: Intent) -> sa.Row[Any, Any] | None:
-    """Which version that tap has, and what was asked with its key; None when it has never come."""
-    return db.execute(schema.KNOWN, {"table": table_id, "who": intent.actor, "tap": intent.key}).one_or_none()
-
-
-def _again(found: sa.Row[Any, Any], log: AnyLog, intent: Intent) -> Appended:
+def _again(found: Known, log: AnyLog, intent: Intent) -> Appended:
     """The answer to a tap that has come before; raises `RefusedError` when its key meant something else."""
     if found.asked != intent.digest:
-        raise RefusedError(Refusal("key-reused", "That key belongs to another tap: tap again."), log)
+        raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
     return Appended(log, next(event for event in log.events if event.version == found.version), news=False)
 
 
@@ -406,7 +470,7 @@ def _check_kept(taken: Appended) -> None:
     log, event = taken.log, taken.event
     later = (each for each in log.events if each.version > event.version and each.kind in TAKEN_AWAY)
     if event.version in log.undone or any(each.payload["seat"] == event.payload.get("seat") for each in later):
-        raise RefusedError(Refusal("gone", "This phone has lost that seat since: ask the host for a pass."), log)
+        raise RefusedError(Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."), log)
 
 
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:

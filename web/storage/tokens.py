@@ -19,4 +19,5 @@ def hashed(token: str) -> str:
 
 def derived(token: str, use: str) -> str:
     """A secret of 128 bits for one use, always the same of the same token."""
-    return base64.urlsafe_b64encode(hashlib.sha256(f"{use} {token}".encode()).digest()[:16]).decode().rstrip("=")
+    digest = hashlib.sha256(f"{use} {token}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -1,12 +1,22 @@
-"""What a table that can't be read raises: one whose rows somebody or a disk has changed, or of a game that this
-Rookery does not know. Whoever lists many tables says so of that one, and lists the others.
+"""What a table that can't be read raises.
+
+Somebody or a disk has changed its rows, or this Rookery doesn't know its game. A list of tables
+says so of that one, and shows the others.
 """
 
 from __future__ import annotations
 
 from companion.errors import RookeryError
 
-# What rules, trackers and views raise of data that they never wrote; none is the database's or the disk's own trouble.
+# What rules, trackers and views raise for data that they never wrote; none of them means that the
+# database or the disk is in trouble.
 UNREADABLE = (
-    RookeryError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError, StopIteration,
-)  # fmt: skip
+    RookeryError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RuntimeError,
+    StopIteration,
+)

@@ -12,20 +12,22 @@ from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError
 from companion.events import UNDO
-from companion.language import say
-from web.doors.throttle import client
+from companion.language import as_data, from_data, say
+from companion.photos import DELETE, photos
+from web.auth.access import access
+from web.auth.cookies import set_cookie
+from web.auth.payload import json_asked, key_asked, own_token
+from web.auth.throttle import client
+from web.auth.visits import SERVER, Visit, acting, admitted, append, append_by, visit
 from web.games.base import HISTORY
 from web.games.screens import Moment
-from web.languages import spoken, told
+from web.live.publisher import state_id
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
-from web.tables.asked import json_asked, key_asked, own_token
-from web.tables.cookies import set_cookie
-from web.tables.names import clean_name
-from web.tables.publisher import state_id
-from web.tables.visits import SERVER, Visit, acting, admitted, append, append_by, visit
+from web.text.languages import spoken, told
+from web.text.names import clean_name
 
 api = Blueprint("api", __name__)
 
@@ -51,7 +53,7 @@ def stream(code: str) -> Response:
     seen, broadcaster, publisher = admitted(code), services().broadcaster, services().publisher
     place = broadcaster.open(seen.code, str(seen.actor), client(), seen.recipient)
     if place is None:
-        raise ApiError(503, "busy", "Too many screens are open: close one.", BUSY_S)
+        raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
     try:
         publisher.refresh(seen.code)  # only now: of a tap before the stream was open nobody would have sent word
     except BaseException:
@@ -110,11 +112,11 @@ def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
     """What this visitor asks for, and what becomes of it at the table."""
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
     if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
-        raise ApiError(400, "malformed", "There is no such tap.")
+        raise ApiError(400, "malformed", "Unknown tap.")
     if not isinstance(payload, dict):
-        raise ApiError(400, "malformed", "The payload is a JSON object.")
+        raise ApiError(400, "malformed", "The payload must be a JSON object.")
     if kind in HOSTS_OWN and not seen.hosting:  # also from its own seat
-        raise ApiError(403, "forbidden", "Only the host's screen does that.")
+        raise ApiError(403, "forbidden", "Only the host can do that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
     become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
@@ -125,7 +127,7 @@ def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
 @contextmanager
 def _in_turn() -> Iterator[None]:
     """For what may take a core: in turn with others, and so often for each right."""
-    services().throttle.count("hints")
+    access().throttle.count("hints")
     with services().reckoning.taken():
         yield
 
@@ -147,21 +149,46 @@ def undoable(code: str) -> Response:
     return make_response(jsonify(version=seen.log.version, undoable=found))
 
 
+@api.get("/t/<code>/photos")
+def may_photograph(code: str) -> tuple[str, int]:
+    """Say whether this device may send a photo now: 204, or the refusal that a photo would get."""
+    acting(code)
+    access().throttle.check("photos", "reading")
+    return "", 204
+
+
 @api.post("/t/<code>/photos")
 def photograph(code: str) -> Response:
     """Read one photo of what lies before a seat and tell the table what it says."""
     request.max_content_length = MAX_UPLOAD
     seen = acting(code)
-    services().throttle.check("photos")  # before the upload is read
+    access().throttle.check("photos", "reading")  # before the upload is read
     upload = request.files.get("photo")
     seat, key = request.form.get("seat"), key_asked(request.form)
     if seat not in seen.screens.seats(seen.log):
-        raise ApiError(400, "malformed", "Say whose photo it is.")
+        raise ApiError(400, "malformed", "Choose whose photo it is.")
     if upload is None:
-        raise ApiError(400, "malformed", "There is no photo in it.")
+        raise ApiError(400, "malformed", "No photo was sent.")
     done = _read(seen, seat, key, upload)
     payload = done.event.payload
-    return seen.answer(done.log, photo=payload["photo"], reading=payload.get("reading"), version=done.event.version)
+    reading = told(from_data(payload.get("reading")))
+    return seen.answer(done.log, photo=payload["photo"], reading=reading, version=done.event.version)
+
+
+@api.post("/t/<code>/photos/<photo>/delete")
+def delete_photo(code: str, photo: str) -> Response:
+    """Delete a photo for good: one's own, or any as the host. What was read from it stays."""
+    seen = acting(code)
+    kept = photos(seen.log.events).get(photo)
+    if kept is None:
+        raise ApiError(404, "not-found", "There is no such photo.")
+    if not (seen.as_host or seen.seat in kept.owners):
+        problem = say("You can delete your own photos. For others, ask the host.")
+        raise ApiError(403, "forbidden", problem)
+    intent = Intent(seen.actor or "", DELETE, {"photo": photo}, key=photo)  # two taps are one event
+    done = append_by(seen, intent)
+    services().photos.drop(seen.code, photo)
+    return seen.answer(done.log, version=done.event.version)
 
 
 def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
@@ -173,13 +200,13 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     if known := services().store.known(seen.code, intent):
         return known
     if services().photos.full(seen.code):
-        raise ApiError(409, "full", say("This table has all the photos that it may have: start a new table."))
+        raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
     found = _reading(seen, data, upload.filename or "photo")
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
         become = seen.screens.photo_event(payload)
-        done = append_by(seen, Intent(seen.actor or "", become, payload, key, asked))
+        done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, asked))
     except UnknownTableError:  # deleted while it was read: its folder is gone, and must not come back
         services().photos.drop_all(seen.code)
         raise
@@ -194,5 +221,5 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
 def _reading(seen: Visit, data: bytes, name: str) -> Result:
     """What the photo says, read in turn: each reader takes a core for seconds."""
     deck, goals = seen.screens.deck_text(seen.log)
-    with services().reading.taken(), services().throttle.counting("photos"):
+    with services().reading.taken(), access().throttle.reading("photos"):
         return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)

@@ -11,7 +11,7 @@ from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import CodeInUseError
 from web.storage.tokens import hashed, new_token
-from web.tables.names import new_code
+from web.text.names import new_code
 
 CODES_TRIED = 50
 
@@ -32,4 +32,4 @@ def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str
             if hashed(token) not in store.holders(code):
                 continue
         return code, token
-    raise ApiError(503, "busy", "All codes are in use: remove old tables' data.", BUSY_S)
+    raise ApiError(503, "busy", "All table codes are in use. Delete old tables.", BUSY_S)

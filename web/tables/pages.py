@@ -10,17 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from web.doors.passes import MINUTES
-from web.languages import spoken, told, told_text
-from web.photos.reading import TIMEOUT_S
-from web.pictures.own_cards import draw, is_own
-from web.refusal import ApiError
-from web.services import services
-from web.storage.store import TAKEN_AWAY, UnknownTableError
-from web.storage.tokens import new_token
-from web.storage.unreadable import UNREADABLE
-from web.tables.asked import json_asked, need_cookies
-from web.tables.cookies import (
+from web.auth.access import access
+from web.auth.cookies import (
     HOST,
     PASS,
     SCREEN,
@@ -34,8 +25,17 @@ from web.tables.cookies import (
     tidy,
     try_cookies,
 )  # fmt: skip
+from web.auth.passes import MINUTES
+from web.auth.payload import json_asked, need_cookies
+from web.auth.visits import Visit, at_home, door_token, join_url, signed, visit
+from web.photos.reading import TIMEOUT_S
+from web.pictures.own_cards import draw, is_own
+from web.refusal import ApiError
+from web.services import services
+from web.storage.store import TAKEN_AWAY, UnknownTableError
+from web.storage.unreadable import UNREADABLE
 from web.tables.opening import open_table
-from web.tables.visits import Visit, at_home, join_url, visit
+from web.text.languages import spoken, told, told_text
 
 pages = Blueprint("pages", __name__)
 log = logging.getLogger("rookery")
@@ -55,6 +55,13 @@ def home() -> AnyResponse:
     return page
 
 
+@pages.get("/tables")
+def may_send_label() -> tuple[str, int]:
+    """Say whether a photo of a box label may come from here now: 204, or the refusal that it would get."""
+    access().throttle.check("labels", "reading")
+    return "", 204
+
+
 @pages.post("/tables")
 def start() -> AnyResponse:
     """A new table; the browser goes on to its host's screen."""
@@ -63,7 +70,7 @@ def start() -> AnyResponse:
     slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
     known = [row.slug for row in offering("table")]
     if slug not in known:
-        raise ApiError(400, "malformed", say("There is no such game: pick one of {games}.", games=", ".join(known)))
+        raise ApiError(400, "malformed", say("Unknown game. Choose one of {games}.", games=", ".join(known)))
     code, token = open_table(slug, deck)
     place = url_for("pages.host", code=code)
     if request.is_json:
@@ -123,7 +130,7 @@ def join(code: str) -> AnyResponse:
     if seen.code != code or "pass" in request.args:
         return _to_door(seen.code)
     handed = request.cookies.get(cookie_name(seen.code, PASS))
-    known = services().passes.right(seen.code, handed) if handed else None
+    known = access().passes.right(seen.code, handed) if handed else None
     if seen.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=seen.code), 303)
     door = told(seen.screens.door(seen.log))
@@ -132,8 +139,9 @@ def join(code: str) -> AnyResponse:
     page = make_response(
         render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, left=_left(seen), **door)
     )
-    if not request.cookies.get(cookie_name(seen.code, SEAT)):
-        set_cookie(page, seen.code, SEAT, new_token())
+    known_at_door = signed(seen.log, request.cookies.get(cookie_name(seen.code, SEAT), ""))
+    if seen.seat is None and not known_at_door:
+        set_cookie(page, seen.code, SEAT, door_token(seen.log))
     if handed and not known:
         drop_cookies(page, seen.code, PASS)
     tidy(page, seen.code)
@@ -164,8 +172,8 @@ def _asked_game() -> str:
 
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
-    services().throttle.check("labels")  # before any work is done for a stranger
-    with services().reading.taken(), services().throttle.counting("labels"):
+    access().throttle.check("labels", "reading")  # before any work is done for a stranger
+    with services().reading.taken(), access().throttle.reading("labels"):
         slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):

@@ -14,16 +14,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.track_state import FREE
+from web.auth.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie, try_cookies
+from web.auth.payload import need_cookies
+from web.auth.visits import append, visit
 from web.games.screens import Moment, screens
-from web.languages import told_text
 from web.services import services
 from web.storage.store import Intent
 from web.storage.tokens import derived, new_token
 from web.storage.unreadable import UNREADABLE
-from web.tables.asked import need_cookies
-from web.tables.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie, try_cookies
 from web.tables.opening import open_table
-from web.tables.visits import append, visit
+from web.text.languages import told_text
 
 solo = Blueprint("solo", __name__)
 

@@ -51,9 +51,9 @@ export function cardSheet({ store, state, tap, closeSheet }) {
   };
   const events = state.deck.cards.filter((one) => !one.value);
   return sheet(
-    { name: "card", title: t("Which card is carried out?"), onclose: closeSheet, wide: true },
-    h("p", {}, t("A penguin that was discarded, or an event that was drawn.")),
-    h("p", {}, t("Whose card? An extinct clan may play its last one out of turn.")),
+    { name: "card", title: t("Which card?"), onclose: closeSheet, wide: true },
+    h("p", {}, t("Pick the discarded penguin or the drawn event.")),
+    h("p", {}, t("Whose card? An extinct clan can play its last card out of turn.")),
     clanChips(state, (one) => one.id === seat, (one) => store.show({ playing: one.id })),
     group(t("Penguins"), penguins(state), (one) => pick(state, one, `${one.name}, ${one.value}`, play)),
     group(t("Events"), events, (one) => pick(state, one, t("{name}, event", { name: one.name }), play)),

@@ -29,8 +29,8 @@ function lobby(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? t("Round the table") : t("Which clans?")),
-        h("p", { class: "quiet" }, state.seats.length ? t("Clockwise. Tap the cards of whoever deals.") : t("Three to eight players.")),
+        h("h1", {}, state.seats.length ? t("Around the table") : t("Who’s playing?")),
+        h("p", { class: "quiet" }, state.seats.length ? t("In clockwise order. Tap the cards to mark the dealer.") : t("3 to 8 players.")),
       ),
       state.seats.length > 0 && clans(state, tap),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(state))),

@@ -19,12 +19,12 @@ export function lines(context) {
       "header",
       { key: "head", class: "scene-head" },
       h("h1", {}, counting ? t("Count the lines") : t("Show your lines")),
-      h("p", { class: "quiet" }, counting ? t("The highest sum wins.") : t("The lowest sum starts.")),
+      h("p", { class: "quiet" }, counting ? t("Highest sum wins.") : t("Lowest sum starts.")),
     ),
     hint(
       store,
       "combust-lines",
-      t("Take one photo of your line from above, or tap its cards. Anyone may enter a line for somebody else."),
+      t("Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too."),
     ),
     me && !me.out && !me.line && mine(context, me),
     lineList(context),
@@ -38,7 +38,7 @@ function mine(context, me) {
     { key: "mine", class: "panel shoot" },
     readingPanel(context.store, me),
     photoButton(context, me, t("Photograph my line")),
-    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), t("Tap my cards")),
+    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), t("Enter my cards")),
   );
 }
 
@@ -52,7 +52,7 @@ function begin({ tap }, open) {
       icon("play"),
       t("Who starts?"),
     ),
-    h("p", { class: "quiet" }, open.length ? t("Still to come: {names}.", { names: open.join(", ") }) : t("All lines are known.")),
+    h("p", { class: "quiet" }, open.length ? t("Still missing: {names}.", { names: open.join(", ") }) : t("All lines are in.")),
   );
 }
 
@@ -112,11 +112,11 @@ function face(state, seat) {
 
 function describe(state, seat) {
   if (seat.out) return t("extinct");
-  if (!told(state)) return state.ranking ? t("the last clan") : "";
-  if (!seat.line) return t("line not known yet");
+  if (!told(state)) return state.ranking ? t("last clan") : "";
+  if (!seat.line) return t("line not entered yet");
   const { penguins: count, highest } = seat.line;
   const line = count ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, { highest }) : t("no penguins");
-  return ["turns", "last"].includes(state.phase) ? t("as last entered: {line}", { line }) : line;
+  return ["turns", "last"].includes(state.phase) ? t("last entered: {line}", { line }) : line;
 }
 
 function enter(store, seat) {
@@ -139,9 +139,9 @@ export function lineSheet(context) {
     { name: "line", title: t("{name}\u2019s line", { name: seat.name }), onclose: closeSheet, wide: true },
     h(
       "div",
-      { class: "line-picked", role: "group", "aria-label": t("Cards of the line") },
+      { class: "line-picked", role: "group", "aria-label": t("Cards in the line") },
       picked.map((value, index) => chosen(store, picked, value, index)),
-      h("p", { class: "quiet" }, picked.length ? t("Tap a card to take it off.") : t("No penguin yet.")),
+      h("p", { class: "quiet" }, picked.length ? t("Tap a card to remove it.") : t("No penguins yet.")),
     ),
     h(
       "p",
@@ -172,7 +172,7 @@ function chosen(store, picked, value, index) {
   const rest = picked.filter((_, at) => at !== index);
   return h(
     "button",
-    { key: index, class: "value chosen", "aria-label": t("Take off the {value}", { value }), onclick: () => store.show({ picked: rest }) },
+    { key: index, class: "value chosen", "aria-label": t("Remove the {value}", { value }), onclick: () => store.show({ picked: rest }) },
     String(value),
   );
 }

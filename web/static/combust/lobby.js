@@ -12,13 +12,13 @@ export function lobby(context) {
     hint(
       store,
       "combust-lobby",
-      t("List the seats clockwise and mark who deals. Everybody gets four cards: three open into the line, one in hand."),
+      t("List the seats clockwise and mark the dealer. Everyone gets four cards: three face up in the line, one in hand."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, t("Round the table")),
-      h("p", { class: "quiet" }, t("Clockwise. Tap the cards of whoever deals.")),
+      h("h2", {}, t("Around the table")),
+      h("p", { class: "quiet" }, t("In clockwise order. Tap the cards to mark the dealer.")),
       clans(state, tap),
     ),
     h(
@@ -44,12 +44,12 @@ export function clans(state, tap) {
 
 export function startButton({ state, tap }) {
   const look = missing(state).length ? "" : "primary";
-  return h("button", { class: look, onclick: () => tap("game.start") }, icon("play"), t("The cards are dealt"));
+  return h("button", { class: look, onclick: () => tap("game.start") }, icon("play"), t("Cards are dealt"));
 }
 
 export function readiness(state) {
   const things = missing(state).join(", ");
-  return things ? t("Still needed: {things}.", { things }) : t("Everyone is ready. Anyone may start.");
+  return things ? t("Still needed: {things}.", { things }) : t("Everyone’s ready. Anyone can start.");
 }
 
 function missing(state) {

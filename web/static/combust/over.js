@@ -12,11 +12,11 @@ function isDraw(state) {
 }
 
 export function headline(state) {
-  if (isDraw(state)) return t("A draw: no clan is left");
+  if (isDraw(state)) return t("It's a draw: no clan is left");
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
   if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
-  if (first[0] === state.you) return t("Your clan has won!");
-  return t("{name}\u2019s clan has won!", { name: seatOf(state, first[0]).name });
+  if (first[0] === state.you) return t("Your clan wins!");
+  return t("{name}\u2019s clan wins!", { name: seatOf(state, first[0]).name });
 }
 
 /** Without a cup where nobody has won. */

@@ -4,7 +4,7 @@ import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { seatOf } from "../js/seats.js";
+import { seatOf, whoIsNext } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips } from "./cards.js";
@@ -24,7 +24,7 @@ export function turn(context) {
     hint(
       store,
       "combust-turn",
-      t("An event counts at once: carry it out, then draw again. A penguin laid into a line does nothing."),
+      t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect."),
     ),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
@@ -32,7 +32,7 @@ export function turn(context) {
 }
 
 function after(state) {
-  if (state.phase === "last") return t("The last round: discard one card from the hand, lay it into the line, or pass.");
+  if (state.phase === "last") return t("Last round: discard your card, add it to your line, or pass.");
   const next = state.next && seatOf(state, state.next).name;
   if (!state.deck_empty) return next ? t("Then {name}.", { name: next }) : "";
   return next ? t("The deck is empty. Then {name}.", { name: next }) : t("The deck is empty.");
@@ -41,7 +41,8 @@ function after(state) {
 function free(context, active, mine) {
   const { store, state, tap, say, undoButton } = context;
   const done = async () => {
-    if (await tap("turn.done", {}, { turn: state.turn })) say(t("Done. Next one, please."), "done", undoButton());
+    const next = seatOf(state, state.next);
+    if (await tap("turn.done", {}, { turn: state.turn })) say(whoIsNext(next), "done", undoButton());
   };
   return h(
     "section",
@@ -49,14 +50,14 @@ function free(context, active, mine) {
     h(
       "div",
       { class: "stack" },
-      mine && !active.out && !state.deck_empty && h("p", {}, t("Draw. Then discard a penguin for its ability, or lay one into your line.")),
+      mine && !active.out && !state.deck_empty && h("p", {}, t("Draw a card. Then discard a penguin for its ability, or add one to your line.")),
       h(
         "button",
         { class: mine ? "primary" : "", onclick: () => carryOut(store, state) },
         icon("play"),
-        t("Carry out a card"),
+        t("Play a card"),
       ),
-      h("button", { onclick: done }, icon("tick"), mine ? t("My turn is over") : t("{name}\u2019s turn is over", { name: active.name })),
+      h("button", { onclick: done }, icon("tick"), mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name })),
     ),
   );
 }
@@ -84,18 +85,18 @@ function chain(context) {
         ),
       ),
       state.chain.length > 1 &&
-        h("p", { class: "quiet" }, t("Afterwards, in this order: {cards}.", { cards: waiting(state) })),
+        h("p", { class: "quiet" }, t("Then, in this order: {cards}.", { cards: waiting(state) })),
       h(
         "button",
         { class: "primary", onclick: () => tap("verb.done", {}, expects) },
         icon("tick"),
-        plays ? t("Done: laid or carried out") : t("Done"),
+        plays ? t("Done: added or played") : t("Done"),
       ),
       h(
         "button",
         { onclick: () => carryOut(store, state) },
         icon("play"),
-        t("Carry out another card"),
+        t("Play another card"),
       ),
     ),
   );
@@ -133,8 +134,8 @@ export function outSheet(context) {
     tap("clan.out", { seats: dying });
   };
   return sheet(
-    { name: "out", title: t("Who is extinct?"), onclose: closeSheet },
-    h("p", {}, t("No penguin on the line and no card in hand. Tick all who go out together; they share a place.")),
+    { name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
+    h("p", {}, t("No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.")),
     clanChips(state, (seat) => dying.includes(seat.id), (seat) => toggle(seat.id)),
     h(
       "div",
@@ -152,7 +153,7 @@ export function outSheet(context) {
 export function tableTab(context) {
   return [
     h("h1", { key: "head" }, t("All clans")),
-    told(context.state) && hint(context.store, "combust-table", t("Tap a line to set it right.")),
+    told(context.state) && hint(context.store, "combust-table", t("Tap a line to correct it.")),
     lineList(context),
   ];
 }

@@ -17,12 +17,12 @@ export function choose(context) {
       "header",
       { key: "head", class: "scene-head" },
       h("h1", {}, me && !me.chosen ? t("Choose in secret") : waiting(state.seats.filter((seat) => !seat.chosen))),
-      h("p", { class: "quiet" }, t("Turn up {n} penguins. The lowest number goes first.", { n: state.seats.length })),
+      h("p", { class: "quiet" }, t("Reveal {n} penguins. Lowest action number goes first.", { n: state.seats.length })),
     ),
     hint(
       store,
       "choose",
-      t("Look at the penguins on the table, lift a card and lay it face down. Nobody sees it until all have chosen."),
+      t("Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen."),
     ),
     laidDown(state),
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
@@ -55,7 +55,7 @@ async function lay({ store, state, tap }, number) {
 export function laidDown(state) {
   return h(
     "ul",
-    { key: "laid", class: "laid", "aria-label": t("Who has chosen") },
+    { key: "laid", class: "laid", "aria-label": t("Players’ choices") },
     state.seats.map((seat) =>
       h(
         "li",
@@ -67,7 +67,7 @@ export function laidDown(state) {
           chiefMark(state, seat),
         ),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, seat.chosen ? t("has chosen") : t("is choosing")),
+        h("span", { class: "spoken" }, seat.chosen ? t("ready") : t("choosing")),
       ),
     ),
   );
@@ -89,7 +89,7 @@ function myHand(context, me) {
       "div",
       { class: "choice-foot" },
       lifted === null
-        ? h("p", { class: "quiet" }, t("Tap a card to lift it."))
+        ? h("p", { class: "quiet" }, t("Tap a card to choose it."))
         : liftedPanel(state, lifted, () => lay(context, lifted)),
     ),
   );
@@ -118,7 +118,7 @@ function liftedPanel(state, number, lay) {
     "div",
     { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
-    h("button", { class: "primary", onclick: lay }, icon("hidden"), t("Lay it face down")),
+    h("button", { class: "primary", onclick: lay }, icon("hidden"), t("Play face down")),
   );
 }
 
@@ -134,8 +134,8 @@ function myChoice(context, me) {
         class: "choice-card",
         onclick: () => store.show({ peek: peek ? null : state.round }),
         "aria-label": peek
-          ? t("You chose action {number}. Hide it", { number: me.action })
-          : t("Your card lies face down. Peek at it"),
+          ? t("Hide your card, action {number}", { number: me.action })
+          : t("Peek at your face-down card"),
       },
       flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action }),
     ),
@@ -170,7 +170,7 @@ function playedRow(state, me) {
   return h(
     "section",
     { key: "played", class: "played" },
-    h("h2", { class: "label" }, t("Played, out until you play 4")),
+    h("h2", { class: "label" }, t("Played (back with action 4)")),
     h(
       "ul",
       { class: "played-cards" },

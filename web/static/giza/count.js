@@ -21,7 +21,7 @@ export function countPanel({ state, tap }, seat) {
   return h(
     "section",
     { key: `count-${id}`, class: "panel stack" },
-    h("h2", {}, t("{name}’s pyramid breaks a rule. Does it count?", { name })),
-    h("div", { class: "row" }, choice(true, t("Count it anyway")), choice(false, t("Leave it out"))),
+    h("h2", {}, t("{name}’s pyramid breaks a rule. Count it anyway?", { name })),
+    h("div", { class: "row" }, choice(true, t("Count it")), choice(false, t("Leave it out"))),
   );
 }

@@ -19,7 +19,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
     closeSheet();
   };
   return sheet(
-    { name: "goals", title: t("Which three goals?"), onclose: closeSheet, wide: true },
+    { name: "goals", title: t("Choose three goals"), onclose: closeSheet, wide: true },
     h(
       "div",
       { class: "goal-pick" },
@@ -43,7 +43,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
       h(
         "button",
         { class: "primary", disabled: picked.length !== WANTED, onclick: save },
-        picked.length === WANTED ? t("These three") : t("{n} more", { n: WANTED - picked.length }),
+        picked.length === WANTED ? t("Use these goals") : t("Choose {n} more", { n: WANTED - picked.length }),
       ),
     ),
   );

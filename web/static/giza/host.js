@@ -44,13 +44,13 @@ function lobbyStage(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? t("Round the table") : t("Who plays?")),
+        h("h1", {}, state.seats.length ? t("Around the table") : t("Who’s playing?")),
         h(
           "p",
           { class: "quiet" },
           state.seats.length
-            ? t("Clockwise. Tap the crown of the youngest.")
-            : t("Two to four players, each with a phone in this Wi-Fi."),
+            ? t("In clockwise order. Tap the crown to mark the youngest.")
+            : t("2 to 4 players, each with a phone on this Wi-Fi."),
         ),
       ),
       state.seats.length > 0 && youngest(state, tap),
@@ -66,7 +66,7 @@ function lobbyStage(context) {
             "button",
             { onclick: () => tap("goals.draw") },
             icon("shuffle"),
-            state.goals.length ? t("Draw again") : t("Draw three"),
+            state.goals.length ? t("Draw again") : t("Draw three goals"),
           ),
           h(
             "button",
@@ -92,8 +92,8 @@ function chooseStage({ state }) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, t("Turn up {n} penguins", { n: state.seats.length })),
-      h("p", { class: "lead" }, open.length ? t("Choosing in secret: {names}", { names: open.join(", ") }) : t("All have chosen")),
+      h("h1", {}, t("Reveal {n} penguins", { n: state.seats.length })),
+      h("p", { class: "lead" }, open.length ? t("Still choosing: {names}", { names: open.join(", ") }) : t("Everyone has chosen")),
       laidDown(state),
     ),
     aside(state),
@@ -107,7 +107,7 @@ function turnsStage(context) {
     h(
       "section",
       { key: "scene", class: "host-scene" },
-      h("h1", {}, active ? t("{name}’s turn", { name: active.name }) : t("All placed")),
+      h("h1", {}, active ? t("{name}’s turn", { name: active.name }) : t("Everyone has placed")),
       parade(store, state),
       reasons(state),
     ),
@@ -119,7 +119,7 @@ function turnsStage(context) {
 function aside(state, more = null) {
   return h(
     "aside",
-    { key: "aside", class: "host-aside", "aria-label": t("The table") },
+    { key: "aside", class: "host-aside", "aria-label": t("Table") },
     more,
     h("h2", {}, t("Goals")),
     goalCards(state),
@@ -148,7 +148,7 @@ function aside(state, more = null) {
 
 function chiefWords(state) {
   const seat = seatOf(state, state.chief);
-  return seat ? t("{name} has the Chief", { name: seat.name }) : t("Nobody has the Chief");
+  return seat ? t("{name} has the Chief", { name: seat.name }) : t("No Chief yet");
 }
 
 function scoringStage(context) {

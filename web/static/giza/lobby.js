@@ -12,13 +12,13 @@ export function lobby({ store, state, tap }) {
     hint(
       store,
       "lobby",
-      t("Sit down round the table. List the seats clockwise, give the Chief to the youngest, and turn up three goals."),
+      t("List the seats clockwise, give the Chief to the youngest player, and pick three goals."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, t("Round the table")),
-      h("p", { class: "quiet" }, t("Clockwise. Tap the crown of the youngest.")),
+      h("h2", {}, t("Around the table")),
+      h("p", { class: "quiet" }, t("In clockwise order. Tap the crown to mark the youngest.")),
       youngest(state, tap),
     ),
     goalsPanel(store, state, tap),
@@ -39,14 +39,14 @@ export function startButton(state, tap) {
 
 export function readiness(state) {
   const open = missing(state);
-  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone is ready. Anyone may start.");
+  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone’s ready. Anyone can start.");
 }
 
 function missing(state) {
   const few = 2 - state.seats.length;
   return [
     few > 0 && tn("one more player", "{n} more players", few),
-    !state.chief && t("the Chief for the youngest"),
+    !state.chief && t("the youngest player, who gets the Chief"),
     state.goals.length !== 3 && t("three goals"),
   ].filter(Boolean);
 }
@@ -70,7 +70,7 @@ function goalsPanel(store, state, tap) {
     h("h2", {}, t("Three goals")),
     state.goals.length
       ? goalCards(state)
-      : h("p", { class: "quiet" }, t("Draw them here, or choose the ones you drew from the printed deck.")),
+      : h("p", { class: "quiet" }, t("Draw them here, or choose the ones you drew from the deck.")),
     h(
       "div",
       { class: "row" },
@@ -78,7 +78,7 @@ function goalsPanel(store, state, tap) {
         "button",
         { class: state.goals.length ? "" : "primary", onclick: () => tap("goals.draw") },
         icon("shuffle"),
-        state.goals.length ? t("Draw again") : t("Draw three"),
+        state.goals.length ? t("Draw again") : t("Draw three goals"),
       ),
       h(
         "button",

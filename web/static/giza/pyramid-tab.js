@@ -16,7 +16,7 @@ import { t } from "../js/words.js";
 export function pyramidTab(context) {
   const { store, state } = context;
   const seat = seatOf(state, store.ui.pyramidOf) ?? seatOf(state, state.you) ?? state.seats[0];
-  if (!seat) return h("p", { class: "quiet" }, t("Nobody sits at the table yet."));
+  if (!seat) return h("p", { class: "quiet" }, t("Nobody has joined yet."));
   return [
     h("h1", { key: "head", class: "spoken" }, t("Pyramids")),
     whose(store, state, seat),
@@ -63,7 +63,7 @@ function actions(context, seat) {
         "button",
         { onclick: () => store.show({ sheet: "score", draft: draftOf(store, seat) }) },
         icon("pen"),
-        t("Type the score"),
+        t("Enter score"),
       ),
     ),
   );
@@ -72,7 +72,7 @@ function actions(context, seat) {
 function whose(store, state, seat) {
   return seatChips(state, {
     key: "whose",
-    label: t("Whose pyramid"),
+    label: t("Whose pyramid?"),
     look: "even whose",
     pressed: seat.id,
     choose: (other) => store.show({ pyramidOf: other.id }),

@@ -28,7 +28,7 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
   const sum = [...draft.levels, ...Object.values(draft.goals)].reduce((a, b) => a + b, 0);
   return sheet(
     { name: "score", title: t("{name}’s score", { name: seat.name }), onclose: closeSheet, wide: true },
-    h("p", { class: "quiet" }, t("The heaviest penguin on each level.")),
+    h("p", { class: "quiet" }, t("Enter the heaviest penguin on each level.")),
     LEVEL_NAMES.map((name, level) =>
       levelRow(state, name, draft.levels[level], (weight) =>
         change({ levels: draft.levels.map((old, at) => (at === level ? weight : old)) }),
@@ -42,7 +42,7 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
       { class: "sheet-foot" },
       seat.score?.source === "typed" &&
         seat.pyramid &&
-        h("button", { onclick: () => send(null, {}) }, t("Count the photo instead")),
+        h("button", { onclick: () => send(null, {}) }, t("Use the photo instead")),
       h(
         "button",
         {

@@ -20,7 +20,7 @@ export function scoring(context) {
     hint(
       store,
       "scoring",
-      t("Take a photo of each pyramid, from above. Rookery checks it and adds it up."),
+      t("Take a photo of each pyramid from above. Rookery checks it and adds up the score."),
     ),
     whosePanel(context),
     me &&
@@ -47,8 +47,8 @@ export function scoringHead(state) {
   return h(
     "header",
     { key: "head", class: "scene-head" },
-    h("h1", {}, t("Show your pyramids")),
-    h("p", { class: "quiet" }, names.length ? t("Still to be scored: {names}.", { names: names.join(", ") }) : t("All scored.")),
+    h("h1", {}, t("Score your pyramids")),
+    h("p", { class: "quiet" }, names.length ? t("Not scored yet: {names}.", { names: names.join(", ") }) : t("All pyramids are scored.")),
   );
 }
 
@@ -95,7 +95,7 @@ export function standing({ score, photo, ready }) {
 }
 
 function fall(score) {
-  return score?.verdict === "illegal" && (score.counts === false ? t("left out") : t("does not stand"));
+  return score?.verdict === "illegal" && (score.counts === false ? t("doesn’t count") : t("breaks a rule"));
 }
 
 /** In a few words where the ranking is told: a pyramid that does not stand. */
@@ -105,8 +105,8 @@ export function fallen({ score }) {
 }
 
 function sourceOf({ source }, photo) {
-  if (source === "corrected") return photo ? t("photo, set right by hand") : t("set by hand");
-  return source === "photo" ? t("read from the photo") : t("typed in");
+  if (source === "corrected") return photo ? t("photo, corrected by hand") : t("entered by hand");
+  return source === "photo" ? t("from the photo") : t("score entered");
 }
 
 export function over(context) {
@@ -115,13 +115,13 @@ export function over(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, state.winner === state.you ? t("You are the Pharaoh!") : pharaoh(state)),
+      h("h1", {}, state.winner === state.you ? t("You’re the Pharaoh!") : pharaoh(state)),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
     ),
     hint(
       store,
       "over",
-      t("Something wrong? Tap a name to set its pyramid right: the ranking follows. History undoes the rest."),
+      t("Something wrong? Tap a name to correct the pyramid. To change anything else, use History."),
     ),
     podium(state, { mark: fallen }),
     scoreTable(store, state),
@@ -131,7 +131,7 @@ export function over(context) {
 /** Who has won, if any pyramid counts. */
 export function pharaoh(state) {
   const winner = seatOf(state, state.winner);
-  return winner ? t("{name} is the Pharaoh!", { name: winner.name }) : t("Nobody is the Pharaoh: no pyramid counts.");
+  return winner ? t("{name} is the Pharaoh!", { name: winner.name }) : t("No Pharaoh: no pyramid counts.");
 }
 
 /** Everyone's levels and goals side by side. */
@@ -146,7 +146,7 @@ export function scoreTable(store, state) {
   ];
   return h(
     "div",
-    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": t("Scores in detail") },
+    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": t("Score details") },
     h(
       "table",
       { class: "score-table" },

@@ -7,8 +7,8 @@ import { seatChips } from "./seat-chips.js";
 import { t, tn } from "../js/words.js";
 
 /** Whether pyramids of the newest photo are nobody's while somebody has none, and this phone has not passed it by. */
-export function isOpen({ store, state: { several, seats } }) {
-  if (!several || store.ui.passedBy === several.photo) return false;
+export function isOpen({ store, state: { several, seats, photos } }) {
+  if (!photos[several?.photo] || store.ui.passedBy === several.photo) return false;
   const given = several.found.map(({ seat }) => seat);
   return given.includes(null) && seats.some((seat) => !given.includes(seat.id));
 }
@@ -32,7 +32,7 @@ export function whosePanel(context) {
       { class: "stack several-list" },
       found.map(({ seat }, index) => line(context, seat, index + 1)),
     ),
-    h("button", { class: "small", onclick: () => store.show({ passedBy: photo }) }, icon("close"), t("None of ours")),
+    h("button", { class: "small", onclick: () => store.show({ passedBy: photo }) }, icon("close"), t("Not ours")),
   );
 }
 
@@ -41,7 +41,7 @@ function picture(state, src) {
   return h(
     "div",
     { class: "several-photo" },
-    h("img", { src, alt: t("The photo as taken") }),
+    h("img", { src, alt: t("Original photo") }),
     state.several.found.map(({ box: [left, top, right, bottom], seat: id }, index) => {
       const seat = id && seatOf(state, id);
       const place = { left, top, width: right - left, height: bottom - top };
@@ -64,7 +64,7 @@ function line({ state, tap, say, undoButton }, given, number) {
   const { photo } = state.several;
   const give = async (seat) => {
     if (await tap("pyramid.give", { photo, number, seat: seat.id })) {
-      const words = t("Pyramid {number} is {name}\u2019s.", { number, name: seat.name });
+      const words = t("Pyramid {number}: {name}.", { number, name: seat.name });
       say(words, "done", undoButton());
     }
   };

@@ -36,7 +36,7 @@ export function slotSheet(context) {
           ),
         ]
       : null,
-    finder(store, state, cell ? t("Another penguin") : t("Who stands here?")),
+    finder(store, state, cell ? t("Change penguin") : t("Which penguin is here?")),
     filters(store, state),
     penguinGrid(state, store.ui.filter ?? {}, cell, pick),
   );
@@ -64,16 +64,16 @@ function currentControls(state, cell, put, closeSheet) {
       "button",
       { onclick: () => put({ ...cell, grey: !cell.grey }) },
       icon("redo"),
-      cell.grey ? t("Turn to colour") : t("Turn to grey"),
+      cell.grey ? t("Flip to colour") : t("Flip to grey"),
     ),
     h(
       "div",
-      { class: "stepper", role: "group", "aria-label": t("Tokens on it") },
+      { class: "stepper", role: "group", "aria-label": t("Tokens") },
       h(
         "button",
         {
           class: "round",
-          "aria-label": t("One token less"),
+          "aria-label": t("Remove a token"),
           disabled: cell.tokens === 0,
           onclick: () => put({ ...cell, tokens: cell.tokens - 1 }),
         },
@@ -82,7 +82,7 @@ function currentControls(state, cell, put, closeSheet) {
       h("span", {}, tn("{n} token", "{n} tokens", cell.tokens)),
       h(
         "button",
-        { class: "round", "aria-label": t("One token more"), onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
+        { class: "round", "aria-label": t("Add a token"), onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
         icon("plus"),
       ),
     ),
@@ -165,7 +165,7 @@ function penguinGrid(state, filter, cell, pick) {
       (filter.weight === undefined || penguin.weight === filter.weight) &&
       (!filter.text?.trim() || String(penguin.number).padStart(2, "0").includes(filter.text.trim())),
   );
-  if (!found.length) return h("p", { class: "quiet" }, t("No such penguin in this deck. Clear a filter."));
+  if (!found.length) return h("p", { class: "quiet" }, t("No penguins match. Clear a filter."));
   return h(
     "div",
     { class: "penguin-grid" },

@@ -15,11 +15,11 @@ import { t, tn } from "../js/words.js";
 export function tableTab({ store, state, tap, hosting }) {
   const anyScore = state.seats.some((seat) => seat.score);
   return [
-    h("h1", { key: "head", class: "spoken" }, t("The table")),
+    h("h1", { key: "head", class: "spoken" }, t("Table")),
     hint(
       store,
       "table",
-      t("If the table in front of you says otherwise, set it right here."),
+      t("Doesn’t match your table? Correct it here."),
     ),
     h(
       "section",
@@ -30,7 +30,7 @@ export function tableTab({ store, state, tap, hosting }) {
         "button",
         { class: "small", onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
         icon("pen"),
-        t("Change the goals"),
+        t("Change goals"),
       ),
     ),
     h(
@@ -89,9 +89,9 @@ function chiefPanel(state, tap) {
   return h(
     "section",
     { key: "chief", class: "panel" },
-    h("h2", {}, t("Who has the Chief?")),
+    h("h2", {}, t("Chief’s holder")),
     seatChips(state, {
-      label: t("Who has the Chief?"),
+      label: t("Chief’s holder"),
       pressed: state.chief,
       choose: (seat) => tap("chief.give", { seat: seat.id }),
     }),

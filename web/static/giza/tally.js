@@ -10,7 +10,7 @@ export function tally(state, score) {
   const levels = score.levels.map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`)).reverse();
   const goals = state.goals.map((goal) => {
     const points = score.goals.find(({ id }) => id === goal.id)?.points ?? null;
-    return row(goal.name, points, goal.id, points === null ? t("when all are scored") : goal.text);
+    return row(goal.name, points, goal.id, points === null ? t("once all are scored") : goal.text);
   });
   return h(
     "table",
@@ -47,7 +47,7 @@ export function openDoubt(score) {
 export function verdict(score) {
   const { violations, unsure } = score;
   const whole = unsure.find(({ slot }) => !slot)?.text;
-  if (score.source === "typed") return banner("typed", "pen", t("Typed in by hand."), whole);
+  if (score.source === "typed") return banner("typed", "pen", t("Entered by hand."), whole);
   if (score.verdict === "illegal")
     return banner(
       "illegal",
@@ -57,7 +57,7 @@ export function verdict(score) {
     );
   if (whole) return banner("unsure", "lamp", whole);
   if (unsure.length)
-    return banner("unsure", "lamp", tn("{n} place needs your eye.", "{n} places need your eye.", unsure.length));
+    return banner("unsure", "lamp", tn("Check {n} place.", "Check {n} places.", unsure.length));
   return banner("legal", "tick", t("Looks good: every penguin is supported."));
 }
 

@@ -4,7 +4,7 @@ import { flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { mySeat, nameplate, seatOf } from "../js/seats.js";
+import { mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
 import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 import { t, tn } from "../js/words.js";
 
@@ -12,32 +12,32 @@ import { t, tn } from "../js/words.js";
 const TRAIN = 5;
 const OUTCOMES = {
   1: {
-    did: t("Placed, Chief taken"),
-    left: t("Placed, Chief left"),
-    may: (name) => t("{name} takes a penguin and places it, and may take the Chief.", { name }),
+    did: t("Placed and took the Chief"),
+    left: t("Placed, left the Chief"),
+    may: (name) => t("{name} takes and places a penguin, and may take the Chief.", { name }),
   },
   2: {
-    did: t("Placed, one flipped"),
-    left: t("Placed, no flip"),
-    may: (name) => t("{name} takes a penguin and places it, and may flip one penguin to grey.", { name }),
+    did: t("Placed and flipped"),
+    left: t("Placed, didn’t flip"),
+    may: (name) => t("{name} takes and places a penguin, and may flip one to grey.", { name }),
   },
   3: {
     did: t("Swapped and placed"),
-    left: t("Placed, no swap"),
+    left: t("Placed, didn’t swap"),
     may: (name) =>
-      t("{name} may first swap an available penguin for the top card of the deck, then takes a penguin and places it.", {
+      t("{name} may swap an available penguin for the deck’s top card, then takes and places one.", {
         name,
       }),
   },
   4: {
-    did: t("Placed, cards taken back"),
+    did: t("Placed and took cards back"),
     left: null,
-    may: (name) => t("{name} takes a penguin and places it, and takes all played actions back.", { name }),
+    may: (name) => t("{name} takes and places a penguin, and takes back all played actions.", { name }),
   }, // always carried out (giza R9 D)
   5: {
-    did: t("Placed, token taken"),
-    left: t("Placed, no token"),
-    may: (name) => t("{name} takes a penguin and places it, and may take a strength token.", { name }),
+    did: t("Placed and took a token"),
+    left: t("Placed, took no token"),
+    may: (name) => t("{name} takes and places a penguin, and may take a strength token.", { name }),
   },
 };
 
@@ -49,12 +49,12 @@ export function turns(context) {
     h(
       "header",
       { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? t("Your turn") : active ? t("{name}’s turn", { name: active.name }) : t("All placed")),
+      h("h1", {}, mine ? t("Your turn") : active ? t("{name}’s turn", { name: active.name }) : t("Everyone has placed")),
     ),
     hint(
       store,
       "turns",
-      t("Turns go in this order. Who has placed a penguin presses the button: then the next one goes."),
+      t("Turns go in this order. Tap the button once you’ve placed your penguin."),
     ),
     parade(store, state),
     reasons(state),
@@ -88,7 +88,7 @@ export function parade(store, state) {
         }),
         chiefMark(state, seat),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, { waiting: t("waits"), active: t("plays now"), done: t("has placed") }[seat.turn]),
+        h("span", { class: "spoken" }, { waiting: t("waiting"), active: t("playing now"), done: t("done") }[seat.turn]),
       );
     }),
   );
@@ -120,7 +120,7 @@ export function turnPanel(context, active, mine) {
       h(
         "details",
         { class: "more" },
-        h("summary", {}, t("{name}’s phone is asleep?", { name: active.name })),
+        h("summary", {}, t("Is {name}’s phone asleep?", { name: active.name })),
         h("div", { class: "stack" }, buttons),
       ),
     );
@@ -144,11 +144,12 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
   const { did, left } = OUTCOMES[active.action];
   const turn = `${state.round}:${active.id}`;
   const sent = store.ui.finishing === turn; // on its way: a second tap could only be refused
+  const next = state.order.map(({ seat }) => seatOf(state, seat)).find((seat) => seat.turn === "waiting");
   const finish = async (took) => {
     store.show({ finishing: turn });
     const counted = await tap("turn.done", { seat: active.id, took }, { round: state.round, seat: active.id });
     store.show({ finishing: null });
-    if (counted) say(mine ? t("Done. Next one, please.") : t("Done for {name}.", { name: active.name }), "done", undoButton());
+    if (counted) say(mine ? whoIsNext(next) : t("Done for {name}.", { name: active.name }), "done", undoButton());
   };
   const none = active.action === TRAIN && state.supply === 0 && !active.trained;
   return [
@@ -180,7 +181,7 @@ function tokensPanel({ state, tap, say, undoButton }, me) {
   if (!me?.tokens && !takes) return null;
   const place = async () => {
     if (await tap("token.place", { seat: me.id, count: 1 }))
-      say(t("One token placed: +1 strength, for good."), "done", undoButton());
+      say(t("Token placed: +1 strength for good."), "done", undoButton());
   };
   return h(
     "section",
@@ -194,9 +195,9 @@ function tokensPanel({ state, tap, say, undoButton }, me) {
       "p",
       {},
       me.tokens
-        ? tn("You hold {n} strength token.", "You hold {n} strength tokens.", me.tokens)
-        : t("A token taken now may go onto an arm at once."),
+        ? tn("You have {n} strength token.", "You have {n} strength tokens.", me.tokens)
+        : t("You can place a token you take now right away."),
     ),
-    h("button", { onclick: place }, icon("arm"), t("Place one on an arm")),
+    h("button", { onclick: place }, icon("arm"), t("Place a token")),
   );
 }

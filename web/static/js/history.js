@@ -17,7 +17,7 @@ export function historyTab(context) {
   const entries = state.history.map((entry) => (older?.includes(entry.version) ? { ...entry, undoable: true } : entry));
   const lines = entries.map((entry) => line(context, entry, entries));
   return [
-    h("h1", { key: "head" }, t("What happened")),
+    h("h1", { key: "head" }, t("History")),
     hint(store, "history", t("Anyone can undo. Undone moves stay in the list, so you can redo them.")),
     h(
       "ol",
@@ -43,7 +43,7 @@ function reverse(entry, entries) {
 /** The answer where no older line has got a button. */
 function whenNone(entries) {
   if (entries.slice(NEW).some((entry) => reverse(entry, entries) !== null)) return null;
-  return h("p", { class: "quiet", role: "status" }, t("Nothing older can be undone before what came after it."));
+  return h("p", { class: "quiet", role: "status" }, t("To undo something older, undo the moves after it first."));
 }
 
 /** Asks which of the older lines can be undone: none is offered that would be refused. */
@@ -52,9 +52,9 @@ function olderButton({ store, base, view, say }) {
     store.show({ asksOlder: true });
     const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE);
     store.show({ asksOlder: false, ...(answer?.ok && { older: answer.body }) });
-    if (!answer?.ok) say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
+    if (!answer?.ok) say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
   };
-  return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Undo something older"));
+  return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Show older moves"));
 }
 
 function line({ state, tap }, entry, entries) {

@@ -91,6 +91,7 @@ function top(game, { store, state, door }, title) {
       { class: "round", "aria-label": t("Language"), onclick: () => store.show({ sheet: "language" }) },
       icon("globe"),
     ),
+    h("a", { class: "button", href: `/t/${state.code}/rules?view=host` }, t("Rules")),
     h("button", { onclick: () => showPhones(store) }, icon("phone"), t("Phones")),
     h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), t("History")),
   );
@@ -121,7 +122,7 @@ function gone() {
   return h(
     "main",
     { class: "stage" },
-    h("h1", {}, t("This table is gone")),
+    h("h1", {}, t("This table has closed")),
     h("a", { class: "button primary", href: "/" }, t("Home page")),
   );
 }
@@ -130,7 +131,7 @@ function qr(base, extra = "") {
   return h("img", {
     class: `qr ${extra}`.trim(),
     src: `${base}/qr.svg`,
-    alt: t("QR code that leads phones to this table"),
+    alt: t("QR code to join this table"),
   });
 }
 
@@ -145,7 +146,7 @@ export function invite({ door: { address, code, base } }) {
       "p",
       { class: "invite-code" },
       h("span", {}, t("or open {address}", { address: h("strong", {}, address) })),
-      h("span", {}, t("and type {code}", { code: h("strong", { class: "code" }, code) })),
+      h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) })),
     ),
   );
 }

@@ -53,8 +53,8 @@ function onSubmit(id, { body, refused }) {
 }
 
 function reason(answer) {
-  if (!answer) return t("No answer from the table. Are you on the same Wi-Fi? Try again.");
-  return answer.body.error?.message ?? t("That didn't work ({status}).", { status: answer.status });
+  if (!answer) return t("The table isn’t responding. Are you on the same Wi-Fi? Try again.");
+  return answer.body.error?.message ?? t("That didn’t work ({status}).", { status: answer.status });
 }
 
 function remember(me) {

@@ -12,11 +12,11 @@ export function keepsake({ state, base, say, door }) {
   const save = `${picture}&save`;
   return h(
     "section",
-    { key: "keepsake", class: "panel keepsake", "aria-label": t("To keep") },
+    { key: "keepsake", class: "panel keepsake", "aria-label": t("Share") },
     h("img", {
       class: "keepsake-card",
       src: picture,
-      alt: t("The result as a picture"),
+      alt: t("Picture of the result"),
       width: 1080,
       height: 1350,
       loading: "lazy",
@@ -34,7 +34,7 @@ export function keepsake({ state, base, say, door }) {
           t("Share the picture"),
         ),
       h("a", { class: "button", href: save, download: `rookery-${state.code}.png` }, icon("photo"), t("Save the picture")),
-      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("download"), t("Play file for BG Stats")),
+      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("download"), t("BG Stats file")),
       !door && h("a", { class: "button", href: "/" }, icon("table"), t("Home page")), // the host's screen has "New table"
     ),
   );
@@ -52,6 +52,6 @@ async function share(url, name, say) {
     const file = new File([await answer.blob()], name, { type: "image/png" });
     await navigator.share({ files: [file] });
   } catch (error) {
-    if (error.name !== "AbortError") say(t("That could not be shared: save the picture instead."), "refused");
+    if (error.name !== "AbortError") say(t("Couldn’t share. Save the picture instead."), "refused");
   }
 }

@@ -52,7 +52,7 @@ function finish({ status, body }, { store, say, seat, code }, waiting) {
   if (state) store.learn(state);
   if (status < 300) return;
   if (status === 403) return leave(seat, code);
-  say(body.error?.message ?? t("That didn't work ({status}).", { status }), "refused");
+  say(body.error?.message ?? t("That didn’t work ({status}).", { status }), "refused");
 }
 
 /** Fetches of the state, one at a time: a call while one is under way makes just one more after it. */

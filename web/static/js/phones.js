@@ -21,7 +21,7 @@ export function phonesSheet(context) {
   const { state, tap, closeSheet, help } = context;
   return sheet(
     { name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
-    h("p", {}, t("Battery empty, or the seat lost? Another phone can go on with the seat, secret hand and all.")),
+    h("p", {}, t("Battery empty or phone lost? Move the seat to another phone, secret hand included.")),
     h(
       "ul",
       { class: "seat-list" },
@@ -35,11 +35,11 @@ export function phonesSheet(context) {
           "button",
           { "aria-pressed": String(state.locked), onclick: () => tap("table.lock", { locked: !state.locked }) },
           icon("lock"),
-          state.locked ? t("Locked: let people in again") : t("Lock the table"),
+          state.locked ? t("Unlock the table") : t("Lock the table"),
         ),
-      act(context, "screen", "tv", t("Show it on a TV")),
+      act(context, "screen", "tv", t("Show on a TV")),
       act(context, "host", "phone", t("Host from another device")),
-      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can't get here")),
+      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can’t connect")),
     ),
   );
 }
@@ -73,12 +73,12 @@ function phoneRow(context, seat) {
       {
         class: shutting ? "small danger" : "small",
         "aria-label": shutting
-          ? t("Really shut out the phone of {name}", { name: seat.name })
+          ? t("Confirm: remove {name}", { name: seat.name })
           : t("Remove {name}", { name: seat.name }),
         onclick: () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       },
       icon("close"),
-      shutting ? t("Really?") : t("Remove"),
+      shutting ? t("Sure?") : t("Remove"),
     ),
   );
 }
@@ -90,7 +90,7 @@ async function shutOut(context, seat) {
   const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
   store.learn(answer.body.state);
-  say(t("{name}’s phone is shut out.", { name: seat.name }), "done");
+  say(t("{name}’s phone was removed.", { name: seat.name }), "done");
 }
 
 /** Ask the server for a pass; a newer one makes the older one void. */
@@ -108,7 +108,7 @@ async function givePass(context, right) {
 }
 
 function refuse({ say }, answer) {
-  say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
+  say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
 }
 
 const TITLES = { host: t("Host from another device"), screen: t("Show the table on a TV") };
@@ -132,7 +132,7 @@ export function passSheet(context) {
         ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), t("Done"))
         : [
             h("button", { onclick: () => showPhones(store) }, t("Back")),
-            h("button", { onclick: () => givePass(context, pass.right) }, t("New pass")),
+            h("button", { onclick: () => givePass(context, pass.right) }, t("New code")),
           ],
     ),
   );
@@ -145,13 +145,13 @@ function isReturn({ kind, actor, version }, { right, since }) {
 
 function isBack(seat) {
   const words = seat
-    ? t("{name} is back, on another phone. The old phone is signed out.", { name: seat.name })
-    : t("The new device is in.");
+    ? t("{name} has moved to another phone. The old phone is signed out.", { name: seat.name })
+    : t("The new device is connected.");
   return h("p", { class: "pass-back" }, icon("tick"), words);
 }
 
 function hasRunOut() {
-  return h("p", {}, icon("hourglass"), t("This pass has run out."));
+  return h("p", {}, icon("hourglass"), t("This code has expired."));
 }
 
 function howTo(whom, { right, digits, minutes, url, qr, until }) {
@@ -162,7 +162,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
     h("img", {
       class: "pass-qr",
       src: qr,
-      alt: t("QR code that brings {name} to another device", { name: whom }),
+      alt: t("QR code to move {name} to another device", { name: whom }),
     }),
     h(
       "div",
@@ -170,7 +170,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
       h(
         "p",
         {},
-        t("Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and type:", {
+        t("Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and enter:", {
           address: h("strong", {}, address.host + address.pathname),
         }),
       ),
@@ -182,13 +182,13 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
         h(
           "span",
           {},
-          t("One use, expires in {minutes}, at {time}.", {
+          t("One use. Expires in {minutes}, at {time}.", {
             minutes: h("strong", {}, tn("{n} minute", "{n} minutes", minutes)),
             time: clock(until),
           }),
         ),
       ),
-      right !== "screen" && h("p", { class: "quiet" }, t("The old device is signed out as soon as the new one is in.")),
+      right !== "screen" && h("p", { class: "quiet" }, t("The old device is signed out as soon as the new one connects.")),
     ),
   );
 }

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
-import { request } from "./net.js";
+import { postJson, request } from "./net.js";
 import { sheet } from "./sheet.js";
 import { t } from "./words.js";
 
@@ -42,7 +42,7 @@ function take(context, seat, input) {
 
 function tooLarge({ size }) {
   const megabytes = Math.ceil(size / 1024 / 1024);
-  return t("That photo is too large: {size} MB, and at most {most} MB can be sent. Take it at a lower resolution.", {
+  return t("That photo is too large ({size} MB; limit {most} MB). Take it at a lower resolution.", {
     size: megabytes,
     most: MOST_MB,
   });
@@ -59,7 +59,7 @@ export async function send(context, photo) {
   if (answer?.body.state) store.learn(answer.body.state);
   if (answer?.body.version) return void context.after?.();
   const status = answer?.status;
-  const words = answer ? t("That didn't work ({status}).", { status }) : t("No answer from the table. Try again.");
+  const words = answer ? t("That didn’t work ({status}).", { status }) : t("The table isn’t responding. Try again.");
   refuse(context, photo, answer?.body.error?.message ?? words, status);
 }
 
@@ -98,43 +98,76 @@ export function readingPanel(store, seat) {
   );
 }
 
-/** Opens a photo that was kept (`photoSheet`); nothing where there is none. */
-export function photoLink({ store }, photo) {
-  return photo && h("button", { onclick: () => store.show({ sheet: "photo", photo: { photo } }) }, icon("photo"), t("See the photo"));
+/** Opens a photo that was kept (`photoSheet`); nothing where there is none, or none any more. */
+export function photoLink({ store, state }, photo) {
+  if (!state.photos[photo]) return null;
+  const open = () => store.show({ sheet: "photo", photo: { photo } });
+  return h("button", { onclick: open }, icon("photo"), t("View photo"));
 }
 
-/** The photo as taken, or with what was read drawn on it. */
-export function photoSheet({ store, state, base, closeSheet }) {
-  const { photo, plain } = store.ui.photo;
-  const address = `${base}/photos/${encodeURIComponent(photo)}/${plain ? "photo" : "overlay"}.jpg`;
+/** The photo as taken, or with what was read drawn on it; players can delete their own. */
+export function photoSheet(context) {
+  const { store, state, base, closeSheet } = context;
+  const { photo, plain, zoom, deleting } = store.ui.photo;
+  const owners = state.photos[photo];
   const show = (changes) => store.show({ photo: { ...store.ui.photo, ...changes } });
+  const title = plain ? t("The photo") : t("What was read");
+  const settings = { name: "photo", title, onclose: closeSheet, wide: true };
+  if (!owners) return sheet(settings, h("p", { role: "status" }, t("This photo was deleted.")));
+  const button = (sign, words, attributes) => h("button", attributes, icon(sign), words);
+  const question = t("Delete this photo for everyone? What was read from it stays.");
+  const foot = deleting
+    ? [
+        h("p", { role: "status" }, question),
+        button("close", t("Delete photo"), {
+          key: "delete",
+          class: "danger",
+          onclick: () => remove(context, photo),
+        }),
+        button("undo", t("Keep photo"), { key: "ask", onclick: () => show({ deleting: false }) }),
+      ]
+    : [
+        button("photo", t("What was read"), {
+          "aria-pressed": String(!plain),
+          onclick: () => show({ plain: !plain }),
+        }),
+        button("plus", t("Enlarge"), {
+          "aria-pressed": String(Boolean(zoom)),
+          onclick: () => show({ zoom: !zoom }),
+        }),
+        (!state.you || owners.includes(state.you)) &&
+          button("close", t("Delete photo"), {
+            key: "ask", // the focus goes on to "Keep photo"
+            onclick: () => show({ deleting: true }),
+          }),
+      ];
   return sheet(
-    { name: "photo", title: plain ? t("The photo") : t("What was read"), onclose: closeSheet, wide: true },
+    settings,
     h(
       "div",
       {
-        class: store.ui.photo.zoom ? "photo-frame is-zoomed" : "photo-frame",
+        class: zoom ? "photo-frame is-zoomed" : "photo-frame",
         tabindex: "0",
         role: "region",
         "aria-label": t("Photo"),
       },
-      h("img", { src: address, alt: plain ? t("The photo as taken") : t("The photo with each card that was read outlined") }),
+      h("img", {
+        src: `${base}/photos/${encodeURIComponent(photo)}/${plain ? "photo" : "overlay"}.jpg`,
+        alt: plain ? t("Original photo") : t("Photo with every card that was read outlined"),
+      }),
     ),
-    h(
-      "div",
-      { class: "sheet-foot" },
-      h(
-        "button",
-        { "aria-pressed": String(!plain), onclick: () => show({ plain: !plain }) },
-        icon("photo"),
-        t("What was read"),
-      ),
-      h(
-        "button",
-        { "aria-pressed": String(Boolean(store.ui.photo.zoom)), onclick: () => show({ zoom: !store.ui.photo.zoom }) },
-        icon("plus"),
-        t("Larger"),
-      ),
-    ),
+    h("div", { class: "sheet-foot photo-foot" }, foot),
   );
+}
+
+async function remove({ store, base, view, say, closeSheet }, photo) {
+  const url = `${base}/photos/${encodeURIComponent(photo)}/delete${view}`;
+  const answer = await postJson(url, {}, PATIENCE);
+  if (answer?.ok) {
+    store.learn(answer.body.state);
+    closeSheet();
+    say(t("Photo deleted."), "done");
+  } else {
+    say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
+  }
 }

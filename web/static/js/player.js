@@ -47,7 +47,7 @@ export function player(game) {
     app.dataset.version = state.version; // which state the page shows
     const me = mySeat(state);
     const wanted = Boolean(me) && game.wanted(state, me);
-    document.title = `${wanted ? t("It is up to you") : game.progress(state).title || state.code} \u00b7 ${title}`;
+    document.title = `${wanted ? t("Your turn") : game.progress(state).title || state.code} \u00b7 ${title}`;
     render(app, screen(game, { store, state, tap, base, view, say, hosting, closeSheet, undoButton }, me, wanted));
     if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
       opened = state.phase;
@@ -67,6 +67,7 @@ function screen(game, context, me, wanted) {
     scene(`scene scene-${tab}`, `main-${tab}`, state.phase, [
       views[tab](context),
       tab === "play" && state.finished && keepsake(context),
+      tab === "play" && rulesLink(state),
       tab === "play" && state.phase === "lobby" && languageMenu(),
     ]),
     tabBar(game, store, wanted),
@@ -90,6 +91,11 @@ function header(game, store, me) {
     linkPill(store),
     noticeBar(!store.ui.sheet), // a sheet has its own
   );
+}
+
+/** The way to the game's rules, below what is to be done. */
+function rulesLink({ code }) {
+  return h("p", { key: "rules", class: "rules-link" }, h("a", { class: "button small", href: `/t/${code}/rules` }, t("Rules")));
 }
 
 /** An Undo button for the newest thing this seat did, of these kinds. */
@@ -123,7 +129,7 @@ function tabBar(game, store, wanted) {
         name === "play" &&
           wanted &&
           open !== "play" &&
-          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, t(", it is up to you"))),
+          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, t(", your turn"))),
       ),
     ),
   );
@@ -137,8 +143,8 @@ function gone() {
   return h(
     "main",
     { class: "scene waiting" },
-    h("h1", {}, t("This table is gone")),
-    h("p", {}, t("The host has closed it, or the code has changed.")),
+    h("h1", {}, t("This table has closed")),
+    h("p", {}, t("The host closed it, or the code changed.")),
     h("a", { class: "button primary", href: "/" }, t("Home page")),
   );
 }

@@ -20,8 +20,8 @@ export async function askReach({ store, base }) {
 export function reachSheet({ store, closeSheet }) {
   const { reach } = store.ui;
   return sheet(
-    { name: "reach", title: t("A phone can't get here"), onclose: closeSheet, wide: true },
-    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Looking…")),
+    { name: "reach", title: t("A phone can’t connect"), onclose: closeSheet, wide: true },
+    reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Checking…")),
     h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
   );
 }
@@ -42,37 +42,37 @@ function reachHelp(reach) {
 }
 
 function found({ addresses, phones }) {
-  if (!addresses.length) return t("This computer is in no network: no phone can reach it.");
-  if (!addresses.some((one) => one.answers)) return t("This computer does not answer under its own address.");
+  if (!addresses.length) return t("This computer isn’t on a network, so phones can’t connect.");
+  if (!addresses.some((one) => one.answers)) return t("This computer isn’t responding at its own address.");
   if (phones) {
     return tn(
-      "{n} phone has reached this computer: the way is open.",
-      "{n} phones have reached this computer: the way is open.",
+      "{n} phone has connected, so the network works.",
+      "{n} phones have connected, so the network works.",
       phones,
     );
   }
-  return t("No phone has reached this computer yet.");
+  return t("No phone has connected yet.");
 }
 
 function steps({ addresses, phones, port }) {
   if (!addresses.length) {
-    return [[t("Join a Wi-Fi with this computer, or switch on a phone’s hotspot and join that.")]];
+    return [[t("Connect this computer to Wi-Fi, or to a phone’s hotspot.")]];
   }
   if (!addresses.some((one) => one.answers)) {
-    return [[t("Only this computer can join. Stop Rookery and start it again without {option}.", { option: h("code", {}, "--host") })]];
+    return [[t("Only this computer can join. Stop Rookery and start it without {option}.", { option: h("code", {}, "--host") })]];
   }
   const same = [
-    t("Is the phone on {same}, with mobile data and VPN switched off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
+    t("Is the phone on {same}, with mobile data and VPN off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
   ];
   const typed = [
-    t("Type the address with {http} in front; some browsers try https.", { http: h("strong", {}, "http://") }),
+    t("Type {http} before the address: some browsers try https.", { http: h("strong", {}, "http://") }),
   ];
   const guest = [
-    t("A guest or hotel Wi-Fi often keeps devices apart. Switch on a phone’s hotspot and bring all devices into it, this computer too."),
+    t("Guest and hotel Wi-Fi often keep devices apart. Turn on a phone’s hotspot and connect all devices to it, this computer too."),
   ];
   const wall = [
-    t("{firewall} of this computer may keep phones out. Windows: allow Python in private networks, and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: {command}.", {
-      firewall: h("strong", {}, t("The firewall")),
+    t("{firewall} may be blocking phones. Windows: allow Python on private networks and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: {command}.", {
+      firewall: h("strong", {}, t("This computer’s firewall")),
       command: h("code", {}, `sudo ufw allow ${port}/tcp`),
     }),
   ];

@@ -17,6 +17,11 @@ export function nameOf(state, id) {
   return id === state.you ? t("You") : (seatOf(state, id)?.name ?? t("The host"));
 }
 
+/** What a player reads at the end of a turn; `next` is the seat that follows, if any. */
+export function whoIsNext(next) {
+  return next ? t("Done. {name} is next.", { name: next.name }) : t("Done.");
+}
+
 /** A seat's disc: colour and symbol, so that colour is never the only sign. */
 export function disc(seat, extra = "") {
   return h(

@@ -26,7 +26,7 @@ export function track(state, { words, steps = 0, now = 0 }) {
 
 /** Says so when a tap is not through yet, or when the line is down; silent while all is well. */
 export function linkPill({ link, waiting }) {
-  const kept = () => tn("Reconnecting. {n} tap kept", "Reconnecting. {n} taps kept", waiting);
+  const kept = () => tn("Reconnecting. {n} tap saved", "Reconnecting. {n} taps saved", waiting);
   const [look, sign, text] =
     link === "offline"
       ? ["offline", "offline", waiting ? kept() : t("Reconnecting")]

@@ -1,7 +1,7 @@
 // The words on the screen, in the language of this phone. Every text that a person reads goes through `t` or `tn`,
-// whole sentences with named places: `t("{name} sat down", { name })`. In other languages than English a table's pages
-// come with their texts translated (web/assets/scripts.py); the others have a script with all texts, which runs before their
-// modules (web/languages.py). So no frame is ever in another language.
+// whole sentences with named places: `t("{name} joined", { name })`. In other languages than English a table's pages
+// come with their texts translated (web/text/scripts.py); the others have a script with all texts, which runs before their
+// modules (web/text/languages.py). So no frame is ever in another language.
 
 const { texts = {}, plurals = "" } = globalThis.rookeryWords ?? {};
 

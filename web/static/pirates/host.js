@@ -28,8 +28,8 @@ function lobby(context) {
     h(
       "section",
       { key: "seats", class: "host-side" },
-      h("h1", {}, state.seats.length ? t("The crew") : t("Who sails?")),
-      h("p", { class: "quiet" }, t("Three or four, clockwise. Tap the anchor of the first captain.")),
+      h("h1", {}, state.seats.length ? t("The crew") : t("Who’s sailing?")),
+      h("p", { class: "quiet" }, t("3 or 4 players, in clockwise order. Tap the anchor to mark the first captain.")),
       state.seats.length > 0 && crew(state, tap),
       variants(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(state))),

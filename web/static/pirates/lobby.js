@@ -15,14 +15,14 @@ export function lobby(context) {
       store,
       "pirates-lobby",
       t(
-        "You play together. Lay the map, list the seats clockwise and mark the first captain. With three, the captain plays the fourth penguin too.",
+        "You play as a team. Lay out the map, list the seats clockwise and mark the first captain. With three players, the captain also plays the fourth penguin.",
       ),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
       h("h2", {}, t("The crew")),
-      h("p", { class: "quiet" }, t("Clockwise. Tap the anchor of the first captain.")),
+      h("p", { class: "quiet" }, t("In clockwise order. Tap the anchor to mark the first captain.")),
       crew(state, tap),
     ),
     variants(context),
@@ -80,7 +80,7 @@ export function startButton({ state, tap }) {
 
 export function readiness(state) {
   const things = missing(state).join(", ");
-  return things ? t("Still needed: {things}.", { things }) : t("Everyone is aboard.");
+  return things ? t("Still needed: {things}.", { things }) : t("Everyone\u2019s aboard.");
 }
 
 function missing(state) {

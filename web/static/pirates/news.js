@@ -12,5 +12,5 @@ export const news = {
     return revealed || over ? { sheet: null, card: null } : null;
   },
   turn: (state, before) =>
-    state.to_place.length && !before.to_place.length ? t("It is up to you to place a penguin") : "",
+    state.to_place.length && !before.to_place.length ? t("Place your penguin") : "",
 };

@@ -5,10 +5,10 @@ import { t } from "../js/words.js";
 import { tracks } from "./tracks.js";
 
 const ENDS = {
-  home: [t("Home!"), t("Everybody is aboard, and you have won.")],
-  skull: [t("The ship has sunk"), t("The water reached the skull.")],
-  pirates: [t("The pirates have you"), t("The two ships met in one hex.")],
-  events: [t("Lost at sea"), t("The twelve turns are over.")],
+  home: [t("Home!"), t("Everyone is aboard. You win!")],
+  skull: [t("The ship sank"), t("The water reached the skull.")],
+  pirates: [t("The pirates caught you"), t("The two ships met on the same hex.")],
+  events: [t("Lost at sea"), t("You ran out of turns.")],
 };
 
 export function over(context) {
@@ -29,9 +29,9 @@ export function headline(state) {
 }
 
 function rescued({ rescued: names, turn }) {
-  if (!names.length) return t("Nobody rescued, turn {turn}.", { turn });
-  if (names.length > 1) return t("Bob and his cousin rescued, turn {turn}.", { turn });
+  if (!names.length) return t("Turn {turn}: nobody rescued.", { turn });
+  if (names.length > 1) return t("Turn {turn}: Bob and his cousin rescued.", { turn });
   return names[0] === "bob"
-    ? t("Bob rescued, turn {turn}.", { turn })
-    : t("Bob\u2019s cousin rescued, turn {turn}.", { turn });
+    ? t("Turn {turn}: Bob rescued.", { turn })
+    : t("Turn {turn}: Bob\u2019s cousin rescued.", { turn });
 }

@@ -7,12 +7,12 @@ import { disc, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 
 export const ACTIONS = {
-  scout: ["eye", t("Scout"), t("turn up a board next to an open one")],
-  anchor: ["anchor", t("Anchor"), t("sails down 1, speed to 0")],
-  full: ["sail", t("Full sail"), t("sails and speed up 1")],
-  bail: ["bucket", t("Bail or fish"), t("water down 1, or two fish")],
-  port: ["undo", t("Port"), t("turn 60\u00b0 to the left")],
-  starboard: ["redo", t("Starboard"), t("turn 60\u00b0 to the right")],
+  scout: ["eye", t("Scout"), t("reveal a board next to a face-up one")],
+  anchor: ["anchor", t("Anchor"), t("sails −1, speed to 0")],
+  full: ["sail", t("Full sail"), t("sails +1, speed +1")],
+  bail: ["bucket", t("Bail or fish"), t("water −1 or fish +2")],
+  port: ["undo", t("Port"), t("turn left 60\u00b0")],
+  starboard: ["redo", t("Starboard"), t("turn right 60\u00b0")],
 };
 const CARDS = 12;
 
@@ -47,7 +47,7 @@ function numbers({ store }, penguin) {
     h("p", { key: "ask" }, t("Take the top handicap card. What number is on it?")),
     h(
       "div",
-      { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Number of the card") },
+      { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Card number") },
       Array.from({ length: CARDS }, (_, index) =>
         h(
           "button",
@@ -76,14 +76,14 @@ function spots(context, penguin, number) {
   return [
     h(
       "div",
-      { key: "spots", class: "spots", role: "group", "aria-label": t("Where to place") },
+      { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot") },
       state.actions.map((action) => spot(state, penguin, number, action, place)),
     ),
     h(
       "div",
       { key: "other", class: "row" },
       card(state, piece, { alt: "", extra: "handicap" }),
-      h("button", { class: "small", onclick: () => store.show({ card: null }) }, icon("undo"), t("Another card")),
+      h("button", { class: "small", onclick: () => store.show({ card: null }) }, icon("undo"), t("Change card")),
     ),
   ];
 }
@@ -106,7 +106,7 @@ export function penguinRow(context) {
   const { state } = context;
   return h(
     "ul",
-    { key: "penguins", class: "penguins", "aria-label": t("The penguins") },
+    { key: "penguins", class: "penguins", "aria-label": t("Penguins") },
     state.penguins.map((penguin) =>
       h(
         "li",
@@ -137,7 +137,7 @@ export function acting({ state, tap }) {
   const expects = { turn: state.turn };
   const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
   const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
-  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, t("All penguins are off their cards."));
+  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, t("All penguins have acted."));
   return h(
     "div",
     { key: "acting", class: "acting" },

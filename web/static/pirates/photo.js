@@ -15,11 +15,11 @@ export function shoot(context) {
   return h(
     "section",
     { key: "shoot", class: "panel stack" },
-    h("p", { class: "quiet" }, t("A photo of the map and the tracks tells whether the phones are right.")),
+    h("p", { class: "quiet" }, t("Take a photo of the map and tracks to check what the phones show.")),
     readingPanel(store, me),
     photoButton(context, me, t("Photograph the table"), ""),
     photoLink(context, state.photo),
-    state.differences?.length === 0 && h("p", { role: "status" }, icon("tick"), " ", t("The photo agrees with the phones.")),
+    state.differences?.length === 0 && h("p", { role: "status" }, icon("tick"), " ", t("The photo matches the phones.")),
   );
 }
 
@@ -27,21 +27,21 @@ export function shoot(context) {
 export function compared({ store, state, tap, say, undoButton }) {
   if (!state.differences?.length) return null;
   const set = ({ track, value }) => tap("track.set", { track, value }, { version: store.state.tracks_version });
-  const follow = async (one) => (await set(one)) && say(t("Set as in the photo."), "done", undoButton());
+  const follow = async (one) => (await set(one)) && say(t("Updated from the photo."), "done", undoButton());
   const movers = state.differences.filter((one) => one.track);
   const followAll = async () => {
     for (const { track } of movers) {
       const one = store.state.differences?.find((each) => each.track === track); // none once play has gone on
       if (!one || !(await set(one))) return;
     }
-    say(t("Set as in the photo."), "done");
+    say(t("Updated from the photo."), "done");
   };
   return h(
     "section",
     { key: "compared", class: "panel stack" },
-    h("h2", {}, t("The photo shows otherwise")),
+    h("h2", {}, t("The photo differs")),
     h("ul", { class: "compared" }, state.differences.map((one, index) => difference(one, index, follow))),
-    movers.length > 1 && h("button", { onclick: followAll }, icon("camera"), t("Set all")),
+    movers.length > 1 && h("button", { onclick: followAll }, icon("camera"), t("Update all")),
   );
 }
 

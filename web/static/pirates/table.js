@@ -10,7 +10,7 @@ import { tracks } from "./tracks.js";
 /** The anchor beside the captain's name. */
 export function anchorMark(state, seat) {
   if (state.captain !== seat.id) return null;
-  return h("span", { class: "chief-mark", title: t("is captain") }, icon("anchor"), h("span", { class: "spoken" }, t("is captain")));
+  return h("span", { class: "chief-mark", title: t("captain") }, icon("anchor"), h("span", { class: "spoken" }, t("captain")));
 }
 
 export function crewList(state) {
@@ -36,7 +36,7 @@ function placed(state, seat) {
 }
 
 function aboard({ rescued }) {
-  if (!rescued.length) return t("Nobody has been rescued yet.");
+  if (!rescued.length) return t("Nobody rescued yet.");
   if (rescued.length > 1) return t("Bob and his cousin are aboard.");
   return rescued[0] === "bob" ? t("Bob is aboard.") : t("Bob\u2019s cousin is aboard.");
 }
@@ -50,6 +50,6 @@ export function tableTab(context) {
     compared(context),
     state.phase !== "lobby" && shoot(context),
     h("p", { key: "aboard", class: "quiet" }, aboard(state)),
-    h("p", { key: "pirates", class: "quiet" }, state.pirates ? t("Pirates are about.") : t("No pirates in sight.")),
+    h("p", { key: "pirates", class: "quiet" }, state.pirates ? t("Pirates ahead!") : t("No pirates in sight.")),
   ];
 }

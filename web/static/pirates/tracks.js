@@ -13,7 +13,7 @@ const SIGNS = { sails: "sail", speed: "speed", water: "wave", fish: "fish" };
 export function tracks({ store, state }) {
   return h(
     "div",
-    { key: "tracks", class: "tracks", role: "group", "aria-label": t("The tracks") },
+    { key: "tracks", class: "tracks", role: "group", "aria-label": t("Tracks") },
     Object.entries(state.tracks).map(([name, value]) => {
       const late = name === "water" && value >= state.most.water - 2;
       return h(
@@ -22,7 +22,7 @@ export function tracks({ store, state }) {
           key: name,
           class: late ? "track-button is-late" : "track-button",
           "data-face": true,
-          "aria-label": t("{value}/{most} {track}: correct it", { track: NAMES[name], value, most: state.most[name] }),
+          "aria-label": t("{value}/{most} {track}: correct", { track: NAMES[name], value, most: state.most[name] }),
           onclick: () => store.show({ sheet: "marker", marker: name }),
         },
         icon(SIGNS[name]),
@@ -48,10 +48,10 @@ export function markerSheet(context) {
     closeSheet();
     tap("track.set", { track: name, value }, { version: state.tracks_version });
   };
-  const title = name === "fish" ? t("Fish: how many are there?") : t("{track}: where does the marker stand?", { track: NAMES[name] });
+  const title = name === "fish" ? t("How many fish?") : t("{track}: where’s the marker?", { track: NAMES[name] });
   return sheet(
     { name: "marker", title, onclose: closeSheet },
-    h("p", { class: "quiet" }, t("One tap sets it.")),
+    h("p", { class: "quiet" }, t("Tap to set it.")),
     h(
       "div",
       { class: "value-grid" },

@@ -29,8 +29,8 @@ const SPECIALS = {
   home: t("home"),
 };
 const TITLES = {
-  event: t("Turn up the event"),
-  captain: t("The captain places"),
+  event: t("Reveal the event"),
+  captain: t("Captain places"),
   place: t("Place in secret"),
   sail: t("Sail!"),
   pirates: t("The pirates move"),
@@ -40,7 +40,7 @@ export function voyage(context) {
   const { store, state } = context;
   return [
     h("header", { key: "head", class: "scene-head" }, h("h1", {}, title(state))),
-    hint(store, "pirates-voyage", t("The strip shows where you are in the turn. Tap a track to set it right.")),
+    hint(store, "pirates-voyage", t("The strip shows where you are in the turn. Tap a track to correct it.")),
     checklist(state),
     tracks(context),
     compared(context),
@@ -114,12 +114,12 @@ export function step(context) {
 
 function reveal({ state, tap, looksOn }) {
   const number = state.due[0]?.order ?? "";
-  if (looksOn) return h("p", { key: "reveal" }, t("It bears a {number}. Enter it on a phone.", { number }));
+  if (looksOn) return h("p", { key: "reveal" }, t("It’s a level {number} event. Enter it on a phone.", { number }));
   const enter = (event) => tap("event.reveal", { event: event.id }, { turn: state.turn });
   return h(
     "section",
     { key: "reveal", class: "panel stack" },
-    h("p", {}, t("It bears a {number}. Which one is it?", { number })),
+    h("p", {}, t("Which level {number} event did you draw?", { number })),
     state.due.map((event) => h("button", { key: event.id, onclick: () => enter(event) }, icon("flag"), event.name)),
   );
 }
@@ -137,7 +137,7 @@ export function ship({ store, state, tap, say, undoButton }) {
   return h(
     "section",
     { key: "ship", class: "panel ship" },
-    h("h2", {}, t("The ship enters a hex")),
+    h("h2", {}, t("Enter a hex")),
     h(
       "div",
       { class: "dots-row" },
@@ -163,7 +163,7 @@ export function ship({ store, state, tap, say, undoButton }) {
       "button",
       { class: "primary", disabled: !cost || cost > state.tracks.speed, onclick: enter },
       icon("tick"),
-      cost > state.tracks.speed ? t("Speed {speed} is too little", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
+      cost > state.tracks.speed ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
     ),
   );
 }
@@ -172,9 +172,9 @@ function dots(words, colour, value, set) {
   return h(
     "div",
     { class: "dots", role: "group", "aria-label": words },
-    h("button", { class: "round", disabled: value < 1, "aria-label": t("One less"), onclick: () => set(value - 1) }, icon("minus")),
+    h("button", { class: "round", disabled: value < 1, "aria-label": t("Remove one"), onclick: () => set(value - 1) }, icon("minus")),
     h("span", { class: `dots-figure dots-${colour}` }, String(value), h("small", {}, colour === "yellow" ? t("yellow") : t("red"))),
-    h("button", { class: "round", disabled: value > 5, "aria-label": t("One more"), onclick: () => set(value + 1) }, icon("plus")),
+    h("button", { class: "round", disabled: value > 5, "aria-label": t("Add one"), onclick: () => set(value + 1) }, icon("plus")),
   );
 }
 
@@ -187,7 +187,7 @@ export function moved({ state, tap }) {
       "button",
       { disabled: waiting, onclick: () => tap("movement.done", {}, { turn: state.turn }) },
       icon("flag"),
-      waiting ? t("First take all penguins off") : t("The ship stops: the event happens"),
+      waiting ? t("Use all penguins first") : t("End movement"),
     ),
   );
 }
@@ -197,9 +197,9 @@ function pirates({ state, tap }) {
   return h(
     "section",
     { key: "pirates", class: "panel stack" },
-    h("p", {}, t("Straight ahead by {distance}, then towards your ship.", { distance: state.event?.distance ?? 0 })),
-    h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("They are on the map")),
-    h("button", { onclick: () => outcome("gone") }, icon("wave"), t("They sailed off the map")),
-    h("button", { onclick: () => outcome("met") }, icon("stop"), t("They met our ship")),
+    h("p", {}, t("Move {distance} straight ahead, then turn to face your ship.", { distance: state.event?.distance ?? 0 })),
+    h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("On the map")),
+    h("button", { onclick: () => outcome("gone") }, icon("wave"), t("Off the map")),
+    h("button", { onclick: () => outcome("met") }, icon("stop"), t("They caught our ship")),
   );
 }

@@ -43,7 +43,7 @@ function about() {
   if (!seen.game) return t("Not a deck yet.");
   const mistakes = seen.faults.length;
   if (mistakes) {
-    return tn("{n} mistake: you see the cards as they were before.", "{n} mistakes: you see the cards as they were before.", mistakes);
+    return tn("{n} error. Showing the last version that worked.", "{n} errors. Showing the last version that worked.", mistakes);
   }
   const { game, count, deck } = seen;
   return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}", count, { game, deck });
@@ -51,14 +51,14 @@ function about() {
 
 function stopped() {
   return h("section", { class: "panel faults" },
-    h("h2", {}, t("Nobody answers")),
+    h("h2", {}, t("No response")),
     h("p", {}, t("Start it again: {command}", { command: `rookery deck preview ${file}` })));
 }
 
 function faults() {
   if (!seen.faults.length) return [];
   return h("section", { class: "panel faults" },
-    h("h2", {}, tn("{n} mistake", "{n} mistakes", seen.faults.length)),
+    h("h2", {}, tn("{n} error", "{n} errors", seen.faults.length)),
     h("ul", {}, seen.faults.map(fault)));
 }
 
@@ -74,7 +74,7 @@ function fault(one) {
 function advice() {
   if (!seen.advice.length) return null;
   return h("section", { key: "advice", class: "panel advice" },
-    h("h2", {}, t("Worth a second look")),
+    h("h2", {}, t("Suggestions")),
     h("ul", { class: "notes" }, seen.advice.map((each) => h("li", {}, each))));
 }
 
@@ -98,7 +98,7 @@ function figure(piece) {
   return h("figure", { key: piece.id, class: "piece", "data-piece": piece.id },
     h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face))),
     h("figcaption", {},
-      h("span", {}, piece.count > 1 ? t("{piece}, {n} times", { piece: piece.id, n: piece.count }) : piece.id),
+      h("span", {}, piece.count > 1 ? t("{piece}, {n} copies", { piece: piece.id, n: piece.count }) : piece.id),
       piece.yours ? h("span", { class: "yours" }, t("yours")) : null));
 }
 

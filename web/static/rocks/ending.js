@@ -14,13 +14,13 @@ export function ending({ state, tap }) {
   return h(
     "div",
     { key: "ending", class: "ending" },
-    h("button", { class: "chip", "aria-pressed": String(out), onclick: choose }, t("Play the round out")),
+    h("button", { class: "chip", "aria-pressed": String(out), onclick: choose }, t("Finish the round")),
     h(
       "p",
       { class: "quiet" },
       out
-        ? t("After the first nest the round goes on to its end, and the last to build wins.")
-        : t("The first to build wins. Played out, the last to build in that round wins: fairer with two."),
+        ? t("After the first nest is built, finish the round. The last player to build wins.")
+        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two players."),
     ),
   );
 }
@@ -34,7 +34,7 @@ export function roundOut(state) {
     "p",
     { key: "round-out", class: "round-out" },
     icon("flag"),
-    h("span", {}, t("Built: {built}. Still to move: {left}. The last to build wins.", { built: names(built), left: names(left) })),
+    h("span", {}, t("Built: {built}. Still to move: {left}. Last to build wins.", { built: names(built), left: names(left) })),
   );
 }
 

@@ -28,8 +28,8 @@ function lobby(context) {
       h(
         "header",
         { class: "host-head" },
-        h("h1", {}, state.seats.length ? t("Round the board") : t("Who builds?")),
-        h("p", { class: "quiet" }, state.seats.length ? whoStarts(state) : t("Two to four players.")),
+        h("h1", {}, state.seats.length ? t("Around the board") : t("Who’s playing?")),
+        h("p", { class: "quiet" }, state.seats.length ? whoStarts(state) : t("2 to 4 players.")),
       ),
       builders(context),
       ending(context),

@@ -12,12 +12,12 @@ export function lobby(context) {
     hint(
       context.store,
       "rocks-lobby",
-      t("Everyone sits at their own nest; the list follows the board. Two players take nests side by side."),
+      t("Everyone picks the nest in front of them; the list follows the board. With two players, pick nests side by side."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, t("Round the board")),
+      h("h2", {}, t("Around the board")),
       h("p", { class: "quiet" }, whoStarts(context.state)),
       builders(context),
       ending(context),
@@ -31,9 +31,9 @@ export function whoStarts(state) {
   const { starter, freed } = state;
   return [
     starter
-      ? t("Clockwise. With three, the player in the middle starts: {name}.", { name: seatOf(state, starter).name })
-      : t("Clockwise. Tap the crown of the youngest."),
-    freed && t("Penguin 2 of {name} is free from the start.", { name: seatOf(state, freed).name }),
+      ? t("In clockwise order. With three players, the one in the middle starts: {name}.", { name: seatOf(state, starter).name })
+      : t("In clockwise order. Tap the crown to mark the youngest."),
+    freed && t("{name}’s penguin 2 is free from the start.", { name: seatOf(state, freed).name }),
   ]
     .filter(Boolean)
     .join(" ");
@@ -60,7 +60,7 @@ export function builders({ store, state }) {
             pressed: firstOf({ store, state }) === seat.id,
             label: state.starter
               ? t("{name} rolls first", { name: seat.name })
-              : t("{name} is the youngest and rolls first", { name: seat.name }),
+              : t("{name} is youngest and rolls first", { name: seat.name }),
             onclick: () => store.show({ first: seat.id }),
           }),
       ),
@@ -70,17 +70,17 @@ export function builders({ store, state }) {
 
 export function startButton({ store, state, tap, say }) {
   const first = firstOf({ store, state });
-  const start = () => (first ? tap("game.start", { first }) : say(t("Tap the crown of the youngest first."), "refused"));
+  const start = () => (first ? tap("game.start", { first }) : say(t("Tap the crown to mark the youngest player."), "refused"));
   const look = missing({ store, state }).length ? "" : "primary";
   return h("button", { class: look, disabled: state.seats.length < 2, onclick: start }, icon("play"), t("Start"));
 }
 
 export function readiness(context) {
   const open = missing(context);
-  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone is ready. Anyone may start.");
+  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone’s ready. Anyone can start.");
 }
 
 function missing({ store, state }) {
   const few = 2 - state.seats.length;
-  return [few > 0 && tn("one more player", "{n} more players", few), !firstOf({ store, state }) && t("the youngest")].filter(Boolean);
+  return [few > 0 && tn("one more player", "{n} more players", few), !firstOf({ store, state }) && t("the youngest player")].filter(Boolean);
 }

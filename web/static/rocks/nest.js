@@ -44,8 +44,8 @@ function spot(seat, count, space) {
 function spaceButton(store, context, seat, count, space) {
   const where = { space: space + 1, name: seat.name };
   const words = count
-    ? tn("Space {space} of {name}: {n} rock", "Space {space} of {name}: {n} rocks", count, where)
-    : t("Space {space} of {name}: no rock", where);
+    ? tn("{name}’s space {space}: {n} rock", "{name}’s space {space}: {n} rocks", count, where)
+    : t("{name}’s space {space}: no rocks", where);
   const act = () =>
     count ? store.show({ sheet: "space", space, spaceOf: seat.id }) : lay(context, seat, space);
   return h(
@@ -62,7 +62,7 @@ function pile(count) {
 
 async function lay({ tap, say, undoButton, closeSheet, store }, seat, space) {
   if (store.ui.sheet === "space") closeSheet();
-  if (await tap("rock.drop", { seat: seat.id, space })) say(t("A rock more."), "done", undoButton());
+  if (await tap("rock.drop", { seat: seat.id, space })) say(t("Rock added."), "done", undoButton());
 }
 
 /** What may be done with a space on which a rock lies. */
@@ -72,7 +72,7 @@ export function spaceSheet(context) {
   const seat = state.seats.find((one) => one.id === spaceOf);
   const take = async () => {
     closeSheet();
-    if (await tap("rock.take", { seat: seat.id, space })) say(t("A rock less."), "done", undoButton());
+    if (await tap("rock.take", { seat: seat.id, space })) say(t("Rock removed."), "done", undoButton());
   };
   return sheet(
     { name: "space", title: t("{name}’s nest", { name: seat.name }), onclose: closeSheet },
@@ -82,7 +82,7 @@ export function spaceSheet(context) {
       seat.complete &&
         seat.rocks[space] < MOST &&
         h("button", { class: "primary", onclick: () => lay(context, seat, space) }, icon("plus"), t("Add a second rock")),
-      h("button", { onclick: take }, icon("minus"), t("Take a rock away")),
+      h("button", { onclick: take }, icon("minus"), t("Remove a rock")),
     ),
   );
 }

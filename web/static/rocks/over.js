@@ -8,18 +8,18 @@ import { nest } from "./nest.js";
 import { t } from "../js/words.js";
 
 export function headline(state) {
-  if (!state.winner) return t("Nobody has built a nest");
+  if (!state.winner) return t("Nobody built a nest");
   if (state.seats.filter((seat) => seat.built).length > 1) return lastBuilt(state);
   return state.winner === state.you
-    ? t("You have built your nest!")
-    : t("{name} has built the nest!", { name: seatOf(state, state.winner).name });
+    ? t("You built your nest!")
+    : t("{name} built the nest!", { name: seatOf(state, state.winner).name });
 }
 
 /** Of several who have built in the round that was played out, the last one has won. */
 function lastBuilt(state) {
   return state.winner === state.you
-    ? t("You built last: you have won!")
-    : t("{name} built last, and wins!", { name: seatOf(state, state.winner).name });
+    ? t("You built last and win!")
+    : t("{name} built last and wins!", { name: seatOf(state, state.winner).name });
 }
 
 export function over(context) {

@@ -31,7 +31,7 @@ player({
 function table(context) {
   return [
     h("h1", { key: "head" }, t("All nests")),
-    hint(context.store, "rocks-table", t("If the board in front of you says otherwise, set it right here.")),
+    hint(context.store, "rocks-table", t("Doesn’t match your board? Correct it here.")),
     allNests(context, { still: context.state.phase !== "play" }),
   ];
 }

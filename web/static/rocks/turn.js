@@ -27,7 +27,7 @@ export function turn(context) {
     hint(
       store,
       "rocks-turn",
-      t("Throw the die here, or throw a real one and tap what it shows. Move on the board; tap a space of a nest when a rock is laid on it."),
+      t("Roll here, or roll a real die and tap the result. Move on the board, and tap a nest space when you place a rock there."),
     ),
     dicePanel(context, active, mine),
     me && nestPanel(context, me, mine),
@@ -56,12 +56,12 @@ function throwing(context, mine) {
       "button",
       { key: "throw", class: mine ? "primary throw" : "throw", onclick: () => roll(context, "die.throw", {}) },
       die(5, "small"),
-      t("Throw the die"),
+      t("Roll the die"),
     ),
-    h("p", { key: "or", class: "quiet" }, t("or tap what the real die shows")),
+    h("p", { key: "or", class: "quiet" }, t("or tap the result of a real die")),
     h(
       "div",
-      { key: "faces", class: "faces", role: "group", "aria-label": t("The real die shows") },
+      { key: "faces", class: "faces", role: "group", "aria-label": t("Result of a real die") },
       FACES.map((face) =>
         h(
           "button",
@@ -89,13 +89,13 @@ function moving(context, active, mine) {
     {},
     tn("penguin {number} exactly {n} space", "penguin {number} exactly {n} spaces", state.die, { number: state.penguin }),
   );
-  const next = mine ? t("Done. The next one rolls.") : t("Done for {name}.", { name: active.name });
+  const next = mine ? t("Done. Next player rolls.") : t("Done for {name}.", { name: active.name });
   return [
-    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": t("The die shows {n}", { n: state.die }) }, die(state.die)),
+    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": t("Rolled: {n}", { n: state.die }) }, die(state.die)),
     h(
       "p",
       { key: "go" },
-      mine ? t("Move {far}. Can't use the full roll? Stay put.", { far }) : othersMove(active.name, far),
+      mine ? t("Move {far}. Can’t use the full roll? Stay put.", { far }) : othersMove(active.name, far),
     ),
     h(
       "button",
@@ -115,15 +115,15 @@ function finish(context) {
     .map(({ id, name }) =>
       h(
         "button",
-        { key: `built-${id}`, class: "built", onclick: () => done(context, "nest.done", { seat: id }, t("Built!")) },
+        { key: `built-${id}`, class: "built", onclick: () => done(context, "nest.done", { seat: id }, t("Nest built!")) },
         icon("flag"),
-        id === state.you ? t("Finish: I am in the centre") : t("Finish: {name} is in the centre", { name }),
+        id === state.you ? t("I’m in the centre: finish") : t("{name} is in the centre: finish", { name }),
       ),
     );
 }
 
 function othersMove(name, far) {
-  return t("{name} moves {far}. Can't use the full roll? Stay put.", { name, far });
+  return t("{name} moves {far}. Can’t use the full roll? Stay put.", { name, far });
 }
 
 /** A die's face of one to six spots. */
@@ -152,14 +152,14 @@ function nestPanel(context, seat, wide) {
         onclick: () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
       },
       icon(seat.free ? "tick" : "lock"),
-      seat.free ? t("Penguin 2 is free") : t("Penguin 2 waits for the first rock"),
+      seat.free ? t("Penguin 2 is free") : t("Penguin 2 is locked until the first rock"),
     ),
   );
 }
 
 function standing(seat) {
   if (seat.built) return t("Built.");
-  if (seat.complete) return t("Complete: now a penguin into the centre.");
+  if (seat.complete) return t("Complete! Now get a penguin into the centre.");
   const open = seat.rocks.filter((count) => !count).length;
-  return tn("{n} space without a rock.", "{n} spaces without a rock.", open);
+  return tn("{n} rock to go.", "{n} rocks to go.", open);
 }

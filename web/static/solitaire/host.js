@@ -21,7 +21,7 @@ function lobby(context) {
     h(
       "section",
       { key: "seats", class: "host-side" },
-      h("h1", {}, t("Who plays?")),
+      h("h1", {}, t("Who’s playing?")),
       state.seats.length > 0 && seatList(state, tap),
       modes(context),
       h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),

@@ -7,14 +7,14 @@ import { seatList } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
 const MODES = [
-  ["free", "pyramid", t("Free play"), () => t("Everybody on their own board, as often as they like.")],
+  ["free", "pyramid", t("Free play"), () => t("Everyone on their own board, at their own pace.")],
   [
     "king-tut",
     "hourglass",
     t("King Tut"),
-    ({ perfect: best }) => t("One after the other, against the clock. Each pip over {best} costs seconds.", { best }),
+    ({ perfect: best }) => t("Take turns against the clock. Each pip over {best} costs seconds.", { best }),
   ],
-  ["quicksand", "wave", t("Quicksand"), () => t("All at once, until the sand runs out. Lowest wins.")],
+  ["quicksand", "wave", t("Quicksand"), () => t("Everyone at once, until time’s up. Lowest score wins.")],
 ];
 const ROUNDS = [1, 2, 3, 4, 5];
 
@@ -24,12 +24,12 @@ export function lobby(context) {
     hint(
       store,
       "solitaire-lobby",
-      t("Play on the phone, or on a printed board with real pyramids: then enter or photograph what is left."),
+      t("Play on the phone, or on a printed board with real pyramids. Then enter or photograph what’s left."),
     ),
     h(
       "section",
       { key: "seats", class: "panel" },
-      h("h2", {}, t("Who plays?")),
+      h("h2", {}, t("Who’s playing?")),
       seatList(state, tap),
     ),
     modes(context),
@@ -43,10 +43,10 @@ export function modes({ store, state }) {
   return h(
     "section",
     { key: "modes", class: "panel" },
-    h("div", { class: "row modes-head" }, h("h2", {}, t("How?")), boards(store, state, board)),
+    h("div", { class: "row modes-head" }, h("h2", {}, t("Mode")), boards(store, state, board)),
     h(
       "div",
-      { class: "modes", role: "group", "aria-label": t("How to play") },
+      { class: "modes", role: "group", "aria-label": t("Game mode") },
       MODES.map(([name, sign, title, words]) =>
         h(
           "button",

@@ -10,5 +10,5 @@ export const news = {
     const over = before.phase === "play" && state.phase === "over";
     return over || (state.sand?.out && before.sand && !before.sand.out) ? { picked: null, sheet: null } : null;
   },
-  turn: (state, before) => (state.due === state.you && before.due !== state.due && state.due ? t("Your game is next") : ""),
+  turn: (state, before) => (state.due === state.you && before.due !== state.due && state.due ? t("You’re next") : ""),
 };

@@ -28,7 +28,7 @@ export function play(context) {
         store,
         "solitaire-play",
         t(
-          "Tap a pyramid, then the square behind its neighbour. It hops; the top of what it hopped over is gone. One small one left is perfect.",
+          "Tap a pyramid, then the square behind its neighbour. It hops over and removes the top pyramid there. Leaving one small pyramid is perfect.",
         ),
       ),
     timing(context),
@@ -42,15 +42,15 @@ export function play(context) {
 export function headline(state, me) {
   if (state.mode === "king-tut") {
     const who = state.running ?? state.due;
-    if (!who) return t("All have played");
+    if (!who) return t("Everyone has played");
     if (who !== state.you) return t("{name} plays", { name: seatOf(state, who).name });
-    return state.running ? t("Your clock runs") : t("You are next");
+    return state.running ? t("Your clock is running") : t("You are next");
   }
   if (state.mode === "quicksand" && !state.sand) return t("Ready?");
-  if (state.mode === "quicksand") return state.sand.out ? t("The sand has run out") : t("Quick!");
+  if (state.mode === "quicksand") return state.sand.out ? t("Time's up") : t("Hurry!");
   if (me?.puzzle) return t("Puzzle {name}", { name: me.puzzle.name });
   if (!me) return t("Free play");
-  return me.over ? t("No hop is left") : t("Your board");
+  return me.over ? t("No hops left") : t("Your board");
 }
 
 function isOver(state, me) {
@@ -89,7 +89,7 @@ function stopwatch({ store, state, tap }) {
     h(
       "p",
       {},
-      tn("{n} second is added for each pip over {best}.", "{n} seconds are added for each pip over {best}.", state.penalty, {
+      tn("Each pip over {best} adds {n} second.", "Each pip over {best} adds {n} seconds.", state.penalty, {
         best: state.perfect,
       }),
     ),
@@ -126,7 +126,7 @@ function sand({ store, state, tap }) {
     state.sand.hidden
       ? h("p", { class: "clock large" }, icon("hourglass"), " ?")
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
-    h("p", { class: "quiet" }, state.sand.hidden ? t("The end comes when it comes.") : t("What is left when it ends counts.")),
+    h("p", { class: "quiet" }, state.sand.hidden ? t("It could end at any moment.") : t("The pips left at the end count.")),
   );
 }
 
@@ -168,7 +168,7 @@ function mine(context, me) {
 const LONE = { S: t("one small: perfect!"), M: t("one medium"), L: t("one large") };
 
 function prospect({ proven, best }) {
-  return proven ? t("the best possible is {best}", { best }) : t("can still become {best}", { best });
+  return proven ? t("best possible: {best}", { best }) : t("can still reach {best}", { best });
 }
 
 /** What is left, and the best that can still be reached where a hint told it. */
@@ -220,7 +220,7 @@ async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
   store.show({ asking: false });
-  if (!answer?.ok) return say(answer?.body.error?.message ?? t("No hint came through. Try again."), "refused");
+  if (!answer?.ok) return say(answer?.body.error?.message ?? t("Couldn\u2019t get a hint. Try again."), "refused");
   store.show({ advice: { ...answer.body, full, changes: me.changes } });
 }
 
@@ -231,8 +231,8 @@ function realBoard(context, me) {
     h(
       "div",
       { key: "real", class: "row tools" },
-      photoButton(context, me, t("Photograph what is left"), ""),
-      h("button", { onclick: () => enterPips(context.store, me) }, icon("pen"), t("Enter the pips")),
+      photoButton(context, me, t("Photograph what\u2019s left"), ""),
+      h("button", { onclick: () => enterPips(context.store, me) }, icon("pen"), t("Enter what\u2019s left")),
       photoLink(context, me.photo),
     ),
   ];
@@ -240,7 +240,7 @@ function realBoard(context, me) {
 
 /** After the last hop of a board on the phone. */
 function freeEnd(context, me) {
-  return h("p", { key: "end", class: "quiet" }, me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or take a new board."));
+  return h("p", { key: "end", class: "quiet" }, me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board."));
 }
 
 /** After the clock or the sand: what is left, by the phone's board, a photo, or by hand. */
@@ -251,9 +251,9 @@ export function scoring(context, me) {
     { key: "scoring", class: "panel shoot" },
     h("h2", {}, me.pips === null ? t("What is left?") : tn("{n} pip left", "{n} pips left", me.pips)),
     readingPanel(store, me),
-    photoButton(context, me, t("Photograph what is left"), me.pips === null ? "primary" : ""),
+    photoButton(context, me, t("Photograph what\u2019s left"), me.pips === null ? "primary" : ""),
     photoLink(context, me.photo),
-    h("button", { onclick: () => enterPips(store, me) }, icon("pen"), t("Enter the pips")),
+    h("button", { onclick: () => enterPips(store, me) }, icon("pen"), t("Enter what\u2019s left")),
   );
 }
 
@@ -265,7 +265,7 @@ function next({ state, tap }) {
       "button",
       { class: "primary", onclick: () => tap("round.next", {}, { round: state.round }) },
       icon("pyramid"),
-      t("On to round {n}", { n: state.round + 1 }),
+      t("Start round {n}", { n: state.round + 1 }),
     ),
   );
 }

@@ -18,7 +18,7 @@ export function puzzleButton({ store, state }) {
 
 /** What is to be reached. */
 export function aim(me) {
-  return h("p", { key: "aim", class: "standing" }, tn("Leave {n} pip. Only one first hop is good.", "Leave {n} pips. Only one first hop is good.", me.puzzle.best));
+  return h("p", { key: "aim", class: "standing" }, tn("Finish with {n} pip. Only one first hop works.", "Finish with {n} pips. Only one first hop works.", me.puzzle.best));
 }
 
 /** Whether it was reached, and what comes next. */
@@ -32,13 +32,13 @@ export function puzzleEnd(context, me) {
       { class: solved ? "lone" : "", role: "status" },
       solved && icon("star"),
       solved
-        ? t("Solved: nothing better can be reached.")
-        : tn("{n} pip can be reached. Undo a few hops, or start again.", "{n} pips can be reached. Undo a few hops, or start again.", best),
+        ? t("Solved! That\u2019s the best possible.")
+        : tn("{n} pip is possible. Undo a few hops, or start over.", "{n} pips is possible. Undo a few hops, or start over.", best),
     ),
     h(
       "div",
       { class: "row tools" },
-      h("button", { onclick: () => lay(context, me, name) }, icon("undo"), t("Start again")),
+      h("button", { onclick: () => lay(context, me, name) }, icon("undo"), t("Start over")),
       h("button", { class: solved ? "primary" : "", onclick: () => lay(context, me, following(name)) }, icon("pyramid"), t("Next puzzle")),
     ),
   );
@@ -59,11 +59,11 @@ export function called(context, me) {
   return h(
     "section",
     { key: "called", class: "panel clock-panel" },
-    h("p", {}, t("Your booklet\u2019s code leads to puzzle {name}. It takes the place of the board here.", { name })),
+    h("p", {}, t("Your booklet\u2019s code is for puzzle {name}. It replaces the board here.", { name })),
     h(
       "div",
       { class: "row tools" },
-      h("button", { class: "primary", onclick: open }, icon("pyramid"), t("Open it")),
+      h("button", { class: "primary", onclick: open }, icon("pyramid"), t("Open puzzle")),
       h("button", { onclick: leave }, t("Not now")),
     ),
   );
@@ -91,9 +91,9 @@ export function puzzleSheet(context) {
     h(
       "form",
       { class: "stack", onsubmit: typed },
-      h("label", { for: "puzzle" }, t("Or the name in your booklet, such as 4-7")),
+      h("label", { for: "puzzle" }, t("Or enter the number from your booklet, such as 4-7")),
       h("input", { id: "puzzle", name: "puzzle", type: "text", required: true, maxlength: 16, autocomplete: "off" }),
-      h("button", {}, icon("tick"), t("Open it")),
+      h("button", {}, icon("tick"), t("Open puzzle")),
     ),
   );
 }

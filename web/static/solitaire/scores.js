@@ -57,11 +57,11 @@ export function pipsSheet(context) {
     await tap("score.type", { seat: seat.id, pips }, { version: store.ui.pipsVersion });
   };
   return sheet(
-    { name: "pips", title: t("What has {name} left?", { name: seat.name }), onclose: closeSheet },
+    { name: "pips", title: t("What does {name} have left?", { name: seat.name }), onclose: closeSheet },
     h(
       "p",
       {},
-      t("Count the pips of all pyramids that are left, covered ones too: large {large}, medium {medium}, small {small}.", {
+      t("Count the pips on all remaining pyramids, covered ones too: large {large}, medium {medium}, small {small}.", {
         large,
         medium,
         small,
@@ -80,15 +80,15 @@ export function pipsSheet(context) {
         min: state.perfect,
         max: state.full,
       }),
-      h("button", { class: "primary" }, icon("tick"), t("That is left")),
+      h("button", { class: "primary" }, icon("tick"), t("Save score")),
     ),
   );
 }
 
 export function tableTab(context) {
   return [
-    h("h1", { key: "head" }, t("How it stands")),
-    hint(context.store, "solitaire-table", t("Tap a player to enter what is left on a real board.")),
+    h("h1", { key: "head" }, t("Standings")),
+    hint(context.store, "solitaire-table", t("Tap a player to enter what’s left on a real board.")),
     scoreList(context),
   ];
 }
@@ -96,7 +96,7 @@ export function tableTab(context) {
 export function headline(state) {
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
   if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
-  return first[0] === state.you ? t("You have won!") : t("{name} has won!", { name: seatOf(state, first[0]).name });
+  return first[0] === state.you ? t("You win!") : t("{name} wins!", { name: seatOf(state, first[0]).name });
 }
 
 /** The ranking in the words of its mode. */

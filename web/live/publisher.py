@@ -19,9 +19,9 @@ import sqlalchemy as sa
 
 from web.games.fixed import Fixed
 from web.games.screens import Json, Viewer, screens
-from web.languages import told_in
-from web.server.broadcaster import Broadcaster, Stream
+from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
+from web.text.languages import told_in
 
 TABLES_KEPT = 256  # whose newest state is kept as text
 
@@ -68,23 +68,23 @@ class TableState:
         self._lock = threading.Lock()
         self._shared: Json = {}
         self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}  # by language, and by what is left out
-        self._texts: dict[tuple[Viewer, str, str], str] = {}  # by viewer, language and address to join at
+        self._texts: dict[tuple[Viewer, str], str] = {}  # by viewer and language
 
     def text(self, recipient: Recipient, now: datetime) -> str:
         """The state as this device may see it, as a JSON object."""
-        key = (recipient.viewer, recipient.language, recipient.join_url)
+        key = (recipient.viewer, recipient.language)
         with self._lock:
             if key not in self._texts:
                 self._texts[key] = self._made(recipient)
         clock = f',"now":"{now.isoformat(timespec="milliseconds")}"' if self._screens.timed else ""
-        return f"{{{self._texts[key]}{clock}}}"
+        join = f',"join_url":{json.dumps(recipient.join_url)}' if recipient.join_url else ""
+        return f"{{{self._texts[key]}{join}{clock}}}"
 
     def _made(self, recipient: Recipient) -> str:
         """The members of the object: those that all see, and those that only this viewer does."""
         self._shared = self._shared or self._screens.shared(self.table)
         own = self._screens.personal(self.table, recipient.viewer, self._shared)
-        join = {"join_url": recipient.join_url} if recipient.join_url else {}
-        personal = {"code": self._code, **own, **join}
+        personal = {"code": self._code, **own}
         hidden = frozenset(self._shared.keys() & personal.keys())
         shared = self._shared_texts.get((recipient.language, hidden))
         if shared is None:

@@ -9,9 +9,9 @@ from typing import Any
 from flask import request
 
 from companion.language import say
+from web.auth.cookies import SEAT, TOKEN, cookie_name
 from web.refusal import ApiError
 from web.storage.tokens import new_token
-from web.tables.cookies import SEAT, TOKEN, cookie_name
 
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
@@ -46,7 +46,7 @@ def key_asked(asked: Mapping[str, Any]) -> str:
     """The idempotency key of a tap; raises `ApiError` 400."""
     key = asked.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):
-        raise ApiError(400, "malformed", "Each tap has a key of 8 to 64 letters, digits, - and _.")
+        raise ApiError(400, "malformed", "A tap's key must be 8 to 64 letters, digits, - and _.")
     return key
 
 

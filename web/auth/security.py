@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
+from web.auth.access import access
+from web.auth.visits import READS
 from web.refusal import ApiError
 from web.server.network import is_ip, split_host
-from web.services import services
-from web.tables.visits import READS
 
 CSP = {
     "default-src": "'none'",
@@ -39,6 +39,7 @@ HTTPS = {  # browsers complain of them where there is no certificate
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")  # parts of pages: two headers will do
+LONGEST_HOST = 255  # letters (RFC 1035)
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 
 
@@ -51,9 +52,10 @@ def register(app: Flask) -> None:
 
 def check_host() -> None:
     """Refuse a Host that is neither an IP literal nor a name of ours; raises `ApiError` 403."""
-    name, _ = split_host(request.headers.get("Host", ""))
-    if not is_ip(name) and name not in services().hosts:
-        raise ApiError(403, "host", "This server goes by its address, not by that name: use the one on its screen.")
+    host = request.headers.get("Host", "")
+    name, _ = split_host(host)
+    if len(host) > LONGEST_HOST or (not is_ip(name) and name not in access().hosts):
+        raise ApiError(403, "host", "Unknown server name. Use the address on the host's screen.")
 
 
 def check_origin() -> None:
@@ -67,7 +69,7 @@ def check_origin() -> None:
     here = request.headers["Host"].lower()
     foreign = origin is not None and origin.lower() not in (f"http://{here}", f"https://{here}")
     if foreign or site not in (None, "same-origin", "none"):
-        raise ApiError(403, "origin", "That came from another site's page: use the table's own page.")
+        raise ApiError(403, "origin", "That request came from another site. Use the table's own page.")
 
 
 def add_headers(response: Response) -> Response:

@@ -33,8 +33,8 @@ def clean_name(raw: object) -> str:
     name = " ".join(kept.split())
     length = sum(not unicodedata.category(char).startswith("M") and char != ZERO_WIDTH_JOINER for char in name)
     if not 1 <= length <= MAX_NAME:
-        problem = say("that name has {n} characters", n=length) if length else say("that is no name")
-        raise UsageError("name", problem, remedy=say("type 1 to {n} visible characters", n=MAX_NAME))
+        problem = say("that name is {n} characters long", n=length) if length else say("that name can't be shown")
+        raise UsageError("name", problem, remedy=say("enter 1 to {n} visible characters", n=MAX_NAME))
     return name
 
 

@@ -9,23 +9,24 @@ from base64 import b64encode
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.doors.passes import MINUTES
+from web.auth.access import access
+from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
+from web.auth.passes import MINUTES
+from web.auth.payload import json_asked, own_token
+from web.auth.visits import Visit, append, hosting, join_url, visit
 from web.pictures import qr
 from web.refusal import ApiError
 from web.server.network import addresses, answers, is_loopback
 from web.services import services
 from web.storage.store import Intent
 from web.storage.tokens import derived, hashed, new_token
-from web.tables.asked import json_asked, own_token
-from web.tables.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
-from web.tables.visits import Visit, append, hosting, join_url, visit
 
-doors = Blueprint("doors", __name__)
+rights = Blueprint("rights", __name__)
 
 PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}  # of what a pass may be for, besides a seat
 
 
-@doors.post("/t/<code>/passes/<right>")
+@rights.post("/t/<code>/passes/<right>")
 def give_pass(code: str, right: str) -> Response:
     """A pass with which another device gets a seat, the host's screen or one that looks on: a link or six digits.
 
@@ -33,15 +34,15 @@ def give_pass(code: str, right: str) -> Response:
     """
     seen = hosting(code)
     if right not in (*PLACES, *seen.screens.seats(seen.log)):
-        raise ApiError(404, "not-found", "Nobody sits there.")
-    given = services().passes.give(seen.code, right)
+        raise ApiError(404, "not-found", "That seat is empty.")
+    given = access().passes.give(seen.code, right)
     link = join_url(seen.code, given.secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr.svg(link)).decode()}"
     told = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
     return make_response(jsonify(told))
 
 
-@doors.post("/t/<code>/seats/return")
+@rights.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
     """Take over what a pass is for. A seat or the host's place leaves the device that had it, and the history tells."""
     seen = visit(code)
@@ -62,21 +63,21 @@ def _admitted_again(seen: Visit) -> AnyResponse:
         token = _token(seen, right)
         if (seen.holders or {}).get(hashed(token)) == right:
             return _admit(seen, right, token)
-    raise ApiError(403, "pass", "That pass is not good, or no longer: ask the host for a new one.")
+    raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
 
 
 def _typed(code: str, digits: str) -> str | None:
-    """What typed digits are for. Wrong ones count, of whoever types them; raises `RateLimitExceeded`."""
-    services().throttle.check("guesses", "passes")
-    right = services().passes.take(code, "".join(digits.split()))
+    """What typed digits are for. Wrong ones count, of whoever types them; raises `ApiError` 429."""
+    access().throttle.check("guesses", "passes")
+    right = access().passes.take(code, "".join(digits.split()))
     if right is None:
-        services().throttle.count("guesses", "passes")
+        access().throttle.count("guesses", "passes")
     return right
 
 
 def _handed(code: str) -> str | None:
     """What the link is for through which this device came: nobody guesses 128 bits."""
-    return services().passes.take(code, request.cookies.get(cookie_name(code, PASS), ""))
+    return access().passes.take(code, request.cookies.get(cookie_name(code, PASS), ""))
 
 
 def _sit_here(seen: Visit, seat: str) -> AnyResponse:
@@ -92,7 +93,7 @@ def _sit_here(seen: Visit, seat: str) -> AnyResponse:
 
 def _host_here(seen: Visit) -> AnyResponse:
     token = _token(seen, HOST)
-    services().passes.void(seen.code)  # what the host of before has given away is not the new one's doing
+    access().passes.void(seen.code)  # what the host of before has given away is not the new one's doing
     services().store.let_in(seen.code, token, HOST, alone=True)
     append(seen.code, Intent("server", "host.hand", {}, new_token()))
     return _admit(seen, HOST, token)
@@ -127,54 +128,52 @@ def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyRespon
     return answer
 
 
-@doors.post("/t/<code>/seats/<seat>/revoke")
+@rights.post("/t/<code>/seats/<seat>/revoke")
 def revoke(code: str, seat: str) -> Response:
     """Shut the phone of a seat out; the seat stays, and comes back with a new pass."""
     seen = hosting(code)
     if seat not in seen.screens.seats(seen.log):
-        raise ApiError(404, "not-found", "Nobody sits there.")
-    services().passes.void(seen.code, seat)
+        raise ApiError(404, "not-found", "That seat is empty.")
+    access().passes.void(seen.code, seat)
     services().store.shut_out(seen.code, seat)
     done = append(seen.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
     return seen.answer(done.log, version=done.log.version)
 
 
-@doors.post("/t/<code>/screens/revoke")
+@rights.post("/t/<code>/screens/revoke")
 def revoke_screens(code: str) -> Response:
     """Shut out all screens that look on."""
     seen = hosting(code)
-    services().passes.void(seen.code, SCREEN)
+    access().passes.void(seen.code, SCREEN)
     services().store.shut_out(seen.code, SCREEN)
     services().publisher.refresh(seen.code)
     services().spread(seen.code, 0)
     return make_response(jsonify(version=seen.log.version))
 
 
-@doors.post("/t/<code>/delete")
+@rights.post("/t/<code>/delete")
 def delete(code: str) -> AnyResponse:
     """Forget a table, its events and its photos, for good."""
     seen = hosting(code)
     services().store.delete(seen.code)
-    services().photos.drop_all(seen.code)
-    services().broadcaster.close_table(seen.code)  # whoever looks again finds it gone
-    services().spread(seen.code, 0)
+    services().clear_away(seen.code)
     answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
     drop_cookies(answer, seen.code, SEAT, PASS, *PLACES)
     return answer
 
 
-@doors.get("/t/<code>/reach")
+@rights.get("/t/<code>/reach")
 def reach(code: str) -> Response:
     """Why a phone may not get here, as far as this machine can tell."""
     seen = hosting(code)
     if not current_app.config["REACH"]:
-        raise ApiError(404, "not-found", "There is nothing at this address.")
+        raise ApiError(404, "not-found", "This page doesn't exist.")
     port = request.environ["SERVER_PORT"]  # never the one that the phone names: others are nobody's business
     here = [name for name in addresses() if not is_loopback(name)]
     found = {
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],
         "port": int(port or 80),
-        "phones": len(services().visitors),
+        "phones": len(access().visitors),
         "url": join_url(seen.code),
     }
     return make_response(jsonify(found))

@@ -1,7 +1,8 @@
-"""A packed script in another language: the texts in its calls of `t` and `tn` (static/js/words.js) become translations.
+"""The scripts' texts in another language.
 
-So a phone's page carries its own texts, in its own language, and none besides. Texts are plain literals, which a test
-holds (docs/find_words.py); what is not translated stays English.
+In a packed script the texts in its calls of `t` and `tn` (static/js/words.js) become translations, so a page carries
+its own texts and no others; texts are plain literals, which a test checks (docs/find_words.py). Scripts that aren't
+packed get all texts of all scripts as one table. What isn't translated stays English.
 """
 
 from __future__ import annotations
@@ -33,8 +34,26 @@ def translated(script: str, code: str) -> str:
         forms = [known.ngettext(first, other, n) for n in _examples(code)]
         return f'tn({_quoted(forms)},""'
 
-    rule = "".join(str(_form(code, n)) for n in range(COUNTED))
-    return f"globalThis.rookeryWords={{plurals:{_quoted(rule)}}};\n{_MANY.sub(many, _ONE.sub(one, script))}"
+    return f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};\n{_MANY.sub(many, _ONE.sub(one, script))}"
+
+
+def table(code: str) -> str:
+    """Return the texts of all scripts in a language as a script that runs before them; "" for English."""
+    messages = language.read_catalogue(code)
+    if messages is None:
+        return ""
+    texts = {
+        message.id[0] if message.pluralizable else message.id: message.string
+        for message in messages
+        if any(file.endswith(".js") for file, _ in message.locations) and all(language.forms(message))
+    }
+    data = json.dumps({"texts": texts, "plurals": _plurals(code)}, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.rookeryWords={data};\n"
+
+
+def _plurals(code: str) -> str:
+    """Return the plural forms of the numbers from 0 on, a digit each."""
+    return "".join(str(_form(code, n)) for n in range(COUNTED))
 
 
 def _examples(code: str) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, g, has_request_context, make_response, redirect, request, url_for
@@ -19,28 +18,21 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response
 
-import companion
-from companion.language import DOMAIN, ENGLISH, LANGUAGES, Phrase, say, say_many, translated
+from companion.language import ENGLISH, LANGUAGES, Phrase, say, say_many, translated
 from web.refusal import ApiError
+from web.text.scripts import table
 
 COOKIE = "language"
 OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")  # an address of ours: browsers leave tabs out, and two strokes lead away
+LONGEST = 200  # letters of a header that are looked at: browsers send fewer, for a handful of languages
 YEAR_S = 365 * 24 * 3600
-SCRIPTS = Path(__file__).parent / "words"
-CATALOGUES = Path(companion.__file__).parent / "locale"
 
 languages = Blueprint("languages", __name__)
 
 
 def register(app: Flask) -> None:
     """Let Flask-Babel choose by `chosen`, and give the templates their words."""
-    Babel(
-        app,
-        default_locale=ENGLISH,
-        default_domain=DOMAIN,
-        default_translation_directories=str(CATALOGUES),
-        locale_selector=chosen,
-    )
+    Babel(app, default_locale=ENGLISH, locale_selector=chosen)
     app.register_blueprint(languages)
     app.context_processor(
         lambda: {
@@ -57,7 +49,7 @@ def register(app: Flask) -> None:
 def chosen() -> str:
     """The language of the cookie, else the one of ours that the browser likes best."""
     wish = request.cookies.get(COOKIE, "")
-    return wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", ""))
+    return wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", "")[:LONGEST])
 
 
 @lru_cache(maxsize=1024)  # a phone says the same with every tap
@@ -120,7 +112,7 @@ def _shown(phrase: Phrase) -> str | Markup:
 def words(language: str, digest: str) -> Response:
     """The texts of the phones' scripts in one language; the digest in the address makes them good for ever."""
     if language not in LANGUAGES or digest != script_of(language)[0]:
-        raise ApiError(404, "not-found", say("There is nothing at this address."))
+        raise ApiError(404, "not-found", say("This page doesn't exist."))
     response = make_response(script_of(language)[1])
     response.mimetype = "text/javascript"
     response.cache_control.public, response.cache_control.max_age, response.cache_control.immutable = True, YEAR_S, True
@@ -136,12 +128,9 @@ def words_url() -> str:
 
 @cache
 def script_of(language: str) -> tuple[str, bytes]:
-    """Digest and content of a language's script; nothing where `make languages` has made none."""
-    file = SCRIPTS / f"{language}.js"
-    if not file.is_file():
-        return "", b""
-    data = file.read_bytes()
-    return hashlib.sha256(data).hexdigest()[:16], data
+    """Return digest and content of a language's table of the scripts' texts; two blanks for English."""
+    data = table(language).encode()
+    return hashlib.sha256(data).hexdigest()[:16] if data else "", data
 
 
 @languages.post("/language")
@@ -149,7 +138,7 @@ def choose() -> Response:
     """Remember the language chosen on this device, and go back to where it was chosen."""
     wish, back = request.form.get("language", ""), request.form.get("next", "/")
     if wish not in LANGUAGES:
-        raise ApiError(400, "malformed", say("That language is not spoken here."))
+        raise ApiError(400, "malformed", say("That language isn't available."))
     answer = redirect(back if OWN_PLACE.fullmatch(back) else "/", 303)
     answer.set_cookie(COOKIE, wish, max_age=YEAR_S, samesite="Lax")
     return answer

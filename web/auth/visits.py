@@ -7,27 +7,30 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from hmac import compare_digest
 from itertools import islice
 from typing import Any
 
 from flask import Response, g, request
 
 from companion.events import Version
+from web.auth.access import access
+from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, held, rights
 from web.games.base import edition
 from web.games.screens import Screens, Viewer, screens
-from web.languages import spoken
+from web.live.publisher import Recipient, game_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
 from web.storage.store import AnyLog, Appended, Intent, NoRightError, UnknownTableError
-from web.storage.tokens import hashed
+from web.storage.tokens import derived, hashed, new_token
 from web.storage.unreadable import UNREADABLE
-from web.tables.cookies import HOST, SCREEN, SEAT, cookie_name, held, rights
-from web.tables.names import read_code
-from web.tables.publisher import Recipient, game_of
+from web.text.languages import spoken
+from web.text.names import read_code
 
 SERVER = "server"  # who acts where nobody taps
 READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
+SIGNATURE = 8  # letters of a signature: 48 bits, at which nobody guesses over a network
 MOST_OWN = 20  # tables of a device that are looked at for its own decks
 MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
@@ -127,25 +130,53 @@ class Visit:
 def visit(code: str) -> Visit:
     """The table called `code` and who asks; raises `UnknownTableError`.
 
-    Wrong codes are counted, and who is not known at the table hears nothing after too many of them (429).
+    Wrong codes are counted. After too many of them from an address, a device that isn't known at the
+    table and only types its code has to wait, so that a right guess looks like a wrong one (429).
     """
     client, code = request.remote_addr or "", read_code(code)
-    if not is_loopback(client) and len(services().visitors) < MOST_VISITORS:
-        services().visitors.add(client)
+    if not is_loopback(client) and len(access().visitors) < MOST_VISITORS:
+        access().visitors.add(client)
     try:
         log, holders = services().store.visit(code)
     except UnknownTableError:
-        services().throttle.count("guesses")
+        access().throttle.count("guesses")
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
     _remember_deck(log)
     hosting = at_home() or _holds(holders, code, HOST)
     g.visit = found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders)
     if not (found.seat or found.hosting or found.watching):
-        services().throttle.check("guesses")
+        if not _invited(code, log, holders):
+            access().throttle.check("guesses")
     elif request.method not in READS:
-        services().throttle.write(code, found.actor or SCREEN)
+        access().throttle.write(code, found.actor or SCREEN)
     return found
+
+
+def link_key(code: str, log: AnyLog) -> str:
+    """Return what the table's QR code proves: that whoever brings it didn't guess the code."""
+    return derived(log.events[0].key, f"link {code}")[:SIGNATURE]
+
+
+def door_token(log: AnyLog) -> str:
+    """Return a new secret for a phone at the door, signed: so it is known again when it sits down."""
+    token = new_token()
+    return token + derived(log.events[0].key, token)[:SIGNATURE]
+
+
+def signed(log: AnyLog, token: str) -> bool:
+    """Return whether the door of this table gave that secret."""
+    own, signature = token[:-SIGNATURE], token[-SIGNATURE:]
+    return compare_digest(signature.encode(), derived(log.events[0].key, own)[:SIGNATURE].encode())
+
+
+def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
+    """Whether this device came by the table's QR code or a pass's link, or was at the door before."""
+    link, door = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
+    if signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
+        return True
+    passed = request.args.get("pass") or request.cookies.get(cookie_name(code, PASS), "")
+    return TOKEN.fullmatch(passed) is not None and hashed(passed) in holders
 
 
 def own_decks() -> Mapping[tuple[str, str], Any]:
@@ -175,7 +206,7 @@ def at_home() -> bool:
     """
     name, _ = split_host(request.headers.get("Host", ""))
     return (
-        services().trust_loopback
+        access().trust_loopback
         and is_loopback(request.remote_addr or "")
         and is_loopback(name)
         and not any(header in request.headers for header in FORWARDING)
@@ -243,14 +274,14 @@ def admitted(code: str) -> Visit:
 
 
 def _stranger() -> ApiError:
-    return ApiError(403, "forbidden", "Take a seat first: scan the code on the host's screen.")
+    return ApiError(403, "forbidden", "Join first: scan the code on the host's screen.")
 
 
 def acting(code: str) -> Visit:
     """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
     seen = admitted(code)
     if seen.actor is None:
-        raise ApiError(403, "forbidden", "This screen only looks on: tap on a phone or on the host's screen.")
+        raise ApiError(403, "forbidden", "This screen only shows the table. Tap on a phone or on the host's screen.")
     return seen
 
 
@@ -258,5 +289,5 @@ def hosting(code: str) -> Visit:
     """A visit by the host; raises `ApiError` 403 for everybody else."""
     seen = admitted(code)
     if not seen.as_host:
-        raise ApiError(403, "forbidden", "Only the host's screen does that.")
+        raise ApiError(403, "forbidden", "Only the host can do that.")
     return seen

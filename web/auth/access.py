@@ -1,0 +1,27 @@
+"""What the checks of a request share: limits, passes, and by which names and from where people may come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from web.auth.passes import Passes
+from web.auth.throttle import Throttle
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What the checks of a request share."""
+
+    throttle: Throttle
+    passes: Passes
+    hosts: frozenset[str]  # names by which this server may be called
+    trust_loopback: bool  # whether people at this machine may host every table
+    visitors: set[str]  # addresses of other machines that have come since the start
+
+
+def access(app: Flask | None = None) -> Access:
+    """Return the running app's `Access`."""
+    shared: Access = (app or current_app).extensions["rookery.access"]
+    return shared

@@ -1,0 +1,158 @@
+"""How often a device may try: so that guessing is slow, and no guest takes the whole machine.
+
+What is counted by is the address only where nobody is known yet: a family or a club behind one address shares it, so
+those limits are wide. Whoever holds a right is counted alone, and is never shut out by a neighbour's wrong guesses.
+Each process counts by itself, by a clock that nobody can set.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from math import ceil
+
+from flask import Flask, g, request
+
+from companion.language import Phrase, say
+from web.refusal import ApiError
+from web.server.network import household
+
+LIMITS: Mapping[str, str] = {
+    "guesses": "20/minute; 100/hour",  # wrong codes and passes, an address: 40 guests of a club mistype some
+    "passes": "50/10minute",  # wrong passes typed at one table, from wherever: 1 in 20,000 hits one of a million
+    "openings": "30/minute; 300/hour",  # new tables, an address
+    "labels": "10/minute; 60/hour",  # photos of a box label, an address: nobody is known before there is a table
+    "drawings": "1200/minute",  # cards that nobody has asked for lately, an address: 40 phones have most in common
+    "seats": "120/minute",  # sitting down, an address: 40 phones in a minute, each with a colour or two taken
+    "photos": "10/minute; 120/hour",  # a right at a table: each takes a core for seconds
+    "reading": "40/minute",  # seconds that a reader was busy, an address: others have a third of it for sure
+    "hints": "30/minute",  # a right at a table, with puzzles and what can be undone
+    "results": "30/minute",  # likewise, pictures of a result that nobody has asked for lately: in turn, 0.1 s each
+    "writes": "1200/minute",  # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
+}
+ROUTES: Mapping[str, str] = {
+    "pages.start": "openings",
+    "solo.begin": "openings",
+    "api.sit_down": "seats",
+}
+MOST_KEYS = 10_000  # of a limit
+_LIMIT = re.compile(r"(\d+)/(\d*)(second|minute|hour)")
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600}
+
+
+class Throttle:
+    """The limits of one app: those of `ROUTES` are put before its views, the others are asked for by name."""
+
+    def __init__(self, limits: Mapping[str, str]) -> None:
+        self._lock = threading.Lock()
+        self._paces = {
+            name: [Pace(int(most), int(number or 1) * _SECONDS[unit]) for most, number, unit in _LIMIT.findall(text)]
+            for name, text in {**LIMITS, **limits}.items()
+        }
+
+    def guard(self, app: Flask) -> None:
+        """Put the limits of `ROUTES` before the app's views."""
+
+        def count_route() -> None:
+            if name := ROUTES.get(request.endpoint or ""):
+                self.count(name)
+
+        app.before_request(count_route)
+
+    def check(self, *names: str) -> None:
+        """Raise `ApiError` 429 where one of these limits is used up."""
+        for name in names:
+            self._ask(name, 0)
+
+    def count(self, *names: str) -> None:
+        """Count one of each; raises `ApiError` 429 for one too many, which isn't counted."""
+        for name in names:
+            self._ask(name, 1)
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[None]:
+        """Count the photo that is read inside (`photos` or `labels`), and the seconds that it takes.
+
+        One that ends in an `ApiError` 503 isn't counted: nobody took it on. Raises `ApiError` 429 before anything is
+        done where a limit is used up.
+        """
+        self.check(name, "reading")
+        began, taken_on = time.monotonic(), True
+        try:
+            yield
+        except ApiError as error:
+            taken_on = error.status != 503
+            raise
+        finally:
+            if taken_on:
+                with suppress(ApiError):  # others came in between; this one is done
+                    self.count(name)
+                with suppress(ApiError):
+                    self.count(*["reading"] * ceil(time.monotonic() - began))
+
+    def write(self, code: str, actor: str) -> None:
+        """Count a write of that right at that table; raises `ApiError` 429."""
+        self._ask("writes", 1, f"{code} {actor}")
+
+    def _ask(self, name: str, count: int, key: str = "") -> None:
+        key, paces = key or KEYS.get(name, client)(), self._paces[name]
+        with self._lock:
+            wait = max((pace.wait_s(key) for pace in paces), default=0)
+            for pace in paces if count and not wait else ():
+                pace.count(key)
+        if wait:
+            raise ApiError(429, "throttled", _refusal(name, wait), wait)
+
+
+class Pace:
+    """So many at once, for each key; then one at a time, evenly over `length_s` seconds (a leaky bucket)."""
+
+    def __init__(self, most: int, length_s: float) -> None:
+        self._length_s, self._each_s = length_s, length_s / most
+        self._full_until: dict[str, float] = {}  # when all that was counted will have drained
+
+    def wait_s(self, key: str) -> int:
+        """Return for how many seconds the next one would come too soon; 0 where it may come."""
+        left = self._full_until.get(key, 0.0) - time.monotonic()
+        return max(0, ceil(left + self._each_s - self._length_s - 1e-6))
+
+    def count(self, key: str) -> None:
+        """Count one."""
+        now = time.monotonic()
+        self._full_until[key] = max(now, self._full_until.pop(key, now)) + self._each_s
+        if len(self._full_until) > MOST_KEYS:
+            kept = {key: end for key, end in self._full_until.items() if end > now}
+            if len(kept) > MOST_KEYS // 2:  # then those that were counted last
+                kept = dict(list(kept.items())[-MOST_KEYS // 2 :])
+            self._full_until = kept
+
+
+def client() -> str:
+    """Return who asks, as far as the address says."""
+    return household(request.remote_addr or "nobody")
+
+
+def right() -> str:
+    """Return who asks, by the right that was found good at the table: made-up cookies are no other one."""
+    return f"{g.visit.code} {g.visit.actor}"
+
+
+KEYS: Mapping[str, Callable[[], str]] = {
+    **dict.fromkeys(("photos", "hints", "results"), right),
+    "passes": lambda: str(g.visit.code),
+}
+
+
+def _refusal(name: str, wait: int) -> Phrase:
+    match name:
+        case "openings":
+            return say("Too many new tables. Wait {n} seconds.", n=wait)
+        case "photos" | "labels" | "reading":
+            return say("Too many photos. Wait {n} seconds.", n=wait)
+        case "guesses" | "passes":
+            return say("Too many wrong codes. Wait {n} seconds.", n=wait)
+        case _:
+            return say("Too many taps. Wait {n} seconds.", n=wait)

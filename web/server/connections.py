@@ -1,0 +1,148 @@
+"""What one address may hold of `rookery table`: connections, time and bytes of its requests.
+
+waitress makes a `channel_class` for each connection, and that a `parser_class` for each request:
+these two are ours.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from copy import copy
+from io import BytesIO
+from typing import Any
+
+from flask import Flask
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # waitress ships no types
+from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]  # see above
+from waitress.task import WSGITask  # type: ignore[import-untyped]  # see above
+from waitress.utilities import Error  # type: ignore[import-untyped]  # see above
+from werkzeug.wrappers import Response
+
+from companion.language import say
+from web.photos.reading import MAX_UPLOAD
+from web.refusal import BUSY_S, ApiError
+from web.server.network import household
+
+MOST_CONNECTIONS = 300  # of an address: fifty phones with six each, as many as a browser opens
+AT_ONCE = 100  # connections that are refused before others are served again
+MOST_BYTES = 2**27  # of an address's uploads that aren't answered yet: thirty phones with 4 MB each
+HEAD_S = 20.0  # for a request's header
+LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
+SLOWEST = 2**14  # bytes of a body a second, at least: far less than a bad Wi-Fi
+UPLOADS = re.compile(r"/tables|/plays/import|/t/[^/]+/photos")  # a GET says whether one may come
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
+    """A request that is being read: it has to be whole in time, and only an upload may be large."""
+
+    adj: Any  # waitress's settings
+    content_length: int
+    completed: bool
+    error: Error | None
+
+    def __init__(self, adj: Any, connection: Connection) -> None:
+        super().__init__(adj)
+        self.connection, self.ends_at = connection, time.monotonic() + HEAD_S
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the header; refuse an upload that may not come, before its body is read."""
+        super().parse_header(header_plus)
+        self.ends_at += self.content_length / SLOWEST
+        upload = self.adj.max_request_body_size <= self.content_length < LARGEST
+        if not upload or not UPLOADS.fullmatch(self.path):
+            return  # what is too large waitress refuses
+        answer = self.connection.refusal(self)
+        if answer is None:
+            self.adj = copy(self.adj)
+            self.adj.max_request_body_size = LARGEST
+        else:
+            self.error, self.body_rcv = AppError(answer), None
+            self.content_length, self.expect_continue = 0, False
+
+    def received(self, data: bytes) -> int:
+        """Take more of the request, and return how many bytes."""
+        taken: int = super().received(data)
+        if not self.completed and time.monotonic() > self.ends_at:
+            self.error = TooSlowError("a request has to be whole within seconds")
+            self.completed = True
+        return taken
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]  # see above
+    """A connection that knows whose it is."""
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None:
+        super().__init__(server, sock, addr, adj, **options)
+        self.household = household(addr[0])
+
+    def parser_class(self, adj: Any) -> Request:
+        """Return the reader of one request."""
+        return Request(adj, self)
+
+    @property
+    def bytes_due(self) -> int:
+        """How many bytes the unanswered requests of this connection have, at least."""
+        return sum(each.content_length for each in (*self.requests, self.request) if each)
+
+    def refusal(self, request: Request) -> Response | None:
+        """Return why this upload may not come; None where it may. The app is asked with a GET."""
+        app: Flask = self.server.application
+        environ = WSGITask(self, request).get_environment()
+        environ.pop("CONTENT_LENGTH")
+        environ |= {"REQUEST_METHOD": "GET", "wsgi.input": BytesIO()}
+        every = self.server.active_channels.values()
+        due = sum(each.bytes_due for each in every if each.household == self.household)
+        if due > MOST_BYTES:
+            problem = say("Other photos are being read: send it again in a moment.")
+            busy = ApiError(503, "busy", problem, BUSY_S)
+            with app.request_context(environ):
+                return app.process_response(app.make_response(app.handle_user_exception(busy)))
+        answer = Response.from_app(app, environ)
+        return None if answer.status_code == 204 else answer
+
+
+def connect(server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None:
+    """Serve a new connection (waitress's `channel_class`); hang up on an address with too many.
+
+    After a refusal those that wait behind it are looked at, too: waitress takes only one each time
+    that it looks at all connections, and an address that comes again and again would delay others.
+    """
+    most = min(MOST_CONNECTIONS, adj.connection_limit // 4)
+    held = Counter(each.household for each in server.active_channels.values())
+    for _ in range(AT_ONCE):
+        if held[household(addr[0])] < most:
+            Connection(server, sock, addr, adj, **options)
+            return
+        sock.close()
+        try:
+            accepted = server.accept()
+            if accepted is None:
+                return
+            sock, addr = accepted
+            server.set_socket_options(sock)
+        except OSError:  # no more open files, or it has gone
+            return
+    sock.close()
+
+
+class AppError(Error):  # type: ignore[misc]  # see above
+    """The app's own refusal, for waitress to send."""
+
+    def __init__(self, answer: Response) -> None:
+        super().__init__("")
+        self.answer = answer
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Return status, headers and body."""
+        del ident
+        headers = [(name, value) for name, value in self.answer.headers if name != "Content-Length"]
+        return self.answer.status, headers, self.answer.get_data()
+
+
+class TooSlowError(Error):  # type: ignore[misc]  # see above
+    """A request that took too long to come."""
+
+    code = 408
+    reason = "Request Timeout"

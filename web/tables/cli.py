@@ -1,0 +1,138 @@
+"""`rookery tables`: list, delete and expire tables without a browser, also while a server runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.choice import did_you_mean
+from companion.errors import UsageError
+from web.options import DATA, DATABASE, read_age
+
+if TYPE_CHECKING:
+    from web.photos.folder import Photos
+    from web.storage.store import Store
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table in the list. `players` is None where the table can't be read, `last_used` in UTC."""
+
+    code: str
+    game: str
+    players: list[str] | None
+    last_used: str
+    bytes: int
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@DATA
+@DATABASE
+def list_(folder: Path, address: str | None, *, as_json: bool) -> None:
+    """List all tables: their game and players, when they were last used, and their size."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from web.storage.unreadable import UNREADABLE
+
+    rows: list[Row] = []
+    with _tables(folder, address) as (store, photos):
+        for code, table in store.overview().items():
+            players: list[str] | None = None
+            with suppress(*UNREADABLE):
+                players = [seat.name for seat in store.log(code).state.seats]
+            rows.append(Row(code, table.game, players, table.at, table.size + photos.size(code)))
+    if as_json:
+        click.echo(json.dumps({"rookery": 1, "tables": [*map(asdict, rows)]}, indent=1))
+        return
+    shown = Table("code", "game", "players", "last used", "size", box=None)
+    for row in rows:
+        names = "can't be read" if row.players is None else ", ".join(row.players)
+        used = row.last_used[:16].replace("T", " ")
+        cells = (row.code, row.game, names, used, f"{row.bytes / 1e6:,.1f} MB")
+        shown.add_row(*map(Text, cells))
+    if rows:
+        Console().print(shown)
+    else:
+        click.echo("No tables yet")
+
+
+@click.command()
+@click.argument("codes", metavar="CODE...", nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@DATA
+@DATABASE
+def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bool) -> None:
+    """Delete tables for good, with their histories, plays and photos.
+
+    Phones that have one of them open see that it is gone.
+    """
+    from web.storage.store import UnknownTableError
+    from web.text.names import read_code
+
+    with _tables(folder, address) as (store, photos):
+        known = store.codes()
+        wanted = list(dict.fromkeys(map(read_code, codes)))
+        for code in wanted:
+            if code not in known:
+                problem = f"there is no such table.{did_you_mean(code, map(str.lower, known))}"
+                raise UsageError(code[:40], problem, remedy="see `rookery tables list`")
+        if not yes:
+            names = ", ".join(wanted)
+            click.confirm(f"Delete {names} for good, with history and photos?", abort=True)
+        for code in wanted:
+            with suppress(UnknownTableError):  # somebody else was quicker
+                store.delete(code)
+            photos.drop_all(code)
+    click.echo(f"Deleted {_count(wanted)}: {', '.join(wanted)}")
+
+
+@click.command()
+@click.option("--older-than", "age", type=read_age, metavar="AGE", required=True, help="90d, 12w, 1y.")
+@click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
+@DATA
+@DATABASE
+def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) -> None:
+    """Delete the tables that nobody has touched for so long, as `delete` does."""
+    from web import upkeep
+
+    with _tables(folder, address) as (store, photos):
+        tables = upkeep.expired(store, age)
+        codes = list(tables) if dry_run else upkeep.delete(store, tables)
+        for code in codes:
+            if not dry_run:
+                photos.drop_all(code)
+    verb = "Would delete" if dry_run else "Deleted"
+    names = f": {', '.join(codes)}" if codes else ""
+    click.echo(f"{verb} {_count(codes)} unused for {age.days} days{names}")
+
+
+@contextmanager
+def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
+    """The tables of a data folder or a database, which a server may be using, and their photos."""
+    from web.games.screens import screens
+    from web.photos.folder import Photos
+    from web.storage.database import FILE
+    from web.storage.store import Store
+
+    if not address and not (folder / FILE).is_file():
+        remedy = "name the folder of your tables with --data"
+        raise UsageError(str(folder), "holds no tables", remedy=remedy)
+    store = Store(address or folder, lambda slug: screens(slug).tracker)
+    try:
+        yield store, Photos(folder / "photos")
+    finally:
+        store.close()
+
+
+def _count(codes: list[str]) -> str:
+    return "1 table" if len(codes) == 1 else f"{len(codes)} tables"

@@ -1,0 +1,108 @@
+"""A game's rules as a page: the text of `rookery rules` with the figures of the rules sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.deckfile import load_deck, load_summary, resized
+from companion.game import Deck, Game, offering
+from companion.game import game as find_game
+from companion.language import say
+from companion.layout import Size
+from companion.summary import LEGEND, Item, Summary
+from companion.wording import spoken as reworded
+from web.auth.access import access
+from web.auth.cookies import HOST, SCREEN
+from web.auth.visits import visit
+from web.games.base import edition
+from web.games.fixed import Kept
+from web.refusal import ApiError
+from web.text.languages import spoken, told_text
+
+KEPT = 64  # pages' figures
+Key: TypeAlias = tuple[str, str | None]  # a game, and which deck or board
+
+rules = Blueprint("rules", __name__)
+_kept: Kept[dict[str, Markup]] = Kept(KEPT)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An item of the rules, and the anchor that links to its number lead to, "" for none."""
+
+    item: Item
+    anchor: str
+
+
+@rules.get("/rules/<game>")
+def of_game(game: str) -> str:
+    """Show a game's rules with the standard deck; `?board=4x5` is Solitaire's on another board."""
+    if game not in [row.slug for row in offering("table")]:
+        raise ApiError(404, "not-found", say("There is nothing at this address."))
+    row, board = find_game(game), request.args.get("board")
+    deck = load_deck(row)
+    sizes = getattr(deck, "sizes", ())
+    return _page(row, resized(row, deck, board), (game, board), url_for("pages.home"), sizes)
+
+
+@rules.get("/t/<code>/rules")
+def of_table(code: str) -> Response | str:
+    """Show the rules with the table's own deck to everyone at the table, else the game's rules."""
+    seen = visit(code)
+    if not seen.admitted:
+        return redirect(url_for("rules.of_game", game=seen.game), 303)
+    deck, key = seen.screens.table_deck(seen.log), edition(seen.log.events[0].payload["deck"])
+    place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(seen.role, "pages.play")
+    return _page(find_game(seen.game), deck, (seen.game, key), url_for(place, code=seen.code))
+
+
+def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ()) -> str:
+    language = spoken()
+    summary = load_summary(row, reworded(deck, language), language)
+    name = (*key, language)
+    figures = _kept.find(name) or _kept.keep(name, _figures(row, deck, summary, language))
+    known: set[str] = set()
+    sections = [(each, [_rule(item, known) for item in each.items]) for each in summary.page]
+    return render_template(
+        "rules.html",
+        game=row.slug,
+        players=row.players,
+        summary=summary,
+        sections=sections,
+        figures=figures,
+        legend=told_text(LEGEND),
+        back=back,
+        sizes=sizes,
+        board=getattr(deck, "size", ""),
+    )
+
+
+def _rule(item: Item, known: set[str]) -> Rule:
+    """The first item of each rule has its anchor."""
+    new = [number for number in item.numbers.split() if number not in known]
+    known.update(new)
+    return Rule(item, new[0] if new else "")
+
+
+def _figures(row: Game, deck: Deck, summary: Summary, language: str) -> dict[str, Markup]:
+    """The figures by name, as SVG for the page."""
+    from printables.art.cover import cover  # noqa: PLC0415 - reportlab is heavy
+    from printables.art.figures import WIDTH  # noqa: PLC0415 - see above
+    from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
+
+    access().throttle.count("drawings")
+    found = {}
+    for section in summary.sections:
+        if section.figure:
+            figure = cover(row.slug).figures[section.figure]
+            pen = SvgPen(Size(WIDTH, figure.height), language=language)
+            figure.draw(pen, reworded(deck, language))
+            drawn = pen.to_svg(section.title, section.figure)
+            found[section.figure] = Markup(drawn)  # noqa: S704 - the pen escapes all words
+    return found

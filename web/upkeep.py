@@ -1,0 +1,102 @@
+"""What a server deletes by itself: photos that no table needs any more, and tables that have expired.
+
+All of it goes by the times that are stored, so a server that was off catches up, and several servers
+on one database can do it at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from contextlib import suppress
+from datetime import timedelta
+from itertools import count
+
+from companion.photos import GRACE, photos
+from web.photos.folder import Photos
+from web.services import Services
+from web.storage.store import Overview, Store, UnknownTableError
+from web.storage.unreadable import UNREADABLE
+
+SWEEP_S = 600.0  # between two looks at all photos
+SWEEPS_A_DAY = 144
+
+log = logging.getLogger("rookery")
+
+
+def expired(store: Store, age: timedelta) -> dict[str, Overview]:
+    """Return the tables, by code, in which nothing has happened for so long."""
+    limit = (store.now() - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return {code: table for code, table in store.overview().items() if table.at < limit}
+
+
+def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
+    """Delete these tables, and return the codes of those that nobody touched or deleted meanwhile."""
+    deleted = []
+    for code, table in tables.items():
+        with suppress(UnknownTableError):
+            if store.delete(code, table.version):
+                deleted.append(code)
+    return deleted
+
+
+def sweep(store: Store, folder: Photos) -> int:
+    """Delete photos whose event was undone an hour ago, and files that no event names any more.
+
+    Return how many photos were deleted. A file that no event names yet may be of a photo that is
+    being stored: it has an hour, too.
+    """
+    swept = 0
+    for code in folder.tables():
+        try:
+            needed = photos(store.photo_events(code))
+        except UNREADABLE:  # a damaged table keeps its photos until somebody has looked at it
+            continue
+        for name, stored in folder.stored(code).items():
+            photo = needed.get(name)
+            if photo.expired(store.now()) if photo else store.now() - stored >= GRACE:
+                folder.drop(code, name)
+                swept += 1
+    return swept
+
+
+class Upkeep:
+    """A thread that sweeps photos every ten minutes, and once a day deletes the tables that nobody
+    has touched for as long as `keep`; None keeps them for ever.
+    """
+
+    def __init__(self, shared: Services, keep: timedelta | None) -> None:
+        self._shared, self._keep = shared, keep
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
+
+    def start(self) -> None:
+        """Begin, at once."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, after what is being done."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def look(self, *, daily: bool) -> None:
+        """Delete what is due now; with `daily`, tables too."""
+        store = self._shared.store
+        if daily and self._keep:
+            gone = delete(store, expired(store, self._keep))
+            for code in gone:
+                self._shared.clear_away(code)
+            if gone:
+                log.info("%d tables expired", len(gone))
+        if swept := sweep(store, self._shared.photos):
+            log.info("%d photos swept", swept)
+
+    def _run(self) -> None:
+        for number in count():
+            try:
+                self.look(daily=number % SWEEPS_A_DAY == 0)
+            except Exception:
+                log.exception("upkeep")  # the next look may do better
+            if self._stop.wait(SWEEP_S):
+                return
