@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.summary import Summary
     from printables.draw.colours import Ink
     from printables.output.printer import Printout
-    from vision.reading import Reading
+    from vision.games.reading import Reading
 
 __all__ = [
     "RookeryError", "__version__", "games", "load_deck", "pieces", "print_game", "read_photo",
@@ -76,7 +76,7 @@ def rules(game: str, deck_file: str | Path | None = None, *, language: str = "en
     `language` is one of `companion.language.LANGUAGES`. Raises the errors of `load_deck`.
 
     >>> [section.title for section in rules("giza").sections][0]
-    'Set-up'
+    'Setup'
     """
     from companion.deckfile import load_summary
     from companion.game import game as find_game
@@ -104,9 +104,9 @@ def print_game(
     """
     from companion.game import game_for
     from companion.language import LANGUAGES
-    from printables.cli import INKS
     from printables.output.files import check_target, save
     from printables.output.jobs import make_job
+    from printables.output.options import INKS
     from printables.output.printer import print_job
     from printables.sheets.imposition import find_sides
     from printables.sheets.paper import find_paper
@@ -134,7 +134,7 @@ def read_photo(
     Without `game` the tags say which it is. `goals` are the ids of giza's goals in play, else those
     in the photo. `overlay` is a JPEG to write: the photo with the reading drawn on it.
 
-    The reading is the game's own, such as `GizaReading` in `vision.tables.giza.reading`; `to_json()`
+    The reading is the game's own, such as `GizaReading` in `vision.games.giza.reading`; `to_json()`
     is the scan result of docs/formats.md. A photo that doesn't show enough has the verdict "unsure".
     Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
 
@@ -146,10 +146,10 @@ def read_photo(
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
     from rookery.drawing import albums
-    from vision.load import encode_jpeg, read_bytes
-    from vision.output import write_whole
-    from vision.overlay import draw
-    from vision.scan import read_photo as scan
+    from vision.commands.output import write_whole
+    from vision.photo.loader import encode_jpeg, read_bytes
+    from vision.scan.pipeline import read_photo as scan
+    from vision.show.overlay import draw
 
     deck = None
     if deck_file is not None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 try:
     from rookery.cli import main
 except KeyboardInterrupt:  # which is as likely here as anywhere in a short command
+    print("rookery: stopped", file=sys.stderr)  # noqa: T201 - click may not be there yet
     raise SystemExit(130) from None
 
 if __name__ == "__main__":

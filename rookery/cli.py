@@ -1,4 +1,4 @@
-"""The `rookery` command: a lazy group, so that `rookery --help` imports neither OpenCV nor reportlab."""
+"""The `rookery` command: its groups are lazy, so `rookery --help` imports no command."""
 
 from __future__ import annotations
 
@@ -6,127 +6,141 @@ import errno
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from companion import __version__
 from companion.choice import did_you_mean
 from companion.console import READER_GONE, let_go, make_lenient
-from companion.errors import RookeryError, UsageError
+from companion.errors import RookeryError, UsageError, reason
 from companion.interrupts import INTERRUPTS
 from rookery.drawing import albums
 
-FAULT_OF_OURS = 70  # EX_SOFTWARE of sysexits.h
+INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
-# name -> (module:command, or such a table of a group's own; one line of help). The wings own their commands; --help
-# reads only these tables.
+# name -> ("module:command" or a group's own table, one line of help)
 Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 
 DECK: Commands = {
-    "new": ("printables.decks.cli:new", "Write a deck file with comments to start from."),
-    "check": ("printables.decks.cli:check", "Check a deck file, and compare it with the standard deck."),
-    "preview": ("web.preview.cli:preview", "Show a deck's cards in the browser, updated whenever you save the file."),
-    "read": ("vision.label_cli:read", "Get a deck back from a photo of its box label."),
-    "import": ("printables.decks.cli:import_", "Import the rows of a spreadsheet (CSV) into a deck file."),
-    "export": ("printables.decks.cli:export", "Export the rows of a deck file as a spreadsheet (CSV)."),
+    "new": ("printables.decks.cli:new", "Start your own deck file from the standard deck."),
+    "check": (
+        "printables.decks.cli:check",
+        "Check a deck file, or compare it with the standard one.",
+    ),
+    "preview": ("web.preview.cli:preview", "Show a deck file in the browser as you edit it."),
+    "read": ("vision.commands.deck:read", "Recover a deck file from a photo of its box label."),
+    "import": ("printables.decks.cli:import_", "Import rows from a spreadsheet (CSV)."),
+    "export": ("printables.decks.cli:export", "Export rows to a spreadsheet (CSV)."),
 }
 CALIBRATE: Commands = {
     "sheet": ("printables.calibrate.cli:sheet", "Print the calibration sheet."),
-    "read": ("vision.calibrate:read", "Measure photos of both sides and save a profile."),
-    "type": ("companion.calibrate:type_", "Make a profile from your own measurements with a ruler."),
+    "read": ("vision.commands.calibrate:read", "Measure photos of both sides and save a profile."),
+    "type": (
+        "companion.calibrate:type_",
+        "Make a profile from measurements with a ruler.",
+    ),
     "list": ("companion.calibrate:list_", "List your printer profiles."),
     "show": ("companion.calibrate:show", "Show a profile."),
     "remove": ("companion.calibrate:remove", "Delete a profile."),
 }
 PLAYS: Commands = {
-    "export": ("web.plays.cli:export", "Export all plays as CSV, as JSON or for BG Stats."),
-    "import": ("web.plays.cli:import_", "Import plays from such a file; known ones aren't doubled."),
-    "delete": ("web.plays.cli:delete", "Delete all plays for good, with their tables."),
+    "export": ("web.plays.cli:export", "Export all plays as CSV, JSON or for BG Stats."),
+    "import": ("web.plays.cli:import_", "Import plays from such a file."),
+    "delete": ("web.plays.cli:delete", "Delete all plays and their tables for good."),
+}
+TABLES: Commands = {
+    "list": ("web.tables.cli:list_", "List all tables with their players, last use and size."),
+    "delete": ("web.tables.cli:delete", "Delete tables for good, with their photos."),
+    "expire": ("web.tables.cli:expire", "Delete the tables that nobody has touched for so long."),
 }
 COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one game."),
-    "rules": ("companion.rules_command:rules", "Show a game's rules on one page."),
-    "print": ("printables.cli:print_", "Print a game's pieces as a PDF for a home printer."),
-    "deck": (DECK, "Write, check and preview your own deck."),
+    "rules": ("companion.rules_command:rules", "Show how to play a game."),
+    "print": ("printables.cli:print_", "Print a game's pieces as a PDF."),
+    "deck": (DECK, "Make, check and preview your own deck."),
     "calibrate": (CALIBRATE, "Calibrate your printer so that fronts and backs line up."),
-    "scan": ("vision.cli:scan", "Read a photo of the table: check the pyramid, tally the score."),
-    "table": ("web.cli:table", "Open the phone table: players join by QR code."),
+    "scan": ("vision.commands.scan:scan", "Check and score a photo of the table."),
+    "table": ("web.cli:table", "Keep score on phones: open a table that players join."),
+    "tables": (TABLES, "List, delete or expire the tables on this computer."),
     "plays": (PLAYS, "Export, import or delete the plays on this computer."),
-    "backup": ("web.backup.cli:backup", "Copy all tables and photos into one file, also while people play."),
-    "restore": ("web.backup.cli:restore", "Restore a backup, all or nothing."),
-    "migrate": ("web.hosted.migrate_cli:migrate", "Upgrade the tables of an older Rookery (for hosting)."),
-    "solve": ("vision.solve_cli:solve_", "Solve solitaire from any position."),
-    "puzzle": ("printables.puzzles:puzzle", "Print solitaire puzzles of ten grades, with solutions."),
-    "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times: is its deck fair?"),
-    "demo": ("rookery.demo:demo", "See it all: print, read a photo, open the table."),
+    "backup": ("web.backup.cli:backup", "Back up all tables and photos to one file."),
+    "restore": ("web.backup.cli:restore", "Restore a backup."),
+    "migrate": ("web.hosted.migrate_cli:migrate", "Upgrade a database for hosting."),
+    "solve": ("vision.commands.solve:solve_", "Solve solitaire from any position."),
+    "puzzle": ("printables.cli:puzzle", "Print graded solitaire puzzles with solutions."),
+    "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times."),
+    "demo": ("rookery.demo:demo", "Try it all: print, read a photo, open a table."),
+    "help": ("rookery.help:help_", "Show a command's help."),
 }
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and help as text and imports one only to run it."""
+    """A group that lists its commands from a table and imports one only to run it."""
 
-    def __init__(self, name: str | None = None, *, table: Commands = COMMANDS, **settings: Any) -> None:
-        super().__init__(name, **settings)
+    def __init__(self, name: str, table: Commands, text: str) -> None:
+        super().__init__(name, help=text)
         self._table = table
 
-    def make_context(self, *args: Any, **settings: Any) -> click.Context:
-        """As click does it; `--help` speaks already here."""
-        with _while_read():
-            return super().make_context(*args, **settings)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """As click does it."""
-        with _while_read():
-            return super().invoke(ctx)
-
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order in which a newcomer would use them."""
+        """Return the names in the order in which a newcomer would use them."""
         del ctx
         return list(self._table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command; None for an unknown name, which click turns into its own message."""
+        """Import and return the command; None for an unknown name."""
         del ctx
         if cmd_name not in self._table:
             return None
         place, text = self._table[cmd_name]
         if not isinstance(place, str):
-            return LazyGroup(cmd_name, table=place, help=text)
+            return LazyGroup(cmd_name, place, text)
         module, _, attribute = place.partition(":")
         with INTERRUPTS.held():
             command = getattr(import_module(module), attribute)
         if not isinstance(command, click.Command):
-            raise TypeError(f"{module}:{attribute} is no command")
+            raise TypeError(f"{module}:{attribute} is not a command")
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, but a typo gets a suggestion, and no empty word is taken.
+        """Return the command to run; raise `UsageError` for an unknown one or an empty value.
 
-        A script makes an empty word of a name that was never set.
+        In scripts, a variable that was never set becomes an empty value.
         """
-        if place := _before_nothing(args):
-            raise UsageError(place, "an empty word follows it", remedy="say what is meant, or leave it out")
-        if args[0].lower() not in self._table and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {args[0]!r}.{did_you_mean(args[0], names(self._table))}")
+        if option := _before_empty(args):
+            raise UsageError(option, "the value is empty", remedy="give one, or leave it out")
+        name = args[0].lower()
+        if name not in self._table and not name.startswith("-") and not ctx.resilient_parsing:
+            remedy = did_you_mean(name, names(self._table)) or f"see '{ctx.command_path} --help'"
+            raise UsageError(args[0], "no such command", remedy=remedy)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The listing, from the table alone: click's own would import every wing."""
+        """List the commands from the table alone: click would import them all."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self._table.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete commands from the table alone, and options as click does."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [
+            CompletionItem(name, help=text)
+            for name, (_, text) in self._table.items()
+            if name.startswith(incomplete.lower())
+        ]
 
-def _before_nothing(args: Sequence[str]) -> str:
-    """The option or command after which an empty word stands; "" where none does."""
+
+def _before_empty(args: Sequence[str]) -> str:
+    """Return the option or command that an empty value follows, or ""."""
     for before, word in pairwise(args):
         if not word:
             return before
@@ -135,104 +149,123 @@ def _before_nothing(args: Sequence[str]) -> str:
     return ""
 
 
-@contextmanager
-def _while_read() -> Iterator[None]:
-    """End where the reader has closed the pipe, as `head` does; click and rich would say that with 1, each its way."""
-    try:
-        yield
-    except (BrokenPipeError, SystemExit) as end:
-        if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
-            raise
-        let_go()
-        raise click.exceptions.Exit(READER_GONE) from end
-
-
 def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
-    """What one may write after `rookery`, those of groups included: "print", "deck", "deck new" ..."""
+    """Yield all commands and those of groups, such as "print", "deck", "deck new"."""
     for name, (place, _) in table.items():
         yield f"{before}{name}"
         if not isinstance(place, str):
             yield from names(place, f"{before}{name} ")
 
 
-@click.command(
-    cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower},
+rookery = LazyGroup(
+    "rookery",
+    COMMANDS,
+    "Print five penguin and pyramid games, keep score on phones, and score photos of the table.",
 )
-@click.version_option(__version__, prog_name="rookery")
-def rookery() -> None:
-    """Print it, play it, photograph it."""
+rookery.context_settings = {
+    "help_option_names": ["-h", "--help"],
+    "token_normalize_func": str.lower,
+}
+rookery.epilog = "'rookery help COMMAND' shows its options. New here? Try 'rookery demo'."
+click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
 
 
-def run(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - a return for each way to end
-    """Run one command line and return its exit status; whatever goes wrong ends in one line on stderr.
+def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - many endings
+    """Run one command line and return its exit status; an error is one line on stderr.
 
-    0 fine, 2 a user's mistake, 3 and 4 from `scan`, 70 a fault of ours (set ROOKERY_TRACEBACK=1 to see where), 130
-    and 141 as for all programs that Ctrl-C or a closed pipe has ended.
+    0 success, 2 a user's mistake, 3 and 4 from `scan`, 70 an internal error (ROOKERY_TRACEBACK=1
+    shows where), 130 after Ctrl-C, 141 when the program that reads the output has ended.
     """
     make_lenient()
     try:
         args = None if argv is None else list(argv)
         status = rookery.main(args=args, prog_name="rookery", standalone_mode=False, obj=albums)
     except RookeryError as error:
-        return _say(str(error), error.exit_code)
+        return _report(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # on as many lines as it has
         return error.exit_code
     except click.ClickException as error:
-        return _say(_hint(error), error.exit_code)
+        return _report(str(_as_ours(error)), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        return _stopped()
+        return _report_stop()
+    except SystemExit as end:
+        if end.code != 1:
+            raise  # a server has been stopped
+        # click and rich end so when the program that reads the output is gone
+        let_go()
+        return READER_GONE
     except Exception as error:
-        if INTERRUPTS.pressed:  # Python and libraries make other errors of it
-            return _stopped()
+        if INTERRUPTS.pressed:  # Python and libraries may replace the KeyboardInterrupt
+            return _report_stop()
         if os.environ.get("ROOKERY_TRACEBACK"):
             raise
-        if isinstance(error, OSError) and (trouble := _trouble(error)):
-            return _say(str(trouble), trouble.exit_code)
-        return _say(f"a fault of ours, sorry: {type(error).__name__}: {error}", FAULT_OF_OURS)
-    if INTERRUPTS.pressed:  # lost on the way
-        return INTERRUPTED
+        if isinstance(error, OSError) and (trouble := _file_trouble(error)):
+            return _report(str(trouble), trouble.exit_code)
+        what = f"{type(error).__name__}: {error}"
+        remedy = "please report it with the output of ROOKERY_TRACEBACK=1"
+        return _report(f"internal error: {what}; {remedy}", INTERNAL_ERROR)
+    if INTERRUPTS.pressed and status != INTERRUPTED:  # a library dropped the KeyboardInterrupt
+        return _report_stop()
     return status if isinstance(status, int) else 0
 
 
 def main() -> NoReturn:
-    """Run this process's command line, and end the process with its status."""
+    """Run this process's command line and exit with its status."""
     INTERRUPTS.hear()
     try:
         status = run()
         INTERRUPTS.end()
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        status = _report_stop()
     sys.exit(status)
 
 
-def _stopped() -> int:
-    return _say("stopped; nothing half-written was left", INTERRUPTED)
+def _file_trouble(error: OSError) -> UsageError | None:
+    """Return the system's error about a file as ours; None if no file is to blame.
 
-
-def _trouble(error: OSError) -> UsageError | None:
-    """What the system says of a file that a command did not expect to fail; None where it is about no file.
-
-    A full disk has no file's name where it stopped what went into one, standard output among them.
+    The error for a full disk may name no file, as when standard output goes into one.
     """
     if error.errno in _FULL:
         let_go()
-        where = error.filename or "output"
-        return UsageError(f"{where}", "the disk is full, and not all was written", remedy="free some space")
+        problem = "the disk is full, so the output is incomplete"
+        return UsageError(str(error.filename or "output"), problem, remedy="free some space")
     if error.filename is None:
         return None
-    remedy = "check its name, its folder and who may use them"
-    return UsageError(f"{error.filename}", error.strerror or type(error).__name__, remedy=remedy)
+    remedy = "check the name, the folder and their permissions"
+    return UsageError(str(error.filename), reason(error), remedy=remedy)
 
 
-def _hint(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context else "rookery"
-    problem = error.format_message()
-    return f"{problem}{'' if problem.endswith(('.', '?', '?)')) else '.'} See '{command} --help'."
+def _as_ours(error: click.ClickException) -> RookeryError:
+    """Return click's error in the words and the form of ours."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    remedy = f"see '{context.command_path} --help'" if context else ""
+    source = context.info_name if context and context.info_name else "rookery"
+    problem = error.format_message().rstrip(".")
+    problem = problem[:1].lower() + problem[1:]
+    match error:
+        case click.MissingParameter(param=click.Parameter() as param):
+            known = param.type.get_missing_message(param, context)
+            problem, remedy = f"{_name(param)} is missing", known or remedy
+        case click.BadParameter(param=click.Parameter() as param):
+            source, problem = _name(param), error.message.rstrip(".")
+        case click.NoSuchOption(option_name=source, possibilities=options):
+            problem, remedy = "no such option", did_you_mean(source, options or ()) or remedy
+        case click.BadOptionUsage(option_name=source):
+            problem = problem.removeprefix(f"option {source!r} ")
+    return UsageError(source, problem, remedy=remedy)
 
 
-def _say(message: str, status: int) -> int:
+def _name(param: click.Parameter) -> str:
+    """Return what --help calls a parameter."""
+    argument = isinstance(param, click.Argument)
+    return param.human_readable_name.strip("[].") if argument else param.opts[-1]
+
+
+def _report_stop() -> int:
+    return _report("stopped; nothing was left half-written", INTERRUPTED)
+
+
+def _report(message: str, status: int) -> int:
     click.echo(f"rookery: {' '.join(message.split())}", err=True)
     return status

@@ -1,4 +1,4 @@
-"""`rookery demo`: the three things Rookery does, each by the command that anybody would type."""
+"""The command `rookery demo`: print, read a photo and open a table, as anybody would."""
 
 from __future__ import annotations
 
@@ -8,36 +8,40 @@ from pathlib import Path
 
 import click
 
-from companion.errors import UsageError
+from companion.choice import FILE
+from companion.errors import UsageError, reason
 from rookery.cli import run
 
 
 @click.command()
-@click.option("-o", "--output", metavar="DIR", default="rookery-demo", show_default=True, help="Where the files go.")
-@click.option("--no-serve", is_flag=True, help="Stop before opening the phone table.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=FILE,
+    default="rookery-demo",
+    show_default=True,
+    help="The folder for the files.",
+)
+@click.option("--no-serve", is_flag=True, help="Stop before opening the table.")
 def demo(output: str, *, no_serve: bool) -> None:
-    """Print giza, read a photo of a pyramid, open the phone table."""
+    """Print giza, score a photo of a pyramid, and open a table for phones."""
     folder = Path(output)
+    photo = folder / "photo.jpg"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        photo = _sample_photo(folder)
+        with as_file(files("vision").joinpath("samples/giza.jpg")) as sample:
+            shutil.copyfile(sample, photo)
     except OSError as error:
-        raise UsageError(output, error.strerror or "no folder", remedy="name another with --output DIR") from error
-    _step("1. Print it", ["print", "giza", "-o", str(folder / "giza.pdf")])
-    _step("2. Photograph it", ["scan", str(photo), "--overlay", str(folder / "overlay.jpg")])
+        raise UsageError(output, reason(error), remedy="choose another folder with -o") from error
+    _run("1. Print it", ["print", "giza", "-o", str(folder / "giza.pdf")])
+    _run("2. Photograph it", ["scan", str(photo), "--overlay", str(folder / "overlay.jpg")])
     if not no_serve:
-        _step("3. Play it", ["table"])
+        _run("3. Play it", ["table"])
 
 
-def _sample_photo(folder: Path) -> Path:
-    target = folder / "photo.jpg"
-    with as_file(files("vision").joinpath("samples/giza.jpg")) as sample:
-        shutil.copyfile(sample, target)
-    return target
-
-
-def _step(title: str, argv: list[str]) -> None:
-    """Show the command, then run it as the shell would; an illegal pyramid (4) is a fine demo, a mistake is not."""
+def _run(title: str, argv: list[str]) -> None:
+    """Show a command, then run it; end the demo if it fails, but not for an illegal pyramid."""
     click.secho(f"\n{title}", bold=True)
     click.secho(f"$ rookery {' '.join(argv)}", dim=True)
     status = run(argv)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vision.album import Albums, Ink
+    from vision.evidence.album import Albums, Ink
 
 
 def albums(deck_file: str | None) -> Albums:
     """Return where the eye gets pictures of cards; their owner's own lie beside `deck_file`."""
-    from vision.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
+    from vision.evidence.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
 
     def draw(slug: str, deck: Any, ink: Ink) -> Any:
         from printables.draw.pictures import load_pictures  # noqa: PLC0415 - see above
