@@ -24,7 +24,7 @@ programs:  ## install the browser, servers and compiler that tests need (as root
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
-	$(BIN)/codespell $(PROSE)
+	$(BIN)/codespell --skip docs/glossary.md $(PROSE)
 	$(BIN)/mypy
 
 fmt: $(READY)  ## fix what ruff can fix
@@ -39,14 +39,14 @@ docs: $(READY)  ## rewrite docs/commands.md, rules.md, openapi.json and http-api
 hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kill parts of it
 	$(BIN)/python -m docs.hosted_demo
 
-languages: $(READY)  ## collect all texts into companion/locale and compile the catalogues
+languages: $(READY)  ## collect all texts into companion/locale
 	$(BIN)/python -m docs.make_languages
 
 pictures: $(READY)  ## redraw the README's pictures and the phones' mascots
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_mascots.py
 
-albums: $(READY)  ## redraw vision/albums, the small pictures that cards are recognised by
+albums: $(READY)  ## redraw vision/evidence/albums, the small pictures that cards are recognised by
 	$(BIN)/python bench/photos/make_albums.py
 
 gallery: $(READY)  ## draw every page into build/gallery and a contact sheet of each game into docs/pictures

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from companion.profile import Drift
-from vision.calibration import profile, read_side
-from vision.load import load
+from vision.calibrate.sides import profile, read_side
+from vision.photo.loader import load
 
 PHOTOS = Path(__file__).parents[1] / "tests" / "photos" / "calibration"
 DAY = "2026-11-21"  # no figure depends on it

@@ -29,8 +29,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vision.scan import read_photo, standard  # before NumPy: it asks for one thread of algebra
-from vision.tables import row
+from vision.games import row
+from vision.scan.pipeline import (  # before NumPy: it asks for one thread of algebra
+    read_photo,
+    standard,
+)
 
 import cv2  # isort: skip
 import numpy as np  # isort: skip
@@ -232,7 +235,7 @@ def main() -> int:
 
 def pixels(photo: Path) -> int:
     """Return how many pixels a photo has, by its header alone."""
-    from vision.load import open_shot  # noqa: PLC0415 - OpenCV comes after vision.scan
+    from vision.photo.loader import open_shot  # noqa: PLC0415 - OpenCV comes later
 
     width, height = open_shot(photo.read_bytes(), photo.name).size
     return width * height

@@ -1,6 +1,6 @@
 """Learn how solitaire's empty squares and places look: writes what the eye knows them by.
 
-    python bench/solitaire_signs.py vision/tables/solitaire
+    python bench/solitaire_signs.py vision/games/solitaire
 
 Board and tally mat are printed, drawn by PDFium and laid flat as a photo of them would be. `signs.png`
 holds the signs of squares a1, b1, a2 and b2, which stand for all four kinds, side by side; `places.png` the
@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from companion.solitaire.board import standard
 from companion.solitaire.measures import mat_places
 from printables.cli import print_
-from vision.tables.solitaire.mat import box, seen
-from vision.tables.solitaire.paper import PX, SIGN, Cell, against_stone
+from vision.games.solitaire.mat import box, seen
+from vision.games.solitaire.paper import PX, SIGN, Cell, against_stone
 
 SIZE = (3, 4)
 FINE = 4  # as many pixels are drawn for each that is kept

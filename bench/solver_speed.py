@@ -19,7 +19,8 @@ from companion.solitaire.board import Board, read_size, standard
 from companion.solitaire.bots import worth
 from companion.solitaire.notation import position_text
 from companion.solitaire.position import Position, full
-from companion.solitaire.solver import best_possible, solve
+from companion.solitaire.solver import solve
+from companion.solitaire.solver.search import HINT_STATES
 
 BOARDS = {"4x5": (500, 50), "3x4": (300, 30)}  # positions, and how many hops deep, by board
 PROVEN, SLOWEST = 0.998, 10.0  # targets: share of the positions; s
@@ -73,12 +74,13 @@ def left(board: Board, kind: str, chance: random.Random, deepest: int) -> Positi
         if position is None:
             return None
         hops = max(0, depth - slips - (full(board).count.total() - position.count.total()))
-        for hop in best_possible(position).line[:hops]:
+        for hop in solve(position, limit=HINT_STATES).line[:hops]:
             position = position.after(hop)
         return played(position, chance, slips, 0)
     greed = GREED.get(kind, chance.choice((*GREED.values(),)))
     position = played(full(board), chance, depth, greed)
-    return None if position and kind == "hard" and best_possible(position).proven else position
+    settled = position and kind == "hard" and solve(position, limit=HINT_STATES).proven
+    return None if settled else position
 
 
 def played(position: Position, chance: random.Random, depth: int, greed: float) -> Position | None:

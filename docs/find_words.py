@@ -62,9 +62,10 @@ def find_all(root: Path = ROOT) -> tuple[list[Found], list[Fault]]:
     faults: list[Fault] = []
     for folder in CODE:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix not in ways or "words" in path.parts or (path.suffix == ".toml" and not _is_data(path)):
+            file = path.relative_to(root)
+            if path.suffix not in ways or "words" in file.parts or (path.suffix == ".toml" and not _is_data(path)):
                 continue
-            for one in ways[path.suffix](path.relative_to(root).as_posix(), path.read_text("utf-8")):
+            for one in ways[path.suffix](file.as_posix(), path.read_text("utf-8")):
                 (found if isinstance(one, Found) else faults).append(one)  # type: ignore[arg-type]  # told apart just here
     return found, faults
 
@@ -123,7 +124,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def in_template(file: str, source: str) -> Finds:
-    """The texts in `t` and `tn`, which templates have from web/languages.py."""
+    """The texts in `t` and `tn`, which templates have from web/text/languages.py."""
     for line, name, texts, _ in babel_extract(BytesIO(source.encode()), list(SCRIPT), (), {"silent": "false"}):
         row = [*(texts if isinstance(texts, tuple) else (texts,)), None, None]
         wanted = row[: SCRIPT[name]]

@@ -1,43 +1,37 @@
 """Keep the catalogues of the languages (`make languages`; docs/languages.md says how one is added).
 
-    python -m docs.make_languages          all texts into every catalogue, what is gone out of it, and all made ready
+    python -m docs.make_languages          all texts into every catalogue, and what is gone out of it
     python -m docs.make_languages fr       a new catalogue for French besides
     python -m docs.make_languages --check  write nothing, only list calls whose texts cannot be found
     python -m docs.make_languages --status de  nothing written: what is open in a catalogue, and what is wrong
 
-The texts come from the source (docs/find_words.py). What the code reads is made from each `rookery.po`: `rookery.mo`
-for Python, and `web/words/LANGUAGE.js` for the phones. Reports missing and broken translations.
+The texts come from the source (docs/find_words.py). Reports missing and broken translations.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import string
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.language import DOMAIN, ENGLISH, LANGUAGES
+from companion.language import DOMAIN, ENGLISH, LANGUAGES, forms
 from docs.find_words import ROOT, Found, find_all
 
 LOCALE = ROOT / "companion" / "locale"
-SCRIPTS = ROOT / "web" / "words"
 BORN = datetime(2026, 11, 21, tzinfo=UTC)  # no clock: the same texts give the same files
-COUNTED = 200  # numbers whose plural form the phones get; later ones repeat the last hundred
 _DOLLARS = re.compile(r"\$\w+")
 _TAGS = re.compile(r"</?\w+")
 
 
 def main(new: list[str]) -> int:
-    """Update and compile all catalogues; 1 when something is wrong with one."""
+    """Update all catalogues; 1 when something is wrong with one."""
     if "--status" in new:
         return max(status(language) for language in new if language != "--status")
     found, missed = find_all()
@@ -51,9 +45,6 @@ def main(new: list[str]) -> int:
         catalogue = updated(language, texts)
         po.parent.mkdir(parents=True, exist_ok=True)
         po.write_bytes(po_bytes(catalogue))
-        po.with_suffix(".mo").write_bytes(mo_bytes(catalogue))
-        SCRIPTS.mkdir(exist_ok=True)
-        (SCRIPTS / f"{language}.js").write_text(script(catalogue, found), "utf-8")
         open_texts = list(untranslated(catalogue))
         print(f"{language}: {len(catalogue)} texts, {len(open_texts)} to be translated")
         faults += [f"{language}: {fault}" for fault in broken(catalogue)]
@@ -137,34 +128,10 @@ def po_bytes(catalogue: Catalog) -> bytes:
     return made.getvalue()
 
 
-def mo_bytes(catalogue: Catalog) -> bytes:
-    """Return the file that Python reads; texts without all their forms are left out and stay English."""
-    done, made = empty(str(catalogue.locale)), BytesIO()
-    for message in catalogue:
-        if message.id and all(_strings(message)):
-            done.add(message.id, message.string)
-    write_mo(made, done)
-    return made.getvalue()
-
-
-def script(catalogue: Catalog, found: list[Found]) -> str:
-    """The texts of the phones' scripts and nothing else, as a script that stands before them."""
-    ours = {one.one for one in found if one.file.endswith(".js")}
-    texts = {
-        key(message): _strings(message) if message.pluralizable else message.string
-        for message in catalogue
-        if message.id and key(message) in ours and all(_strings(message))
-    }
-    rule = GNUTranslations(BytesIO(mo_bytes(catalogue))).plural  # type: ignore[attr-defined]  # gettext's own, unnamed in its types
-    plurals = "".join(str(int(rule(n))) for n in range(COUNTED))
-    data = json.dumps({"texts": texts, "plurals": plurals}, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return f"globalThis.rookeryWords={data};\n"
-
-
 def untranslated(catalogue: Catalog) -> Iterator[str]:
     """The texts without a translation, or with one that nobody has looked at yet."""
     for message in catalogue:
-        if message.id and (message.fuzzy or not all(_strings(message))):
+        if message.id and (message.fuzzy or not all(forms(message))):
             yield key(message)
 
 
@@ -175,7 +142,7 @@ def broken(catalogue: Catalog) -> Iterator[str]:
             continue
         originals = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
         wanted = [places(text) for text in originals]
-        for text in filter(None, _strings(message)):
+        for text in filter(None, forms(message)):
             if places(text) not in wanted:
                 yield f"{text!r} has not the places of {originals[0]!r}"
             elif text.strip() != text and originals[0].strip() == originals[0]:
@@ -193,12 +160,6 @@ def places(text: str) -> list[str]:
     except ValueError:
         named = ["an unclosed brace"]
     return sorted([*named, *_DOLLARS.findall(text), *_TAGS.findall(text)])
-
-
-def _strings(message: Message) -> list[str]:
-    """What is written for a text: one, or one for each plural form; "" where nothing is."""
-    written = message.string
-    return [one or "" for one in written] if isinstance(written, (tuple, list)) else [written or ""]
 
 
 if __name__ == "__main__":

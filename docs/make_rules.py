@@ -1,4 +1,4 @@
-"""Write docs/rules.md: every game's page of rules with the shipped decks' numbers (`make docs`; a test compares)."""
+"""Write docs/rules.md: every game's rules with the shipped decks' numbers (`make docs`)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from companion.deckfile import load_deck, load_summary
 from companion.game import game, slugs
 from companion.summary import LEGEND, Item, Section
 
-OURS = "*Ours:*"
+MARK = "◆"
 HEAD = f"""# Rules
 
-The rules of all five games with the standard decks. `rookery rules GAME` shows them in the terminal, and
-`--deck FILE.toml` uses the numbers of your own deck. They are short and don't replace the games' rulebooks.
+How to play the five games with the standard decks. The same text is on the printed rules sheets, which add figures
+(`rookery print GAME --only rules`), on the Rules page of every table, and in the terminal: `rookery rules GAME`, with
+`--language` for another language, `--board 4x5` for a larger Solitaire, and `--deck FILE.toml` for your own deck.
 
-{OURS} {LEGEND}
+Numbers such as R6 are what `rookery scan` cites when a table breaks a rule.
+
+{MARK} {LEGEND}
 
 Written by `make docs` from `companion/*/summary.toml`.
 """
@@ -34,20 +37,22 @@ def page() -> str:
 def _game(slug: str) -> Iterator[str]:
     row = game(slug)
     summary = load_summary(row, load_deck(row))
-    low, high = row.players
+    (low, high), (shortest, longest) = row.players, summary.minutes
     yield f"## {summary.title}\n"
-    yield f"{low} to {high} players, about {summary.minutes[0]} to {summary.minutes[1]} minutes. {summary.aim}\n"
-    for section in (Section("You need", "points", summary.needs), *summary.sections):
+    yield f"{low} to {high} players, about {shortest} to {longest} minutes. {summary.aim}\n"
+    for section in summary.page:
         yield f"### {section.title}\n"
         yield from (_line(section, item) for item in section.items)
         yield ""
 
 
 def _line(section: Section, item: Item) -> str:
-    """A step has a number; our readings stand below it, so that the count goes on."""
-    if section.kind == "steps":
-        return f"   - {OURS} {item.text}" if item.reading else f"1. {item.text}"
-    return f"- {OURS} {item.text}" if item.reading else f"- {f'**{item.name}**: ' if item.name else ''}{item.text}"
+    """A step has a number; examples and interpretations stand below it, so it goes on counting."""
+    mark = f"{MARK} " if item.reading else f"**{item.name}**: " if item.name else ""
+    rules = f" ({item.numbers})" if item.numbers else ""
+    numbered = section.kind == "steps"
+    lead = "1." if numbered and not mark else "   -" if numbered else "-"
+    return f"{lead} {mark}{item.text}{rules}"
 
 
 if __name__ == "__main__":

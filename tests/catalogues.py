@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from gettext import NullTranslations
@@ -31,10 +32,10 @@ class Catalogue(NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-def known_again(text: str) -> bool:
-    """Whether a sentence that was stored in plain English is told in German, as it is with its template and values."""
-    plain = text.encode().decode()
-    return language.translated(plain, "de") == language.translated(text, "de") != plain
+def speaks_german(text: str) -> bool:
+    """Whether a sentence is told in German after it was stored as JSON."""
+    stored = language.from_data(json.loads(json.dumps(language.as_data(text))))
+    return language.translated(stored, "de") == language.translated(text, "de") != str(text)
 
 
 @contextmanager
@@ -52,8 +53,6 @@ def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
 
 
 def _forget() -> None:
-    language._found.cache_clear()
-    language._sentences.cache_clear()
     packed._packed.cache_clear()
     for game in offering("table"):  # what is fixed of a deck is told once a language
         vars(screens(game.slug))["_decks"] = Kept(DECKS)

@@ -57,14 +57,6 @@ def test_a_language_is_complete(language: str, found: list[Found]) -> None:
     assert list(made.broken(catalogue)) == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_what_is_made_from_a_catalogue_agrees_with_it(language: str, found: list[Found]) -> None:
-    """`make languages` was run: its files for Python and for the phones say what the translators' file says."""
-    catalogue = made.read(language)
-    assert made.po_path(language).with_suffix(".mo").read_bytes() == made.mo_bytes(catalogue)
-    assert (made.SCRIPTS / f"{language}.js").read_text("utf-8") == made.script(catalogue, found)
-
-
 def test_texts_are_found_in_python() -> None:
     """Calls by name, both ends of a choice, plurals; a text put together is a fault, a name is somebody else's text."""
     source = """

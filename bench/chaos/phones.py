@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from bench.chaos.ledger import Ledger, Tap, folded
 from bench.live.wire import Device
 from companion.events import Event
-from web.tables.publisher import Recipient, TableState
+from web.live.publisher import Recipient, TableState
 
 COLOURS = {"rocks": ("coral", "jade", "amber", "violet"), "giza": ("copper", "violet", "rose", "slate")}
 BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {  # what the host taps before the first move

@@ -1,6 +1,7 @@
-"""Make vision/albums again (`make albums`): the standard deck's cards as `rookery print` draws them, 1 px a mm.
+"""Make vision/evidence/albums again (`make albums`): the standard deck's cards, 1 px a mm.
 
-To be run, and its files committed, whenever a card's drawing changes; tests/vision/test_album.py says when.
+To be run, and its files committed, whenever a card's drawing changes;
+tests/vision/evidence/test_album.py says when.
 """
 
 from __future__ import annotations
@@ -8,18 +9,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import vision
+import vision.evidence
 from companion.deckfile import load_deck
 from companion.game import game
 from printables.output.albums import card_pictures
-from vision.album import INKS, packed
+from vision.evidence.album import INKS, packed
 
 GAMES = ("giza",)  # whose cards are compared with how they were printed
 
 
 def main() -> None:
     """Write a picture for each game and amount of ink, and an index for each game."""
-    folder = Path(vision.__file__).with_name("albums")
+    folder = Path(vision.evidence.__file__).with_name("albums")
     for slug in GAMES:
         deck = load_deck(game(slug))
         for ink in INKS:

@@ -1,6 +1,7 @@
-"""Make vision/albums/rocks-board.webp again: the rocks board as `rookery print` draws it, one px a mm.
+"""Make vision/evidence/albums/rocks-board.webp again: the rocks board as printed, one px a mm.
 
-To be run, and the file committed, whenever the board's drawing changes; tests/vision/tables/test_rocks.py says when.
+To be run, and the file committed, whenever the board's drawing changes;
+tests/vision/games/rocks/test_row.py says when.
 
     python bench/photos/make_board.py
 """
@@ -22,7 +23,7 @@ from companion.rocks.boardfile import standard
 from printables.draw.pen import PdfPen
 from printables.draw.render import leaf, opened
 from printables.faces.artists import artist
-from vision.tables.rocks.look import FILE
+from vision.games.rocks.look import FILE
 
 FINE = 4  # px per mm that the board is drawn at before it is made small
 
@@ -30,7 +31,7 @@ FINE = 4  # px per mm that the board is drawn at before it is made small
 def main() -> None:
     """Write the picture."""
     data = cv2.imencode(".webp", drawn(), [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
-    Path(str(files("vision"))).joinpath("albums", FILE).write_bytes(data)
+    Path(str(files("vision.evidence"))).joinpath("albums", FILE).write_bytes(data)
     print(f"{FILE}: {len(data)} bytes")
 
 

@@ -17,7 +17,7 @@ import qrcode
 from numpy.typing import NDArray
 
 from companion.errors import PhotoError
-from vision.scan import read_photo
+from vision.scan.pipeline import read_photo
 
 Grey: TypeAlias = NDArray[np.uint8]
 Rng: TypeAlias = np.random.Generator

@@ -35,9 +35,9 @@ from companion.game import game as find_game
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import WIDTHS, Pyramid
 from rookery.drawing import albums
-from vision.album import INKS, Ink
-from vision.reading import Reading
-from vision.scan import read_photo
+from vision.evidence.album import INKS, Ink
+from vision.games.reading import Reading
+from vision.scan.pipeline import read_photo
 
 NOTHING = "nothing"
 CHANGES = {"giza": ("count = 10", "count = 11"), "combust": ("copies = 8", "copies = 9")}  # of your own deck

@@ -31,8 +31,8 @@ from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import Marks, mark
 from bench.photos.recall_report import write
 from printables.output.progress import progress
-from vision.scan import read_photo
-from vision.tables import rows as known_rows
+from vision.games import rows as known_rows
+from vision.scan.pipeline import read_photo
 
 MODULES = 8  # a tag's black square
 

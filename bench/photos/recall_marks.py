@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from bench.photos.lab import TruePiece
 from companion.tags import TagId
 from tests.vision.truths import statements
-from vision.layout import Laid
-from vision.reading import Reading
-from vision.scan import standard
-from vision.tables import row
+from vision.games import row
+from vision.games.reading import Reading
+from vision.scan.pipeline import standard
+from vision.table.layout import Laid
 
 Tags: TypeAlias = Mapping[tuple[str, str], tuple[TagId, ...]]
 Points: TypeAlias = NDArray[np.floating[Any]]

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from printables.output.progress import progress
 from tests.vision.truths import statements
-from vision.scan import read_photo
-from vision.tables import rows
+from vision.games import rows
+from vision.scan.pipeline import read_photo
 
 Picture: TypeAlias = NDArray[np.float32]  # height x width x BGR, 0 to 255
 

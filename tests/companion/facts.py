@@ -88,6 +88,23 @@ def any_move(_state: Any, moves: Sequence[Any], chance: random.Random) -> Any:
     return chance.choice(moves)
 
 
+@runtime_checkable
+class Notation(Protocol):
+    """A module tests/companion/<game>/notation.py: one text for each position and each move, with exact round trips."""
+
+    def state_text(self, state: Any) -> str:
+        """All of a state on one line."""
+
+    def parse_state(self, text: str, deck: Any) -> Any:
+        """Read it back; raises `NotationError`."""
+
+    def read_move(self, text: str, deck: Any) -> Any:
+        """The move that a text writes, legal or not; raises `NotationError`."""
+
+    def parse_move(self, state: Any, player: Seat, text: str) -> Any:
+        """A legal move; raises `NotationError` or `IllegalMoveError`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A game, its standard deck and what the shared tests know of it."""
@@ -95,6 +112,13 @@ class Row:
     game: Game
     deck: Any
     facts: Facts
+
+    @property
+    def notation(self) -> Notation:
+        """How its positions and moves are written in tests."""
+        notation = import_module(f"tests.companion.{self.game.slug}.notation")
+        assert isinstance(notation, Notation)
+        return notation
 
     @property
     def play(self) -> Play:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,16 @@ def test_listed_shown_removed(capsys: pytest.CaptureFixture[str]) -> None:
     assert profile_names() == ()
 
 
+def test_profiles_for_programs(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json, `list` and `show` give all numbers of a profile."""
+    save_profile(EXAMPLE)
+    assert run(["calibrate", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"rookery": 1, "profiles": [asdict(EXAMPLE)]}
+    assert run(["calibrate", "show", "OFFICE", "--json"]) == 0
+    file = str(home / "profiles" / "office.toml")
+    assert json.loads(capsys.readouterr().out) == {"rookery": 1, "file": file, **asdict(EXAMPLE)}
+
+
 def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The list names it with its mistake and shows the rest; 2 tells scripts that something is wrong."""
     save_profile(EXAMPLE)
@@ -90,7 +101,7 @@ def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[s
     first, second = said.err.splitlines()
     assert f"{bad}: line" in first
     assert "front.dx: nan is out of range" in first
-    assert "my printer: no name for a profile" in second
+    assert "my printer: not a valid profile name" in second
 
 
 def test_saved_anew_is_replaced() -> None:
@@ -114,17 +125,17 @@ def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) ->
     [
         (["show", "den"], ["den: no such profile", "use one of: office"]),
         (["remove", "den"], ["den: no such profile", "use one of: office"]),
-        (["show", "../office"], ["../office: no name for a profile"]),
-        (["type", "--save", "a/b", "--back-x", "0", "--back-y", "0"], ["a/b: no name for a profile"]),
+        (["show", "../office"], ["../office: not a valid profile name"]),
+        (["type", "--save", "a/b", "--back-x", "0", "--back-y", "0"], ["a/b: not a valid profile name"]),
         (["type", "--save", "den", "--back-x", "0"], ["--back-y"]),
         (["type", "--save", "den", "--back-x", "70", "--back-y", "0"], ["70", "20"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
-         ["--line-x: 80 mm can't be the ruler of 160 mm", "a true one is 160"]),
+         ["--line-x: 80 mm is too far from the ruler's 160 mm; measure again"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"], ["--line-x: nan mm"]),
-        (["type", "--save", "den", "--back-x", "nan", "--back-y", "0"], ["--back-x", "'nan' is no measure"]),
-        (["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"], ["--back-y", "'-NaN' is no measure"]),
+        (["type", "--save", "den", "--back-x", "nan", "--back-y", "0"], ["--back-x", "'nan' is not a number"]),
+        (["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"], ["--back-y", "'-NaN' is not a number"]),
         (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--back-turn", "nan"], ["--back-turn", "'nan'"]),
-        (["type", "--save", "den", "--back-x", "inf", "--back-y", "0"], ["--back-x", "inf is not in the range"]),
+        (["type", "--save", "den", "--back-x", "inf", "--back-y", "0"], ["--back-x", "'inf' is not"]),
     ],
 )  # fmt: skip
 def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +157,7 @@ def test_a_first_profile_is_asked_for(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("profiles", "says"),
     [
-        ((), "den: no such profile; there is none to remove\n"),
+        ((), "den: no such profile; there are no profiles yet\n"),
         (("office",), "den: no such profile; use one of: office\n"),
         (("dne", "office"), "den: no such profile; did you mean 'dne'? use one of: dne, office\n"),
     ],
@@ -175,7 +186,7 @@ def test_damaged_files_are_named(home: Path) -> None:
     """A file that is no text, and a home that is no folder."""
     path = save_profile(EXAMPLE)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(RookeryError, match=r"office\.toml: is no UTF-8 text"):
+    with pytest.raises(RookeryError, match=r"office\.toml: isn't UTF-8 text"):
         load_profile("office")
     path.unlink()
     (home / "profiles").rmdir()

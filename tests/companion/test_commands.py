@@ -117,5 +117,5 @@ def test_names_are_no_markup(tmp_path: Path) -> None:
 
 def test_a_deck_without_its_game() -> None:
     """`--deck` alone does not say whose deck it is, and no game guesses."""
-    with pytest.raises(UsageError, match=r"my\.toml: a deck belongs to one game; name the GAME too"):
+    with pytest.raises(UsageError, match=r"--deck: a deck belongs to one game; name the GAME too"):
         _shown("--deck", "my.toml")

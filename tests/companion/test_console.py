@@ -108,5 +108,5 @@ def test_output_onto_a_full_disk(argv: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "rookery", *argv]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    expected = "rookery: output: the disk is full, and not all was written; free some space\n"
+    expected = "rookery: output: the disk is full, so the output is incomplete; free some space\n"
     assert (done.returncode, done.stderr) == (2, expected)

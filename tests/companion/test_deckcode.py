@@ -107,20 +107,23 @@ def test_damage_is_said(slug: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("", "no deck of Rookery's"),
-        ("http://192.168.1.5:8000/join", "no deck of Rookery's; photograph the QR code on a game's box label"),
-        ("ROOKERY1:GIZA:00000000:" + "A" * MAX_CODE, "no deck of Rookery's"),
-        ("ROOKERY2:GIZA:00000000:ABC", "is of version 2, we read 1; update Rookery"),
-        ("ROOKERY1:CHESS:00000000:ABC", "no game is called 'chess'; it may be one of: combust, giza"),
-        ("ROOKERY1:GIZA:00000000:ABCDEFGHI", "its checksum does not fit; photograph the label again"),
-        ("ROOKERY1:GIZA:00000000:ABC:::", "':::' stands for no bytes"),
-        ("ROOKERY1:GIZA:00000000:ABCD", "'D' stands for no bytes"),
+        ("", "isn't a Rookery deck"),
+        ("http://192.168.1.5:8000/join", "isn't a Rookery deck; photograph the QR code on a game's box label"),
+        ("ROOKERY1:GIZA:00000000:" + "A" * MAX_CODE, "isn't a Rookery deck"),
+        ("ROOKERY2:GIZA:00000000:ABC", "has version 2, but this Rookery reads 1; update Rookery"),
+        ("ROOKERY1:CHESS:00000000:ABC", "unknown game 'chess'; it may be one of: combust, giza"),
+        ("ROOKERY1:GIZA:00000000:ABCDEFGHI", "its checksum doesn't match; retake the photo of the label"),
+        ("ROOKERY1:GIZA:00000000:ABC:::", "':::' isn't valid"),
+        ("ROOKERY1:GIZA:00000000:ABCD", "'D' isn't valid"),
         (_with_body("giza", b"\xff\xff\xff"), "can't be unpacked"),
-        (_with_body("giza", _deflated(b"[1, 2]")), "holds no deck"),
-        (_with_body("giza", _deflated(b"{")), "holds no deck"),
-        (_with_body("giza", _deflated(b"\xff")), "holds no deck"),
-        (_with_body("giza", _deflated(b'{"title": "\\ud800"}')), "holds no deck"),
-        (_with_body("giza", _deflated(json.dumps({"a": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}).encode())), "holds no deck"),
+        (_with_body("giza", _deflated(b"[1, 2]")), "doesn't hold a deck"),
+        (_with_body("giza", _deflated(b"{")), "doesn't hold a deck"),
+        (_with_body("giza", _deflated(b"\xff")), "doesn't hold a deck"),
+        (_with_body("giza", _deflated(b'{"title": "\\ud800"}')), "doesn't hold a deck"),
+        (
+            _with_body("giza", _deflated(json.dumps({"a": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}).encode())),
+            "doesn't hold a deck",
+        ),
         (_with_body("giza", _deflated(b'{"title": null}')), "not TOML"),
         (_with_body("giza", _deflated(b'{"title": "Mine"}')), "missing"),
     ],
@@ -146,7 +149,7 @@ def test_bombs_are_not_unpacked() -> None:
 def test_fingerprint_must_fit() -> None:
     """A code whose digits are of another deck is refused: the rules may have changed since it was printed."""
     body = _deflated(json.dumps(tomllib.loads(_file("solitaire"))).encode())
-    with pytest.raises(DeckError, match=r"holds the deck [0-9A-F]{8}; print its label again"):
+    with pytest.raises(DeckError, match=r"holds the deck [0-9A-F]{8}; print the label again"):
         unpack(_with_body("solitaire", body, digits="DEADBEEF"))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from companion.deckfile import deck_text, file_text, game_of_file
-from companion.errors import DeckError
+from companion.deckfile import deck_text, file_text, game_of_file, load_deck, resized
+from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
 from companion.tomltext import MAX_BYTES
 
@@ -23,8 +24,8 @@ def test_our_own_files_say_whose_they_are(slug: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('title = "T"', ["line 1, game", "does not say which game", "--game", "combust, giza"]),
-        ('game = "gitza"', ["no game is called 'gitza'", "did you mean 'giza'?"]),
+        ('title = "T"', ["line 1, game", "doesn't say which game", "--game", "combust, giza"]),
+        ('game = "gitza"', ["unknown game 'gitza'", "did you mean 'giza'?"]),
     ],
 )
 def test_a_file_that_does_not_say(text: str, words: list[str], tmp_path: Path) -> None:
@@ -53,7 +54,7 @@ def test_a_mark_at_the_beginning_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "words"), [(b"\xff\xfe", "is no UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")]
+    ("data", "words"), [(b"\xff\xfe", "isn't UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")]
 )
 def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
     """Neither another encoding nor something huge is read."""
@@ -61,3 +62,20 @@ def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
     own.write_bytes(data)
     with pytest.raises(DeckError, match=words):
         file_text(str(own))
+
+
+def test_a_deck_that_comes_in_sizes_is_resized() -> None:
+    """Rows, then columns; without a size it stays as it is."""
+    board = SimpleNamespace(sized=lambda rows, columns: (rows, columns))
+    solitaire = game("solitaire")
+    assert resized(solitaire, board, "4x5") == (4, 5)
+    assert resized(solitaire, board, None) is board
+    with pytest.raises(UsageError, match="--board: '4 by 5' isn't a board size; write rows x columns"):
+        resized(solitaire, board, "4 by 5")
+
+
+def test_a_game_without_sizes_says_so() -> None:
+    """One clear line for `--board` where it means nothing."""
+    giza = game("giza")
+    with pytest.raises(UsageError, match="--board: giza has no boards of other sizes"):
+        resized(giza, load_deck(giza), "3x4")

@@ -64,7 +64,7 @@ FAULTS: list[tuple[str, Take, str, str]] = [
     ("in a table", lambda t: t.take_table("token").take_int("count", 1, 9), "line 6, token.count", "10 is out of"),
     ("missing in a table", lambda t: t.take_table("token").take_int("size", 1, 9), "line 5, token.size", "missing"),
     ("in the second row", lambda t: _cards(t)[1].take_int("weight", 0, 5), "line 14, card[2].weight", "9 is out of"),
-    ("no colour", lambda t: t.take_ink("title"), "line 1, title", "'Mine' is no colour"),
+    ("no colour", lambda t: t.take_ink("title"), "line 1, title", "'Mine' isn't a colour"),
     ("missing in the second row", lambda t: _cards(t)[1].take_str("name"), "line 12, card[2].name", "missing"),
     ("another row's field", lambda t: _cards(t)[0].take_int("weight", 0, 5), "line 8, card[1].weight", "missing"),
 ]
@@ -113,7 +113,7 @@ def test_text_length(text: str) -> None:
 
 def test_row_that_is_no_table() -> None:
     """A list of something else under the rows' name is refused with its place."""
-    with pytest.raises(DeckError, match="row 2 is no table"):
+    with pytest.raises(DeckError, match="row 2 isn't a table"):
         list(parse("card = [{}, 1]", "my.toml").take_tables("card", 1, 9))
 
 
@@ -246,7 +246,7 @@ def test_a_picture_beside_the_deck(name: str) -> None:
 )  # fmt: skip
 def test_a_picture_elsewhere(name: str) -> None:
     """No way leads out of the deck's folder, on no system, and no address of the web is a file."""
-    with pytest.raises(DeckError, match=r"line 1, art: .* is no picture of this deck; name a PNG or JPEG in"):
+    with pytest.raises(DeckError, match=r"line 1, art: .* isn't a picture in this deck; name a PNG or JPEG in"):
         parse(f'art = "{name}"', "my.toml").take_art()
 
 

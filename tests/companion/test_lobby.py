@@ -119,6 +119,16 @@ def test_who_sits_at_a_locked_table_can_be_sent_away(slug: str) -> None:
 
 
 @games
+def test_a_deleted_photo_stays_deleted(slug: str) -> None:
+    """And nothing else is held back by it."""
+    play = lobby(slug, 2)
+    deleted = play.do("photo.delete", photo="0" * 32)
+    assert play.refused(UNDO, target=deleted) == "undo"
+    play.do(UNDO, target=deleted - 1)
+    assert play.state.clockwise == ("s1",)
+
+
+@games
 def test_a_start_says_how_many_are_missing(slug: str) -> None:
     """Nobody guesses why a game does not start."""
     play = lobby(slug, game(slug).players[0] - 1)

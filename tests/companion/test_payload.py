@@ -64,7 +64,7 @@ def test_the_first_field_that_will_not_do_is_named(payload: dict[str, object], f
     assert misfit(payload, fields) == field
     refusal = malformed("tap", payload, fields)
     assert (refusal.text if refusal else None) == (
-        f'tap: the field "{field}" is missing or not valid.' if field else None
+        f'tap: the field "{field}" is missing or invalid.' if field else None
     )
 
 

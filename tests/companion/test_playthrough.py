@@ -44,7 +44,7 @@ def _turn(of: Row, state: Any, seat: Seat, move: Any) -> list[str]:
     """Everything about one move."""
     moves = tuple(of.play.rules.legal_moves(state, seat))
     return [
-        _line("position", of.play.notation.state_text(state)),
+        _line("position", of.notation.state_text(state)),
         _line("to move", *of.play.rules.to_move(state)),
         _line(f"legal {seat}", f"{len(moves)}: {', '.join(map(str, moves))}"),
         _line(f"move {seat}", move),
@@ -55,7 +55,7 @@ def _end(of: Row, state: Any) -> list[str]:
     """Everything about the end."""
     found = of.play.rules.result(state)
     return [
-        _line("position", of.play.notation.state_text(state)),
+        _line("position", of.notation.state_text(state)),
         _line("winners", *found.winners),
         _line("points", *found.points),
         *of.facts.ending(found),
@@ -100,7 +100,7 @@ def test_the_recorded_game_is_still_played_so(slug: str) -> None:
         (of.folder / "playthrough.txt").write_text("\n\n".join(_recorded(of)) + "\n", "utf-8")
     head, *turns, end = _read(of)
     assert head == _head(of)
-    setting, notation, rules = _setting(head), of.play.notation, of.play.rules
+    setting, notation, rules = _setting(head), of.notation, of.play.rules
     deck = of.read_deck(setting.deck)
     text = notation.state_text(of.facts.begin(deck, setting))
     for block in turns:

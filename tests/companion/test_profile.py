@@ -68,8 +68,8 @@ GOOD = EXAMPLE.to_toml()
         ("dz = 0.6", "dx = 0.6", "front.dx: missing; add a number"),
         ('paper = "a5"', 'paper = "a4"', "line 4, paper: 'a5' is unknown; use one of: a3, a4, letter, tabloid"),
         ('sides = "gutterfold"', 'sides = "long"', "line 5, sides: 'gutterfold' is unknown"),
-        ('made = "today"', 'made = "2026-11-21"', "line 6, made: 'today' is no date"),
-        ('name = "../x"', 'name = "office"', "line 3, name: '../x' is no name"),
+        ('made = "today"', 'made = "2026-11-21"', "line 6, made: 'today' isn't a date"),
+        ('name = "../x"', 'name = "office"', "line 3, name: '../x' isn't a valid profile name"),
         ("rookery = 2", "rookery = 1", "line 2, rookery: 2 is out of range"),
         ("scale_x 0.995", "scale_x = 0.995", "not TOML"),
         ('how = "photos"\ninkjet = 1', 'how = "photos"', "inkjet: no such field"),
@@ -87,5 +87,5 @@ def test_mistakes_name_file_line_and_field(wrong: str, right: str, words: str) -
 @pytest.mark.parametrize("name", ["", "a b", "../a", "-a", "ä", "x" * 41, "a.b"])
 def test_names_are_safe_for_files(name: str) -> None:
     """Nothing that leads out of the folder, hides, or looks like an option."""
-    with pytest.raises(UsageError, match="no name for a profile"):
+    with pytest.raises(UsageError, match="not a valid profile name"):
         checked_name(name)

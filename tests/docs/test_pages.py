@@ -20,7 +20,7 @@ import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from rookery.cli import LazyGroup, run
+from rookery.cli import rookery, run
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -80,7 +80,7 @@ def test_commands_exist_with_their_options(block: Block) -> None:
     """Arguments are parsed, but nothing runs."""
     for argv in commands(block):
         words, name = list(argv), "rookery"
-        command: click.Command | None = LazyGroup(name)
+        command: click.Command | None = rookery
         while isinstance(command, click.Group):
             name = words.pop(0)
             command = command.get_command(click.Context(command), name)

@@ -7,13 +7,19 @@ from collections import Counter
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
+import click
 import pytest
 
 from companion.errors import PrintError
 from companion.game import slugs
 from companion.giza.deck import Deck
 from companion.manifest import Manifest
+from companion.solitaire.puzzles import LEVELS, MOST_SEED
+from printables import cli
+from printables.draw.colours import Ink
+from printables.output.plotter import WRITERS
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 
@@ -62,6 +68,22 @@ def test_options_change_what_is_printed(
     assert manifest.page == page
 
 
+def test_choices_are_complete() -> None:
+    """The options list all there is without importing it."""
+    choices = {param.name: param.type.choices for param in cli.print_.params if isinstance(param.type, click.Choice)}
+    assert choices["sides"] == tuple(SIDES)
+    assert choices["cut"] == tuple(WRITERS)
+    assert choices["ink"] == get_args(Ink)
+
+
+@pytest.mark.parametrize(("option", "most"), [("--level", LEVELS[-1]), ("--seed", MOST_SEED)])
+def test_puzzles_have_these_limits(rookery: Say, option: str, most: int, tmp_path: Path) -> None:
+    """The option's range is the one that puzzles have."""
+    words = ("puzzle", "--count", "1", "--json", "--level", "1")
+    assert rookery(*words, option, str(most + 1))[2].endswith(f"to {most}; see 'rookery puzzle --help'\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`print all -o DIR` makes the folder and names the files after the games; three pieces of each game show it."""
     monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:3])
@@ -83,7 +105,7 @@ def test_a_new_folder_goes_where_nothing_was_written(
         raise PrintError("giza.pdf", "the disk is full")
 
     monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:1])
-    monkeypatch.setattr("printables.cli.save", full)
+    monkeypatch.setattr("printables.printing.save", full)
     (tmp_path / "old").mkdir()
     for folder in ("new", "old"):
         assert rookery("print", "all", "-o", folder, "--no-extras", "--no-index")[0] == 2
@@ -112,17 +134,17 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("print", "chess"), "'chess' is not one of 'combust', 'giza'"),
-        (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a PDF; name a file that ends in .pdf"),
+        (("print", "chess"), "chess: no such game; use one of: combust, giza"),
+        (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a .pdf file; use a name"),
         (
             ("print", "giza", "-o", "giza.png"),
-            "giza.png: not the name of a PDF; name a file that ends in .pdf, as in -o giza.pdf",
+            "giza.png: not the name of a .pdf file; use a name that ends in .pdf, such as -o giza.pdf",
         ),
         (("print", "giza", "-o", "no/giza.pdf"), "no: no such folder; make it first"),
         (("print", "all", "-o", "no/sheets"), "no: no such folder; make it first"),
-        (("print", "all", "--only", "chief"), "--only: belongs to one game; name the game to print"),
-        (("print", "all", "--deck", "x.toml"), "--deck: belongs to one game; name the game to print"),
-        (("print", "giza", "--deck", "x.toml"), "x.toml: No such file or directory; check the name and the folder"),
+        (("print", "all", "--only", "chief"), "--only: is for one game, not for 'all'; name the game"),
+        (("print", "all", "--deck", "x.toml"), "--deck: is for one game, not for 'all'; name the game"),
+        (("print", "giza", "--deck", "x.toml"), "x.toml: no such file or directory; check the name and the folder"),
         (
             ("print", "giza", "--only", "pengin-07"),
             "--only: no piece is called 'pengin-07'; did you mean penguin-",
@@ -135,25 +157,25 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
             ("print", "giza", "--only", ","),
             "--only: no piece is called ''; ids look like penguin-01, kinds like action",
         ),
-        (("print", "giza", "--profile", ""), "--profile: an empty word follows it; say what is meant, or leave it out"),
-        (("print", "giza", "--shop="), "--shop: an empty word follows it"),
-        (("print", "giza", "--copies", "0"), "0 is not in the range 1<=x<=50"),
-        (("print", "giza", "--paper", "a5"), "'a5' is not one of 'a4', 'letter', 'a3', 'tabloid'"),
-        (("print", "giza", "--sides", "both"), "'both' is not one of 'long', 'short', 'gutterfold', 'single'"),
+        (("print", "giza", "--profile", ""), "--profile: the value is empty; give one"),
+        (("print", "giza", "--shop="), "--shop: the value is empty; give one"),
+        (("print", "giza", "--copies", "0"), "--copies: '0' is not a whole number from 1 to 50"),
+        (("print", "giza", "--paper", "a5"), "a5: no such paper; use one of: a4, letter,"),
+        (("print", "giza", "--sides", "both"), "both: no such way to print both sides; use"),
         (("print", "giza", "--board", "4x5"), "--board: giza has no boards of other sizes; leave it out"),
-        (("print", "all", "--board", "4x5"), "--board: belongs to one game; name the game to print"),
+        (("print", "all", "--board", "4x5"), "--board: is for one game, not for 'all'; name the game"),
         (("print", "giza", "--players", "9"), "--players: giza is not for 9; use 2 to 4"),
-        (("print", "giza", "--ink", "gold"), "'gold' is not one of 'full', 'low', 'mono'"),
+        (("print", "giza", "--ink", "gold"), "gold: no such ink; use one of: full, low, mono"),
         (
             ("print", "giza", "--address", "notaurl", "--plan"),
-            "--address: 'notaurl' is no address of a table; give the",
+            "--address: 'notaurl' isn't the address of a table; give the",
         ),
-        (("print", "all", "--address", "javascript:alert(1)"), "--address: 'javascript:alert(1)' is no address"),
-        (("print", "giza", "--address", "http://[::1", "--shop", "out"), "is no address of a table"),
-        (("print", "giza", "--address", "http://kiwi.local:port"), "is no address of a table"),
-        (("print", "giza", "--address", "http://my kiwi:8000"), "is no address of a table"),
-        (("puzzle", "--address", "http:///s", "--json"), "is no address of a table"),
-        (("print",), "Missing argument 'GAME|all'"),
+        (("print", "all", "--address", "javascript:alert(1)"), "--address: 'javascript:alert(1)' isn't"),
+        (("print", "giza", "--address", "http://[::1", "--shop", "out"), "isn't the address of a table"),
+        (("print", "giza", "--address", "http://kiwi.local:port"), "isn't the address of a table"),
+        (("print", "giza", "--address", "http://my kiwi:8000"), "isn't the address of a table"),
+        (("puzzle", "--address", "http:///s", "--json"), "isn't the address of a table"),
+        (("print",), "rookery: print: GAME|all is missing; use one of: combust,"),
     ],
 )
 def test_a_users_mistake_is_one_clear_line_and_writes_nothing(
@@ -197,7 +219,7 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
 
 def test_printing_imports_neither_opencv_nor_numpy() -> None:
     """They cost more than the printing itself."""
-    script = "import sys, printables.cli; print(sorted({'cv2', 'numpy', 'flask'} & sys.modules.keys()))"
+    script = "import sys, printables.printing; print(sorted({'cv2', 'numpy', 'flask'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

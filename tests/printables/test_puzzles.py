@@ -14,7 +14,7 @@ from companion.errors import RookeryError
 from companion.solitaire.board import standard
 from companion.solitaire.notation import parse_position
 from companion.solitaire.solver import solve
-from printables.puzzles import puzzle
+from printables.cli import puzzle
 
 EASY = ("--level", "1", "--count", "8")
 

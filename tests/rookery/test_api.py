@@ -117,9 +117,9 @@ def test_jobs_change_no_figure(jobs: int) -> None:
     ("call", "words"),
     [
         (lambda: rookery.load_deck("chess"), "chess: no such game"),
-        (lambda: rookery.pieces("giza", "missing.toml"), "missing.toml: No such file"),
+        (lambda: rookery.pieces("giza", "missing.toml"), "missing.toml: no such file"),
         (lambda: rookery.rules("giza", language="xx"), "language: 'xx' is not a choice; use one of: en, de"),
-        (lambda: rookery.print_game("giza", "giza.txt"), "giza.txt: not the name of a PDF"),
+        (lambda: rookery.print_game("giza", "giza.txt"), "giza.txt: not the name of a .pdf file"),
         (lambda: rookery.print_game("giza", "giza.pdf", paper="a9"), "a9: no such paper"),
         (lambda: rookery.print_game("giza", "giza.pdf", sides="both"), "both: no such way"),
         (lambda: rookery.print_game("giza", "giza.pdf", ink="neon"), "ink: 'neon' is not a choice"),  # type: ignore[arg-type]  # as untyped code may
@@ -128,7 +128,7 @@ def test_jobs_change_no_figure(jobs: int) -> None:
         (lambda: rookery.read_photo("missing.jpg"), "missing.jpg: no such file"),
         (lambda: rookery.read_photo(SAMPLE, "chess"), "chess: no such game"),
         (lambda: rookery.solve("S", board="9x9"), "9x9: no board for this game"),
-        (lambda: rookery.solve("X"), "X: no position"),
+        (lambda: rookery.solve("X"), "X: not a position"),
         (lambda: rookery.solve(finish="huge"), "finish: 'huge' is not a choice"),  # type: ignore[arg-type]  # see above
         (lambda: rookery.simulate("giza", 0), "number: 0 is too few"),
         (lambda: rookery.simulate("giza", 1, jobs=0), "jobs: 0 is too few"),

@@ -19,12 +19,12 @@ from companion.giza.deck import read_deck, standard
 from companion.manifest import Manifest
 from companion.tags import TagRange, registry
 from rookery.cli import run
-from vision import identify
-from vision.detect import Sighting
-from vision.identify import games_of, tags_of_games
-from vision.scan import read_photo
-from vision.tables.giza.reading import GizaReading
-from vision.tables.solitaire.sheets import pyramid_of
+from vision.games.giza.reading import GizaReading
+from vision.games.solitaire.sheets import pyramid_of
+from vision.scan import identification
+from vision.scan.identification import games_of, tags_of_games
+from vision.scan.pipeline import read_photo
+from vision.tags.detector import Sighting
 
 LIMITS = {"penguin": (52, 60), "goal": (10, 12)}  # how many a deck may have here
 MORE = (
@@ -41,16 +41,16 @@ GOAL = '\n[[goal]]\nid = "goal-eleven"\nname = "Eleven"\nkind = "total-weight"\n
 def appended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A registry with more ranges, and rules that allow 60 penguins and 12 goals."""
     rows = (*registry(), *MORE)
-    for module in (tags, identify):
+    for module in (tags, identification):
         monkeypatch.setattr(module, "registry", lambda: rows)
     take = Table.take_tables
     monkeypatch.setattr(
         Table, "take_tables", lambda self, key, low, high: take(self, key, *LIMITS.get(key, (low, high)))
     )
-    identify._owners.cache_clear()
+    identification._owners.cache_clear()
     tags_of_games.cache_clear()
     yield
-    identify._owners.cache_clear()
+    identification._owners.cache_clear()
     tags_of_games.cache_clear()
 
 

@@ -23,8 +23,8 @@ from printables.draw.pen import PdfPen
 from printables.draw.pictures import load_pictures
 from printables.faces.artists import artist
 from tests.printables.own import noisy, with_art
-from vision.scan import read_photo
-from vision.tables.giza.reading import GizaReading
+from vision.games.giza.reading import GizaReading
+from vision.scan.pipeline import read_photo
 
 PX = 6  # of a drawn piece, per mm: the studio's
 PENGUINS = [f"penguin-{number:02d}" for number in (1, 2, 14, 15, 3, 16, 17, 4, 18, 8)]

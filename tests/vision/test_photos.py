@@ -21,11 +21,11 @@ from bench.photos.sets import HALVES, set_shots
 from companion.giza.deck import standard
 from companion.giza.pyramid import SLOTS, Pyramid
 from tests.vision.truths import Statement, statements
-from vision.marks import Caption
-from vision.reading import Reading
-from vision.scan import read_photo
-from vision.tables import row
-from vision.tables.giza.reading import GizaReading
+from vision.games import row
+from vision.games.giza.reading import GizaReading
+from vision.games.marks import Caption
+from vision.games.reading import Reading
+from vision.scan.pipeline import read_photo
 
 FOLDER = Path(__file__).parent.parent / "photos"
 PHOTOS = sorted(FOLDER.glob("*.jpg"))

@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import SLOTS, Pyramid
 from companion.hexes import DIRECTION_NAMES
-from vision.reading import Reading
+from vision.games.reading import Reading
 
 Truth: TypeAlias = Mapping[str, Any]
 
-OTHERS = re.compile(r"beyond the picture|^[12] lines?: ")  # notes that there may be lines more
-CLOSE = re.compile(r"line (\d+) and line (\d+) lie close together")
+OTHERS = re.compile(r"past the edge of the photo|^[12] lines?: ")  # notes that there may be lines more
+CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,9 +154,7 @@ class House:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds since the test began, for the app and for its limits; they pass when a test says so."""
     seconds = [0.0]
-    watch = SimpleNamespace(time=lambda: START.timestamp() + seconds[0])
-    for module in ("limits.storage.memory", "limits.strategies", "web.doors.throttle"):
-        monkeypatch.setattr(f"{module}.time", watch)
+    monkeypatch.setattr("web.auth.throttle.time", SimpleNamespace(monotonic=lambda: seconds[0]))
     return seconds
 
 

@@ -18,13 +18,13 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import Headers
 
-from tests.web.doors.test_security import check_headers
+from tests.web.auth.test_security import check_headers
 from tests.web.test_secrecy import Spy
-from web import languages
-from web.doors.throttle import LIMITS
+from web.auth.throttle import LIMITS
 from web.hosted.settings import Settings
 from web.hosted.wsgi import hosted_app
 from web.services import services
+from web.text import languages
 
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")
@@ -34,6 +34,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /j":                                                              (303, 303, 303, 303, 303),
     "GET /j/<code>":                                                       (200, 303, 200, 200, 200),
     "GET /t/<code>/qr.svg":                                                (200, 200, 200, 200, 200),
+    "GET /rules/<game>":                                                    (200, 200, 200, 200, 200),
+    "GET /t/<code>/rules":                                                  (303, 200, 200, 200, 200),
     "GET /s":                                                              (200, 200, 200, 200, 200),
     "GET /S":                                                              (200, 200, 200, 200, 200),
     "GET /s/<puzzle>":                                                     (200, 200, 200, 200, 200),
@@ -42,6 +44,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /words/<language>.<digest>.js":                                   (200, 200, 200, 200, 200),
     "GET /packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
     "GET /art/<game>/<edition>/<piece>/<face>.svg":                    (200, 200, 200, 200, 200),
+    "GET /tables":                                                         (204, 204, 204, 204, 204),
     "POST /language":                                                      (303, 303, 303, 303, 303),
     # who looks on, at least
     "GET /t/<code>/state":                                                 (403, 200, 200, 200, 200),
@@ -54,8 +57,10 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /t/<code>/advice":                                                (403, 400, 403, 400, 400),  # giza has none
     "GET /t/<code>/undoable":                                              (403, 200, 403, 200, 200),
     "GET /t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg":        (403, 200, 403, 200, 200),
+    "GET /t/<code>/photos":                                                (403, 204, 403, 204, 204),
     "POST /t/<code>/photos":                                               (403, 200, 403, 200, 200),
     "POST /t/<code>/events":                                               (403, 200, 403, 200, 200),
+    "POST /t/<code>/photos/<photo>/delete":     (403, 403, 403, 200, 200),  # one of Anna's
     # the host
     "GET /t/<code>/host":                                                  (303, 303, 303, 200, 200),
     "GET /t/<code>/reach":                                                 (403, 403, 403, 200, 200),
@@ -65,6 +70,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     # who sits at this very computer
     "GET /plays":                                                          (403, 403, 403, 403, 200),
     "GET /plays.<any(csv, json, bgsplay):form>":                           (403, 403, 403, 403, 200),
+    "GET /plays/import":                                                   (403, 403, 403, 403, 204),
     "POST /plays/import":                                                  (403, 403, 403, 403, 400),  # without a file
     # anybody, where there is room or a pass
     "POST /t/<code>/seats/return":                                         (403, 403, 403, 403, 403),  # a wrong one

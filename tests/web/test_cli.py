@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from companion.errors import UsageError
 from companion.folders import data_folder
 from web import cli
+from web.app import create_app
 
 
 def test_without_a_folder_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +52,7 @@ def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pyt
     """Phones would try 127.0.0.1 in vain, so there is no QR code either."""
     monkeypatch.setattr(cli, "lan_address", lambda: "127.0.0.1")
     shown = greeting(tmp_path, monkeypatch)
-    assert "phones can't reach" in shown
+    assert "No network found. Connect this computer to Wi-Fi" in shown
     assert "\u2588" not in shown
 
 
@@ -58,7 +60,7 @@ def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pyt
 def test_a_table_for_this_computer_alone_says_so(host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It isn't the Wi-Fi that keeps phones out, and the remedy is named; no QR code leads nowhere."""
     shown = greeting(tmp_path, monkeypatch, "--host", host)
-    assert f"Only this computer can join: --host {host} keeps phones out. To let them in, leave --host out." in shown
+    assert f"Only this computer can join. To let phones in, leave out --host {host}." in shown
     assert "Wi-Fi" not in shown
     assert "\u2588" not in shown
 
@@ -71,6 +73,23 @@ def test_a_port_that_is_taken_is_said_when_it_was_asked_for(tmp_path: Path) -> N
         port = other.getsockname()[1]
         with pytest.raises(UsageError, match="--port"):
             cli.table.main(["--port", str(port), "--data", str(tmp_path)], standalone_mode=False)
+
+
+@pytest.mark.parametrize(("options", "days"), [([], None), (["--keep", "1y"], 365)])
+def test_tables_are_kept_as_long_as_the_host_wants(
+    options: list[str], days: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For ever by default."""
+    apps: list[Any] = []
+    create = create_app
+
+    def spy(config: dict[str, Any]) -> Any:
+        apps.append(create(config))
+        return apps[-1]
+
+    monkeypatch.setattr("web.app.create_app", spy)
+    greeting(tmp_path, monkeypatch, *options)
+    assert apps[0].config["KEEP"] == (timedelta(days=days) if days else None)
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "x"])

@@ -39,8 +39,8 @@ from tests.companion.phones import NAMES, STARTS, values
 from tests.limits import limited
 from tests.web.conftest import Shot, a_reading
 from web.app import close, create_app
-from web.doors.security import BARE, HEADERS, NO_PAGE
-from web.doors.throttle import LIMITS
+from web.auth.security import BARE, HEADERS, NO_PAGE
+from web.auth.throttle import LIMITS
 from web.games.screens import screens
 from web.hosted import health, metrics
 from web.hosted.bus import Bus
@@ -175,7 +175,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
     def reader(_data: bytes, name: str, *_: Any) -> Shot:
         if chance.random() < 0.3:
-            raise PhotoError(name, "no table is in it", remedy="photograph it from above")
+            raise PhotoError(name, "no table is in it", remedy="take the photo from above")
         return Shot(a_reading("penguin-01", "penguin-02"))
 
     def label(_data: bytes, name: str, *_: Any) -> tuple[str, str]:
@@ -341,7 +341,7 @@ def test_no_body_breaks_a_route_that_takes_one(world: World, body: bytes) -> Non
         if "POST" not in (rule.methods or ()):
             continue
         table = world.table("giza")
-        parts = {"code": table.code, "right": "screen", "seat": "s1", "game": "giza"}
+        parts = {"code": table.code, "right": "screen", "seat": "s1", "game": "giza", "photo": "0"}
         given_parts = {name: parts[name] for name in rule.arguments}
         path = world.app.url_map.bind("").build(rule.endpoint, given_parts)
         jar = table.jars[HOST]

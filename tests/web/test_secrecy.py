@@ -22,14 +22,14 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.events import UNDO
-from web.doors.throttle import LIMITS
+from web.auth.throttle import LIMITS
 from web.games.screens import screens
-from web.server.broadcaster import HEARTBEAT
+from web.live.broadcaster import HEARTBEAT
 
 TURN = {"turn": 1}
 EVERYTHING, REVEALED = "the last look before the reveal", "revealed"  # points of a script; a glance does at others
 ANYTHING = {"seat": "s1", "right": "s1", "photo": "0" * 32, "which": "photo", "form": "csv"}
-ENDS = {"doors.delete", "doors.revoke", "doors.revoke_screens", "plays.delete"}  # the host must not, or all is over
+ENDS = {"rights.delete", "rights.revoke", "rights.revoke_screens", "plays.delete"}  # the host must not, or all is over
 Script = Callable[[Any, int], Iterator[str]]
 
 
@@ -205,7 +205,7 @@ def test_a_secret_is_in_nothing_that_anybody_else_can_get(
 ) -> None:
     """Byte-identical until the reveal, and not after it, or nothing was compared."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr("web.doors.views.answers", lambda *_: True)  # who else uses that port is nobody's secret
+    monkeypatch.setattr("web.tables.rights.answers", lambda *_: True)  # who else uses that port is nobody's secret
     runs = []
     for secret in (0, 1):
         numbers = count()

@@ -13,7 +13,7 @@ from bench.photos.lab_scene import Lay, Window
 from bench.photos.objects import draw_table, summary, unfounded
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
-from vision.reading import Violation
+from vision.games.reading import Violation
 
 SCENE = Scene(size=(640, 480), height=330, tilt=10, table="plain", curl=0, noise=0.002, quality=98)
 PIECES: list[dict[str, Any]] = [

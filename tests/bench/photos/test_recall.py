@@ -15,11 +15,11 @@ from bench.photos.recall_report import BEGIN, END, write
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
 from tests.vision.truths import statements
-from vision.layout import Laid
-from vision.pieces import Source
-from vision.reading import Reading, Unsure
+from vision.games.reading import Reading, Unsure
+from vision.table.layout import Laid
+from vision.table.pieces import Source
 
-DARK = Unsure(None, "the picture is too dark", "legality", "switch on more light")
+DARK = Unsure(None, "the photo is too dark", "legality", "turn on more light")
 
 SQUARE = np.array([(0, 0), (100, 0), (100, 100), (0, 100)], float)
 
@@ -101,9 +101,9 @@ def test_a_line_with_unread_places_says_an_order_and_no_numbers(said: tuple[str 
     [
         ([("robber",)], "1 line: clans that are out, unread or not in the picture have none", "", set()),
         ([("robber",)], "", "", {"lines"}),
-        ([("robber",), ("juggler",), ("fisher",)], "", "line 2 and line 3 lie close together: two clans'?", set()),
+        ([("robber",), ("juggler",), ("fisher",)], "", "lines 2 and 3 are close together: one clan?", set()),
         ([("robber",), ("juggler",), ("fisher",)], "", "too dark", {"line 2"}),
-        ([("robber",), ("oracle",), ("fisher",)], "", "line 2 and line 3 lie close together: two clans'?", {"line 2"}),
+        ([("robber",), ("oracle",), ("fisher",)], "", "lines 2 and 3 are close together: one clan?", {"line 2"}),
     ],
     ids=["others may be there", "none said", "one in two parts", "two", "one in two parts with another card"],
 )

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bench.photos.redeveloped import GAMES, PHOTOS, WAYS, developed, photos, table, told
-from vision.scan import read_photo
-from vision.tables.combust.reading import CombustReading
+from vision.games.combust.reading import CombustReading
+from vision.scan.pipeline import read_photo
 
 FINGER = PHOTOS / "combust" / "held" / "12-picnic-finger.jpg"
 SHAKEN = PHOTOS / "giza" / "tune" / "04-evening-motion.jpg"

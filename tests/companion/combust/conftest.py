@@ -10,9 +10,9 @@ from typing import TypeAlias
 import pytest
 
 from companion.combust.deck import Deck, read_deck
-from companion.combust.notation import parse_move
 from companion.combust.rules import apply, to_move
 from companion.combust.state import LastTurn, NextTurn, Phase, Play, State, Task
+from tests.companion.combust.notation import parse_move
 
 PLAIN = Path(__file__).with_name("plain.toml")
 

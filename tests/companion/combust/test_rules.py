@@ -15,10 +15,10 @@ import pytest
 from companion.combust import order
 from companion.combust.deck import FIRST_EVENT, Deck, standard
 from companion.combust.moves import Keep
-from companion.combust.notation import parse_move
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
 from companion.combust.state import NextTurn, Play, Rescue, State, decision
 from companion.errors import IllegalMoveError, UsageError
+from tests.companion.combust.notation import parse_move
 
 Table = Callable[..., State]
 Go = Callable[..., State]

@@ -63,7 +63,7 @@ def test_a_game_starts_with_three_and_a_dealer() -> None:
     play = _Play(2)
     refusal = play.log.check(play.event("game.start"))
     assert refusal is not None
-    assert "three players, who deals" in refusal.text
+    assert "three players, the dealer" in refusal.text
     play.do("seat.take", seat="s2", name="Cleo")
     play.do("dealer.give", seat="s1")
     play.do("game.start")

@@ -11,10 +11,10 @@ import pytest
 
 from companion.giza.deck import Deck, read_deck
 from companion.giza.moves import Choose
-from companion.giza.notation import parse_move
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, setup
 from companion.giza.state import Player, State
+from tests.companion.giza.notation import parse_move
 
 PLAIN = Path(__file__).with_name("plain.toml")
 EMPTY = ",,,/,,/,/"

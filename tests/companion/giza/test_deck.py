@@ -159,8 +159,8 @@ FAULTS = [
         for name in ("chief", "token", "penguin-07", "action-copper-1", "rules", "stickers-1")
     ),
     ('id = "goal-zeroes"', 'id = "goal-level"', "goal[2].id", "'goal-level' is there twice"),
-    ('ink = "#c8334a"', 'ink = "red"', "colour[1].ink", "'red' is no colour"),
-    ('ink = "#c8334a"', 'ink = "#c8334g"', "colour[1].ink", "is no colour"),
+    ('ink = "#c8334a"', 'ink = "red"', "colour[1].ink", "'red' isn't a colour"),
+    ('ink = "#c8334a"', 'ink = "#c8334g"', "colour[1].ink", "isn't a colour"),
     ('symbol = "sun"', 'symbol = "skull"', "colour[1].symbol", "'skull' is unknown"),
     ('symbol = "fish"', 'symbol = "fish"\npattern = "dots"', "player[1].pattern", "no such field"),
     ("number = 1", "number = 2", "action[1].number", "2 is out of range"),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.giza.order import GATHER, NUMBERS, carry_out, from_chief, hand, nearest, turn_order
 
-FIRST, NEXT = "tie: held the Chief at the reveal", "tie: next clockwise"  # a Chief taken in this round counts later
-NEAREST = "tie: nearest clockwise from the Chief at the reveal"
+FIRST, NEXT = "tie: held the Chief", "tie: next clockwise"  # a Chief taken in this round counts later
+NEAREST = "tie: nearest clockwise from the Chief's holder"
 
 
 @pytest.mark.parametrize(

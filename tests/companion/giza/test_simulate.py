@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from companion.game import game
 from companion.giza.deck import standard
-from companion.giza.moves import Place, read_move
+from companion.giza.moves import Place
 from companion.giza.rules import apply
 from companion.giza.simulate import FORCED, LEVEL_SCORE, MET, STUDY
 from companion.giza.state import State
 from companion.play import random_bot
 from companion.simulation.play import play
+from tests.companion.giza.notation import read_move
 
 
 def test_a_forced_grey_is_not_one_that_was_flipped(table: Callable[..., State]) -> None:

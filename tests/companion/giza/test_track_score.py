@@ -111,7 +111,7 @@ def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown
 
 @pytest.mark.parametrize(
     ("rival", "asks"),
-    [(NOTHING, []), (replace(OTHER, levels=(1, 1, 1, 1)), [f"nobody has said whether {CROWD.name} is fulfilled"])],
+    [(NOTHING, []), (replace(OTHER, levels=(1, 1, 1, 1)), [f"it's not known yet whether {CROWD.name} is met"])],
     ids=["still to be shown", "typed"],
 )
 def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(rival: Known, asks: list[str]) -> None:
@@ -125,9 +125,9 @@ def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
     """As after a change of the goals; and for the levels, where only goals were typed."""
     typed = tuple((goal.id, 0) for goal in PLAIN[1:])
     one = score(table(Known(levels=(1, 1, 1, 1), goals=typed), OTHER))
-    assert [doubt.text for doubt in one.unsure] == [f"nobody has said whether {PLAIN[0].name} is fulfilled"]
+    assert [doubt.text for doubt in one.unsure] == [f"it's not known yet whether {PLAIN[0].name} is met"]
     assert [doubt.text for doubt in score(table(Known(goals=typed), OTHER)).unsure] == [
-        "nobody has said what the levels are worth"
+        "the level points haven't been entered yet"
     ]
 
 
@@ -172,7 +172,7 @@ def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() ->
     """The eye said that it can't tell; the phones accuse nobody either, until somebody sets it right."""
     weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
-    doubt = Doubt((0, 0), "something like a token lies on it and can't be read", "legality")
+    doubt = Doubt((0, 0), "it may have a token that can't be read", "legality")
     found = score(table(Known(greys(0, *cells), doubts=(doubt,)), OTHER))
     assert (found.verdict, found.violations) == ("unsure", ())
 
@@ -263,11 +263,12 @@ def totals(*wanted: int) -> list[Known]:
     ("wanted", "chief", "places", "words"),
     [
         ((7, 9, 8), "s1", [("s2", 9), ("s3", 8), ("s1", 7)], None),
-        ((9, 9, 8), "s1", [("s1", 9), ("s2", 9), ("s3", 8)], "Anna and Ben tie at 9: Anna holds the Chief."),
-        ((9, 9, 8), "s2", [("s2", 9), ("s1", 9), ("s3", 8)], "Anna and Ben tie at 9: Ben holds the Chief."),
+        ((9, 9, 8), "s1", [("s1", 9), ("s2", 9), ("s3", 8)], "Anna and Ben tie at 9: Anna holds the Chief and wins."),
+        ((9, 9, 8), "s2", [("s2", 9), ("s1", 9), ("s3", 8)], "Anna and Ben tie at 9: Ben holds the Chief and wins."),
         ((9, 9, 8), "s3", [("s1", 9), ("s2", 9), ("s3", 8)],
-         "Anna and Ben tie at 9: Anna sits nearest clockwise from the Chief."),
-        ((8, 8, 8), "s3", [("s3", 8), ("s1", 8), ("s2", 8)], "Anna, Ben and Cleo tie at 8: Cleo holds the Chief."),
+         "Anna and Ben tie at 9: Anna is nearest clockwise from the Chief and wins."),
+        ((8, 8, 8), "s3", [("s3", 8), ("s1", 8), ("s2", 8)],
+         "Anna, Ben and Cleo tie at 8: Cleo holds the Chief and wins."),
         ((7, 7, 8), "s2", [("s3", 8), ("s2", 7), ("s1", 7)], None),
     ],
 )  # fmt: skip

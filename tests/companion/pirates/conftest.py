@@ -14,10 +14,10 @@ from companion.pirates.boards import Board, face
 from companion.pirates.chart import PETALS, PIER
 from companion.pirates.crew import ACTIONS, Action
 from companion.pirates.deck import Deck, Event, read_deck
-from companion.pirates.notation import parse_move
 from companion.pirates.rules import apply, setup, to_move
 from companion.pirates.state import Phase, State, Vessel
 from companion.pirates.tracks import Dots, Tracks
+from tests.companion.pirates.notation import parse_move
 
 PLAIN = Path(__file__).with_name("plain.toml")
 CALM = Event("event-00", "Calm", 1, 1)

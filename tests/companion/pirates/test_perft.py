@@ -18,10 +18,10 @@ import pytest
 
 from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import Deck
-from companion.pirates.notation import parse_state, state_text
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
 from companion.pirates.state import State
 from companion.play import random_bot
+from tests.companion.pirates.notation import parse_state, state_text
 
 FILE = Path(__file__).with_name("perft.txt")
 TOML = tomllib.loads(FILE.with_name("plain.toml").read_text("utf-8"))

@@ -17,10 +17,10 @@ from companion.hexes import DIRECTION_NAMES
 from companion.pirates import entering, legality, state, tracks, turns
 from companion.pirates.crew import ACTIONS
 from companion.pirates.deck import Deck, Event, standard
-from companion.pirates.notation import vessel_text
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
 from companion.pirates.state import State
 from companion.pirates.tracks import Tracks
+from tests.companion.pirates.notation import vessel_text
 
 Table = Callable[..., State]
 Play = Callable[..., State]

@@ -131,7 +131,7 @@ def test_a_play_of_any_game_comes_out_of_a_bg_stats_export() -> None:
     ],
 )
 def test_a_score_is_a_sum_to_its_end_or_no_number(typed: str, score: int | None) -> None:
-    """What follows after the first 200 letters counts like them; a text that is too long is no score, and no fault."""
+    """What follows the first 200 letters counts like them; a text that is too long isn't a score."""
     rows = [{"playerRefId": 9, "score": typed}]
     (play,) = read(json.dumps(an_export(playerScores=rows)).encode(), "f", UTC)
     assert play.outcome.results[0].score == score
@@ -162,19 +162,19 @@ def changed(path: str, value: object) -> bytes:
 
 
 BAD = {
-    "no-json": (b"{\n", "line 2", "no JSON"),
+    "no-json": (b"{\n", "line 2", "isn't valid JSON"),
     "no-text": (b"\xff\xfe\x00", "", "UTF-8"),
     "deep": (b"[" * 100_000, "", "deep"),
     "other": (b'{"name": "x"}', "", "no plays"),
     "list": (b"[]", "", "no plays"),
-    "nan": (b'{"rookery": 1, "plays": [NaN]}', "", "no JSON"),
-    "infinite": (changed("plays.0.seconds", 1).replace(b'"seconds": 1', b'"seconds": 1e999'), "", "no JSON"),
+    "nan": (b'{"rookery": 1, "plays": [NaN]}', "", "isn't valid JSON"),
+    "infinite": (changed("plays.0.seconds", 1).replace(b'"seconds": 1', b'"seconds": 1e999'), "", "isn't valid JSON"),
     "newer": (changed("rookery", 2), "rookery", "newer"),
     "no-list": (changed("plays", {}), "plays", "list"),
     "no-object": (changed("plays", [3]), "plays[0]", "object"),
     "id": (changed("plays.0.id", "x"), "plays[0].id", "UUID"),
     "name": (changed("plays.0.game", " "), "plays[0].game", "name"),
-    "long": (changed("plays.0.results.1.name", "x" * 201), "plays[0].results[1].name", "200 letters"),
+    "long": (changed("plays.0.results.1.name", "x" * 201), "plays[0].results[1].name", "200 characters"),
     "time": (changed("plays.0.ended", "today"), "plays[0].ended", "date"),
     "long-ago": (changed("plays.0.started", "0001-01-01T00:00:00+23:00"), "plays[0].started", "date"),
     "bg-too-late": (

@@ -9,9 +9,9 @@ import pytest
 
 from companion.rocks.board import Board
 from companion.rocks.boardfile import standard
-from companion.rocks.notation import parse_move, parse_state
 from companion.rocks.rules import apply, to_move
 from companion.rocks.state import State
+from tests.companion.rocks.notation import parse_move, parse_state
 
 Table: TypeAlias = Callable[..., State]
 Play: TypeAlias = Callable[..., State]

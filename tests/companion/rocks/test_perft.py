@@ -22,9 +22,9 @@ import pytest
 
 from companion.rocks.boardfile import standard
 from companion.rocks.legality import generate
-from companion.rocks.notation import parse_state
 from companion.rocks.state import Position
 from companion.rocks.turns import first_position, go, rolled
+from tests.companion.rocks.notation import parse_state
 
 FILE = Path(__file__).with_name("perft.txt")
 BOARD = files("companion.rocks").joinpath("board.toml").read_text("utf-8")

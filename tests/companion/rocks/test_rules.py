@@ -14,9 +14,10 @@ from companion.errors import UsageError
 from companion.play import Seat
 from companion.rocks import GAME
 from companion.rocks.board import Board, Three
-from companion.rocks.moves import Step, read_move
+from companion.rocks.moves import Step
 from companion.rocks.rules import die, legal_moves, refusal, result, setup, to_move
 from companion.rocks.state import FREE_LANDING_IN_PILE, State
+from tests.companion.rocks.notation import read_move
 
 Table: TypeAlias = Callable[..., State]
 Play: TypeAlias = Callable[..., State]

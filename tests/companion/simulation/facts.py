@@ -97,7 +97,7 @@ STUDY = Study(
 def small(**changes: Any) -> Game:
     """The row of that game, with changes to its study."""
     of_rocks = game("rocks").need_play()
-    own = Play(RULES, of_rocks.notation, of_rocks.bots, replace(STUDY, **changes))
+    own = Play(RULES, of_rocks.bots, replace(STUDY, **changes))
     return replace(
         game("rocks"),
         slug="small",

@@ -102,13 +102,13 @@ def test_a_worker_with_another_rookery(
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (("simulate", "chess"), ["'chess' is not one of 'combust', 'giza'"]),
+        (("simulate", "chess"), ["chess: no such game; use one of: combust"]),
         (("simulate", "rocks", "--players", "5"), ["rocks: 5 players", "play with 2 to 4"]),
-        (("simulate", "rocks", "--players", "9" * 40), ["--players", "is not in the range"]),
-        (("simulate", "rocks", "--jobs", "9" * 40), ["--jobs", "is not in the range"]),
+        (("simulate", "rocks", "--players", "9" * 40), ["--players", "is not a whole number"]),
+        (("simulate", "rocks", "--jobs", "9" * 40), ["--jobs", "is not a whole number"]),
         (("simulate", "rocks", "--players", "1"), ["rocks: 1 player; play with 2 to 4"]),
         (("simulate", "rocks", "--bots", "clever"), ["no bot is called 'clever'", "random, sensible"]),
-        (("simulate", "rocks", "--bots", "random,sensible", "--players", "3"), ["2 bots for --players 3"]),
+        (("simulate", "rocks", "--bots", "random,sensible", "--players", "3"), ["--bots: names 2 bots for 3 players"]),
         (("simulate", "rocks", "--variant", "blitz"), ["no variant is called 'blitz'", "use one of: play-out"]),
         (("simulate", "giza", "--variant", "blitz"), ["no variant is called 'blitz'", "this game has none"]),
         (("simulate", "giza", "--deck", "nowhere.toml"), ["nowhere.toml", "check the name"]),
@@ -207,7 +207,7 @@ def test_ctrl_c_keeps_the_games_so_far(monkeypatch: pytest.MonkeyPatch, capsys: 
     _stop_in(10, monkeypatch)
     assert run([*SMALL, "--jobs", "1", "--json"]) == 130
     said = capsys.readouterr()
-    assert said.err == "rookery: stopped after 9 of 30 games; the same again: --games 9\n"
+    assert said.err == "rookery: stopped after 9 of 30 games; to repeat these, add --games 9\n"
     monkeypatch.undo()
     assert json.loads(said.out) == _json(capsys, *SMALL[:-1], "9", "--jobs", "1")
 
@@ -273,7 +273,7 @@ def test_ctrl_c_on_a_terminal_ends_all_processes() -> None:
         os.killpg(process.pid, signal.SIGINT)
         said = "".join(_rest(terminal))
     assert process.returncode == 130
-    assert re.search(r"rookery: stopped after \d+ of 1000000 games; the same again: --games \d+", said)
+    assert re.search(r"rookery: stopped after \d+ of 1000000 games; to repeat these, add --games \d+", said)
     assert "Traceback" not in said
 
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import pytest
 
 from companion.solitaire.board import Board, standard
-from companion.solitaire.notation import parse_move, parse_state
 from companion.solitaire.rules import apply
 from companion.solitaire.state import State
+from tests.companion.solitaire.notation import parse_move, parse_state
 
 Play: TypeAlias = Callable[..., State]
 

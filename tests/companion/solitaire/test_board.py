@@ -48,7 +48,7 @@ def test_a_table_is_offered_the_rulebooks_boards(board: Board) -> None:
 @pytest.mark.parametrize("text", ["", "3", "3x", "x4", "3X4", "3 x 4", "03x4", "3x4x5", "100x4", "-3x4"])
 def test_no_size(text: str) -> None:
     """The message quotes it and says how to write one."""
-    with pytest.raises(UsageError, match="no size of a board; write rows x columns, as 3x4") as caught:
+    with pytest.raises(UsageError, match="not a board size; write rows x columns, such") as caught:
         read_size(text)
     assert caught.value.source == text
 
@@ -89,7 +89,7 @@ def test_fingerprint_tells_rules_apart(board: Board) -> None:
         ('"sun"', '"feather"', r"line 38, colour\[2\].symbol: 'feather' is there twice"),
         ('"dots"', '"zigzag"', r"line 39, colour\[2\].pattern: 'zigzag' is there twice"),
         ('"dots"', '"plaid"', r"line 39, colour\[2\].pattern: 'plaid' is unknown; use one of: bricks, dots"),
-        ("#f5b52e", "yellow", r"line 37, colour\[2\].ink: 'yellow' is no colour; use six hexadecimal digits"),
+        ("#f5b52e", "yellow", r"line 37, colour\[2\].ink: 'yellow' isn't a colour; use six hexadecimal digits"),
         ('name = "Gold"', 'nick = "Gold"', r"colour\[2\].name: missing"),
         ('"sun"', '"sun"\nshade = 1', r"colour\[2\].shade: no such field"),
         ("[[colour]]", "[[hue]]", r"colour: 4 rows; use 5 rows headed \[\[colour\]\]"),

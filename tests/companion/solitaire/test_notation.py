@@ -10,15 +10,10 @@ from hypothesis import strategies as st
 
 from companion.errors import NotationError
 from companion.solitaire.board import MOST_COLUMNS, MOST_ROWS, Board, standard
-from companion.solitaire.notation import (
-    parse_position,
-    parse_state,
-    position_text,
-    read_move,
-)
+from companion.solitaire.notation import parse_position, position_text, read_move
 from companion.solitaire.position import Position, full
 from companion.solitaire.track_payload import is_position
-from companion.texts import quoted
+from tests.companion.texts import quoted
 
 GOOD = "SML,SML,,S/SM,,,L/,,,"
 stacks = st.lists(st.text("SML", max_size=3), min_size=12, max_size=12).filter(any)
@@ -51,28 +46,31 @@ def test_the_largest_board_fits_an_event() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no position on a 3x4 board; write 3 rows parted by /, each of 4 squares parted by commas"),
-        (",,,/,,,", "no position on a 3x4 board"),
-        (",,,/,,,/,,", "no position on a 3x4 board"),
-        (",,,,/,,,,/,,,,", "no position on a 3x4 board"),
-        (",,,/,X,,/,,,", "no position: 'X' on b2 is no stack; write S, M and L from the bottom up"),
-        (",,,/,,,/,,,sml", "no position: 'sml' on d3 is no stack"),
+        ("", "not a position on a 3x4 board; write 3 rows separated by /, each with 4 squares"),
+        (",,,/,,,", "not a position on a 3x4 board"),
+        (",,,/,,,/,,", "not a position on a 3x4 board"),
+        (",,,,/,,,,/,,,,", "not a position on a 3x4 board"),
+        (",,,/,X,,/,,,", "no position: 'X' on b2 isn't a stack; write S, M and L from the bottom up"),
+        (",,,/,,,/,,,sml", "no position: 'sml' on d3 isn't a stack"),
         (",,,/,,,/,,,", "no position: no pyramid is left"),
-        (f"{13 * 'S'},,,/,,,/,,,", "no position: 13 small pyramids, and there are 12"),
+        (f"{13 * 'S'},,,/,,,/,,,", "no position: 13 small pyramids, but a set has 12"),
     ],
 )
 def test_what_no_board_can_hold_is_refused(board: Board, text: str, message: str) -> None:
     """The message quotes the text and names what is wrong; the last pyramid is never removed (solitaire R3)."""
     with pytest.raises(NotationError, match=message) as caught:
-        parse_state(text, board)
+        parse_position(text, board)
     assert caught.value.source == quoted(text)
 
 
-def test_too_many_boards(board: Board) -> None:
-    """At most eight play."""
-    text = " ".join([GOOD] * 9)
-    with pytest.raises(NotationError, match="no position: 9 boards; write 1 to 8, parted by single spaces"):
-        parse_state(text, board)
+@given(st.text("SML,/0 ax\n\u0660", max_size=40) | st.text(max_size=40))
+def test_nonsense_is_refused_or_reads_back(text: str) -> None:
+    """Whatever the text, it is the one way to write a position, or is refused with what to write."""
+    try:
+        position = parse_position(text, standard())
+    except NotationError:
+        return
+    assert position_text(position) == text
 
 
 def test_every_jump_reads_back(board: Board) -> None:

@@ -9,10 +9,10 @@ from companion.language import Phrase
 from companion.solitaire import scoring
 from companion.solitaire.board import Board
 from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_state, state_text
 from companion.solitaire.position import full
 from companion.solitaire.rules import PLAYERS, legal_moves, refusal, result, setup, to_move, view
 from tests.companion.solitaire.conftest import Play
+from tests.companion.solitaire.notation import parse_state, state_text
 
 # A small and a medium alone on a2 and b2, and the two sizes of landing place.
 MIXED = ",,,/S,M,,/,,,"
@@ -87,17 +87,17 @@ def test_the_top_moves_and_the_top_is_removed(play: Play) -> None:
 @pytest.mark.parametrize(
     ("hop", "reason"),
     [
-        (Hop("a1", "c1"), "R1: no pyramid stands on a1"),
-        (Hop("a2", "a3"), "R1: a hop goes from a square of the board to the second next one, straight or diagonally"),
-        (Hop("a2", "d2"), "R1: a hop goes"),
-        (Hop("a2", "c3"), "R1: a hop goes"),
-        (Hop("a2", "e2"), "R1: a hop goes"),
-        (Hop("b2", "d2"), "R3: c2 is empty, and a hop removes what it goes over"),
-        (Hop("a3", "c3"), "R2: a pyramid lands on its own size only, and on c3 stands another"),
+        (Hop("a1", "c1"), "a1 has no pyramid"),
+        (Hop("a2", "a3"), "a hop goes two squares in a straight line or diagonally"),
+        (Hop("a2", "d2"), "a hop goes"),
+        (Hop("a2", "c3"), "a hop goes"),
+        (Hop("a2", "e2"), "a hop goes"),
+        (Hop("b2", "d2"), "a hop must go over a pyramid, and c2 is empty"),
+        (Hop("a3", "c3"), "a pyramid can land only on its own size, and c3 holds another"),
         (Hop("a2", "c2"), None),
     ],
 )
-def test_refusals_name_their_rule(board: Board, hop: Hop, reason: str | None) -> None:
+def test_refusals_give_the_reason(board: Board, hop: Hop, reason: str | None) -> None:
     """solitaire R1, R2, R3: why a hop can't be made, in words."""
     found = refusal(parse_state(",,,/S,M,,/L,M,S,", board), 0, hop)
     assert found == reason if reason is None else found and found.startswith(reason)

@@ -168,9 +168,9 @@ def test_a_sheet_to_check_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["-o", "sheet.png"], ["sheet.png: not the name of a PDF"]),
+        (["-o", "sheet.png"], ["sheet.png: not the name of a .pdf file"]),
         (["--profile", "den"], ["den: no such profile"]),
-        (["--sides", "gutterfold"], ["'gutterfold' is not one of 'long', 'short'"]),
+        (["--sides", "gutterfold"], ["gutterfold: no such edge; use one of: long, short"]),
     ],
 )
 def test_mistakes_end_in_one_line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Callable
@@ -39,7 +40,7 @@ def test_a_new_deck_is_ours_with_remarks(slug: str, capsys: Capture) -> None:
     assert "rookery deck preview my.toml" in text.splitlines()[4]
     assert f"rookery print {slug} --deck my.toml" in text
     assert deck("check", "my.toml") == 0
-    assert "It is the standard deck." in capsys.readouterr().out
+    assert "Same as the standard deck." in capsys.readouterr().out
 
 
 def test_a_new_board(capsys: Capture) -> None:
@@ -54,11 +55,11 @@ def test_a_new_board(capsys: Capture) -> None:
 
 
 REFUSED: list[tuple[str, Callable[[Path], object], str]] = [
-    ("my.toml", lambda path: path.write_text("mine"), "my.toml: is there already; choose another name"),
-    ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: is there already"),
-    ("my.toml", lambda path: path.mkdir(), "my.toml: is there already"),
-    ("far/my.toml", lambda _: None, "far: no such folder; make it first, or name a file elsewhere\n"),
-    ("my.txt", lambda _: None, "my.txt: not the name of a deck file; let it end in .toml, as in my.toml"),
+    ("my.toml", lambda path: path.write_text("mine"), "my.toml: already exists; choose another name"),
+    ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: already exists"),
+    ("my.toml", lambda path: path.mkdir(), "my.toml: already exists"),
+    ("far/my.toml", lambda _: None, "far: no such folder; make it first, or choose another one\n"),
+    ("my.txt", lambda _: None, "my.txt: not the name of a .toml file; use a name"),
 ]
 
 
@@ -84,7 +85,7 @@ def test_somebody_quicker_keeps_the_name(monkeypatch: pytest.MonkeyPatch, capsys
 
     monkeypatch.setattr(os, "link", slowly)
     assert deck("new", "giza", "my.toml") == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert Path("my.toml").read_text("utf-8") == "quicker"
     assert [path.name for path in Path().iterdir()] == ["my.toml"]
 
@@ -114,7 +115,7 @@ def test_differences_and_advice_are_told(capsys: Capture) -> None:
     change("giza", ("arms = [2, 2]", "arms = [3, 2]"), ('kind = "most-zeroes"', 'kind = "no-grey"'))
     assert deck("check", "my.toml") == 0
     said = capsys.readouterr().out
-    assert "my.toml  is a fine deck of giza: 93 pieces, deck " in said
+    assert "my.toml  no mistakes: giza, 93 pieces, deck " in said
     assert "  penguin-01: arms 3 2, was 2 2\n" in said
     assert "goal-zeroes: kind no-grey, was most-zeroes" in said
     assert "Worth a second look:\n  goal-zeroes and goal-bright ask for the same" in said
@@ -141,6 +142,22 @@ def test_mistakes_are_told_with_their_lines(pairs: list[tuple[str, str]], words:
     for word in words:
         assert word.split(":", maxsplit=1)[0].split(", ")[-1] in said
     assert all(word.split(", ")[-1] in said for word in words), said
+
+
+def test_a_report_for_programs(capsys: Capture) -> None:
+    """With --json, mistakes or differences are one object; the exit status is the same."""
+    change("giza", ("arms = [2, 2]", "arms = [3, 2]"))
+    assert deck("check", "my.toml", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["game"], data["pieces"], data["faults"]) == ("giza", 93, [])
+    assert data["deck"] == load_deck(game("giza"), "my.toml").fingerprint
+    assert data["differences"] == ["penguin-01: arms 3 2, was 2 2"]
+    change("giza", ("weight = 5", "weight = 6"))
+    assert deck("check", "my.toml", "--json") == 2
+    data = json.loads(capsys.readouterr().out)
+    assert (data["deck"], data["pieces"]) == (None, 0)
+    places = [fault["at"].partition(", ")[2] for fault in data["faults"]]
+    assert places == ["penguin[13].weight"]
 
 
 def test_many_mistakes_are_cut_short(capsys: Capture) -> None:
@@ -177,7 +194,8 @@ def test_pictures_are_printed(capsys: Capture) -> None:
 def test_only_csv_is_exported(capsys: Capture) -> None:
     """A spreadsheet program refuses an .xlsx that holds CSV: the name is refused here, and the right one told."""
     assert deck("export", "giza", "-o", "cards.xlsx") == 2
-    assert "cards.xlsx: isn't a CSV file's name; end it in .csv, as in cards.csv" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "cards.xlsx: not the name of a .csv file; use a name that ends in .csv, such" in said
     assert not Path("cards.xlsx").exists()
 
 
@@ -185,7 +203,7 @@ def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
     """Out, changed, in: a new deck file begins as ours; a second time only those rows change, remarks stay."""
     assert deck("export", "giza", "-o", "cards.csv") == 0
     assert deck("export", "giza", "-o", "cards.csv") == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     cards = Path("cards.csv").read_text("utf-8-sig")
     Path("cards.csv").write_bytes(cards.replace("penguin-01,ruby,0,2 2", "penguin-01,ruby,0,3 3").encode())
     assert deck("import", "giza", "cards.csv", "-o", "my.toml") == 0
@@ -207,7 +225,7 @@ def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
     [
         ("id,weight\npenguin-01,9", "cards.csv: row 2, column weight: 9 is out of range"),
         ("id,weight\npenguin-01,2", "rookery: cards.csv: 1 row of penguin; use 52\n"),
-        ("id,weight\npenguin-01,x", "cards.csv: row 2, column weight: 'x' is no whole number"),
+        ("id,weight\npenguin-01,x", "cards.csv: row 2, column weight: 'x' isn't a whole number"),
         ("id,wait\npenguin-01,2", "row 1: no field of"),
     ],
 )

@@ -110,11 +110,11 @@ def _cut(data: bytes) -> bytes:
 
 BAD = [
     ("missing", None, "is not there; put it into"),
-    ("empty", b"", "is no PNG or JPEG"),
-    ("a text", b"<svg/>", "is no PNG or JPEG"),
-    ("a GIF", picture(kind="GIF"), "is no PNG or JPEG"),
-    ("a PNG cut short", _cut(picture()), "is no PNG or JPEG, or a damaged one"),
-    ("a JPEG cut short", _cut(picture(kind="JPEG")), "is no PNG or JPEG, or a damaged one"),
+    ("empty", b"", "isn't a PNG or JPEG"),
+    ("a text", b"<svg/>", "isn't a PNG or JPEG"),
+    ("a GIF", picture(kind="GIF"), "isn't a PNG or JPEG"),
+    ("a PNG cut short", _cut(picture()), "isn't a PNG or JPEG, or is damaged"),
+    ("a JPEG cut short", _cut(picture(kind="JPEG")), "isn't a PNG or JPEG, or is damaged"),
     ("too many bytes", b"\x89PNG" + bytes(MAX_BYTES), "has over 12 MB; shrink it"),
     ("too many pixels", png(8000, 8000), "has 8000 x 8000 pixels, over 40 megapixels; shrink it"),
     ("far too many pixels", png(60000, 60000), "over 40 megapixels; shrink it"),
@@ -147,7 +147,7 @@ def test_what_is_no_file_is_not_waited_for(home: Path, make: object) -> None:
     """A pipe would be waited for for ever."""
     assert callable(make)
     make(home / "pipe.png")
-    with pytest.raises(DeckError, match="is no file"):
+    with pytest.raises(DeckError, match="isn't a file"):
         load(home, "pipe.png")
 
 

@@ -126,11 +126,10 @@ def test_a_long_text_is_refused_by_name() -> None:
     from companion.summary import Item, Section
     from printables.art.cover import cover
     from printables.extras import rules
-    from tests.printables.faces.recorder import Recorder
 
     endless = Section("Endless", "points", (Item("word " * 3000, ("R1",)),))
     with pytest.raises(PrintError, match="rules: its text does not fit, even at"):
-        rules._draw_columns(Recorder(), cover("giza"), [endless, endless], "rules")
+        rules.set_columns([endless, endless], cover("giza"), ["front"])
 
 
 @pytest.mark.parametrize("path", sorted(Path(printables.extras.__path__[0]).glob("*.py")), ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""Rules page, reference cards, score pad and stickers: everything is on them, and readable."""
+"""Rules sheet, reference cards, score pad and stickers: everything is on them, and readable."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from companion.deckfile import load_deck, load_summary
 from companion.game import Piece, game, slugs
+from companion.language import LANGUAGES
 from companion.layout import POKER, Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
-from companion.summary import LEGEND, Item, Pad
+from companion.summary import LEGEND, Item, Pad, Section
+from companion.wording import spoken
 from printables.art.cover import cover
 from printables.draw.boxes import Box
 from printables.draw.fonts import text_width
@@ -32,41 +34,48 @@ def _plain(text: str) -> str:
 
 
 @every_game
-def test_rules_page_tells_everything(slug: str) -> None:
-    """Every sentence, title and name of the summary stands on the printed page, and the legend of our readings."""
+def test_rules_sheet_says_everything(slug: str) -> None:
+    """Every sentence, heading, name and rule number stands on the sheet, and what our sign means."""
     row = game(slug)
-    summary, said = load_summary(row, load_deck(row)), words(drawn(slug, "rules"))
+    sheet, (piece,) = drawn(slug, "rules"), pieces(slug, "rules")
+    summary = load_summary(row, load_deck(row))
+    said = " ".join(words(sheet, page) for page in range(len(piece.faces)))
     for section in summary.sections:
         assert section.title in said
     for item in summary.items:
         assert _plain(item.text) in said
         assert item.name in said
-    assert LEGEND[1:] in said
+        assert item.numbers in said
+    assert LEGEND in said
     assert _plain(summary.aim) in said
 
 
 @every_game
-def test_rules_are_large_enough_to_read(slug: str) -> None:
-    """The smallest letters of a shipped game's rules are 2.7 mm, 7.5 points."""
-    row = game(slug)
-    summary = load_summary(row, load_deck(row))
-    width = (rules.PAGE.width - 2 * rules.MARGIN - rules.GAP) / 2
-    room = rules.PAGE.height - rules.BANNER - rules.MARGIN - rules.FOOT - rules.GAP
-    ways = [way for inside in (False, True) for way in rules._divided(rules._sections(summary), inside=inside)]
-    assert any(max(rules._height(column, 2.7, width) for column in way) <= room for way in ways)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_are_large_enough_to_read(slug: str, language: str) -> None:
+    """The smallest letters of a shipped game's rules are 2.7 mm, 7.5 points, in every language."""
+    row, (piece,) = game(slug), pieces(slug, "rules")
+    sections = load_summary(row, spoken(load_deck(row), language), language).page
+    size, _ = rules.set_columns(sections, cover(slug), [*piece.faces])
+    assert size >= 2.7
+
+
+@given(sections=st.integers(1, 9), columns=st.integers(1, 4))
+def test_columns_hold_all_sections_in_order(sections: int, columns: int) -> None:
+    """However they are divided; no column is empty if there are enough sections."""
+    given_sections = tuple(Section(str(number), "points", ()) for number in range(sections))
+    for divided in rules.divided(given_sections, columns):
+        assert len(divided) == columns
+        assert tuple(each for column in divided for each in column) == given_sections
+        assert all(divided) or sections < columns
 
 
 @every_game
-def test_broken_sections_lose_nothing(slug: str) -> None:
-    """However a page is divided into columns, its items are all there, in order, and steps go on counting."""
+def test_every_figure_of_the_rules_exists(slug: str) -> None:
+    """Each figure that a section names is one that the game's cover can draw, and none is left over."""
     row = game(slug)
-    sections = rules._sections(load_summary(row, load_deck(row)))
-    items = [item for section in sections for item in section.items]
-    for inside in (False, True):
-        for columns in rules._divided(sections, inside=inside):
-            assert [item for column in columns for part in column for item in part.section.items] == items
-            first = columns[1][0]
-            assert first.first == 1 or first.section.title.endswith("…")
+    named = {section.figure for section in load_summary(row, load_deck(row)).sections} - {""}
+    assert named == set(cover(slug).figures)
 
 
 @every_game
@@ -112,14 +121,15 @@ def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float)
 
 
 @every_game
-def test_columns_of_rules_end_alike(slug: str) -> None:
-    """Boxes are equally far apart, and the last of each column, or the picture below it, ends where the foot begins."""
+@pytest.mark.parametrize("face", rules.BANNERS)
+def test_columns_of_rules_end_alike(slug: str, face: str) -> None:
+    """Boxes are equally far apart, and each column, or the picture below it, ends where the foot begins."""
     row, pen = game(slug), Recorder()
-    rules.draw(pen, pieces(slug, "rules")[0], row, load_deck(row))
-    end = rules.PAGE.height - rules.MARGIN - rules.FOOT
+    rules.draw(pen, pieces(slug, "rules")[0], face, row, load_deck(row))
+    end, top = rules.PAGE.height - rules.MARGIN - rules.FOOT, rules.BANNERS[face]
     for left in (rules.MARGIN, (rules.PAGE.width + rules.GAP) / 2):
-        boxes = [one for one in map(_extent, pen.painted) if one.x == pytest.approx(left) and one.y >= rules.BANNER]
-        spans = sorted({(round(box.y, 2), round(box.bottom, 2)) for box in boxes if box.width > 80 and box.height > 12})
+        found = [one for one in map(_extent, pen.painted) if one.x == pytest.approx(left) and one.y >= top]
+        spans = sorted({(round(box.y, 2), round(box.bottom, 2)) for box in found if box.width > 80 and box.height > 12})
         assert spans[-1][1] == pytest.approx(end, abs=0.02)
         assert {round(low - high, 1) for (_, high), (low, _) in pairwise(spans)} <= {rules.GAP}
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +10,7 @@ from companion.errors import UsageError
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck
 from companion.layout import TOKEN
-from printables.extras.selection import chosen, for_players, resized
+from printables.extras.selection import chosen, for_players
 
 
 @pytest.mark.parametrize(
@@ -99,19 +98,3 @@ def test_a_number_that_the_game_is_not_for_is_refused(giza: Game, players: int) 
     """The message says for how many it is."""
     with pytest.raises(UsageError, match=f"--players: giza is not for {players}; use 2 to 4"):
         for_players((), giza, players)
-
-
-def test_a_deck_that_comes_in_sizes_is_resized(giza: Game) -> None:
-    """Rows, then columns; without a size it stays as it is."""
-    board = SimpleNamespace(sized=lambda rows, columns: (rows, columns))
-    solitaire = replace(giza, slug="solitaire")
-    assert resized(solitaire, board, "4x5") == (4, 5)
-    assert resized(solitaire, board, None) is board
-    with pytest.raises(UsageError, match="--board: '4 by 5' is no size; write rows x columns, as 3x4"):
-        resized(solitaire, board, "4 by 5")
-
-
-def test_a_game_without_sizes_says_so(giza: Game, deck: Deck) -> None:
-    """One clear line for `--board` where it means nothing."""
-    with pytest.raises(UsageError, match="--board: giza has no boards of other sizes; leave it out"):
-        resized(giza, deck, "3x4")

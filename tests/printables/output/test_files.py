@@ -74,7 +74,7 @@ FAILURES = {
     "full": Failure(os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
     "full-at-the-manifest": Failure(os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
     "quota": Failure(os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
-    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can't be written: Input/output error; choose another"),
+    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can't be written: input/output error; choose another"),
     "locked": Failure(Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another"),
 }
 
@@ -144,11 +144,11 @@ def test_ctrl_c_leaves_nothing_half_written(breaks: Callable[..., None], tmp_pat
 @pytest.mark.parametrize(
     ("make", "target", "says"),
     [
-        ("", "giza.txt", "giza.txt: not the name of a PDF; name a file that ends in .pdf, as in -o"),
-        ("", "giza", "giza: not the name of a PDF; name a file that ends in .pdf, as in -o"),
+        ("", "giza.txt", "giza.txt: not the name of a .pdf file; use a name"),
+        ("", "giza", "giza: not the name of a .pdf file; use a name that ends in .pdf, such as -o"),
         ("sheets/", "sheets", "giza.pdf"),
-        ("", "nowhere/giza.pdf", "nowhere: no such folder; make it first, or choose another one with -o"),
-        ("note", "note/giza.pdf", "note: not a folder; choose another one with -o"),
+        ("", "nowhere/giza.pdf", "nowhere: no such folder; make it first, or choose another one"),
+        ("note", "note/giza.pdf", "note: not a folder; choose another one"),
         ("giza.pdf/", "giza.pdf", "giza.pdf: a folder has this name; choose another name with -o"),
         ("giza.manifest.json/", "giza.pdf", "giza.manifest.json: a folder has this name; choose another name"),
     ],
@@ -169,7 +169,7 @@ def test_a_target_that_will_not_do_is_refused_before_any_work(
 def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked of the system beforehand, because drawing takes a second."""
     monkeypatch.setattr(os, "access", lambda path, mode: not (path == tmp_path and mode == os.W_OK))
-    with pytest.raises(UsageError, match="you may not write here; choose another folder with -o"):
+    with pytest.raises(UsageError, match="no permission to write here; choose another folder"):
         check_target(tmp_path / "giza.pdf")
 
 

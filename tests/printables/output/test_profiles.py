@@ -93,7 +93,7 @@ def test_single_sheets_all_go_through_as_fronts() -> None:
     [
         ("letter", "long", "was made for a4, not for letter; print with --paper a4"),
         ("a4", "short", "was made for the long edge, not for the short one; print with --sides long"),
-        ("a4", "gutterfold", "--sides gutterfold folds one side, there is no back to align; print with --sides long"),
+        ("a4", "gutterfold", "--sides gutterfold has no back to align; print with --sides long"),
     ],
 )
 def test_a_profile_fits_its_paper_and_way_only(paper: str, sides: str, words: str) -> None:

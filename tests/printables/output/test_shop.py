@@ -17,7 +17,7 @@ from companion.tags import BLACK_MODULES
 from printables.draw.pen import BLEED, Pen
 from printables.output.printer import Job
 from printables.output.shop import PX, ShopFace, shop_faces, write_faces
-from vision.detect import sweep
+from vision.tags.detector import sweep
 
 MakeJob = Callable[..., Job]
 Say = Callable[..., tuple[int, str, str]]
@@ -91,10 +91,10 @@ def test_pictures_are_the_same_each_time(job: MakeJob, tmp_path: Path) -> None:
         (("--shop", "full"), "full: has something in it; name a new folder with --shop, or empty this one"),
         (("--shop", "full/x.txt"), "full/x.txt: not a folder; name another one with --shop"),
         (("--shop", "no/where"), "no: no such folder; make it first, or name another one with --shop"),
-        (("--shop", "new", "-o", "giza.pdf"), "-o: is for paper, not for --shop; leave one of them out"),
-        (("--shop", "new", "--cut", "svg"), "--cut: is for paper, not for --shop; leave one of them out"),
-        (("--shop", "new", "--profile", "desk"), "--profile: is for paper, not for --shop; leave one of them out"),
-        (("--cut", "pdf"), "'pdf' is not one of 'svg', 'dxf'"),
+        (("--shop", "new", "-o", "giza.pdf"), "-o: doesn't go together with --shop; leave one of them out"),
+        (("--shop", "new", "--cut", "svg"), "--cut: doesn't go together with --shop; leave one of them out"),
+        (("--shop", "new", "--profile", "desk"), "--profile: doesn't go together with --shop; leave one of them out"),
+        (("--cut", "pdf"), "pdf: no such format; did you mean 'dxf'? use one of: svg, dxf"),
     ],
 )
 def test_a_users_mistake_is_one_clear_line(rookery: Say, tmp_path: Path, words: tuple[str, ...], says: str) -> None:

@@ -13,7 +13,7 @@ from PIL import Image
 from companion.tags import FAMILY_SIZE, modules
 from printables.draw.render import leaf, opened
 from tests.printables.own import noisy, with_art
-from vision.detect import sweep
+from vision.tags.detector import sweep
 
 Say = Callable[..., tuple[int, str, str]]
 OTHER = 29  # the first tag of penguin-30

@@ -119,8 +119,8 @@ def pale_tag(pen: Pen, piece: Piece) -> None:
 
 
 def thin(pen: Pen, _: Piece) -> None:
-    with pen.at(30, 40, scale=0.2):
-        pen.paint(line([(0, 0), (10, 10)]), None, "#000000", width=0.4)
+    with pen.at(30, 40, scale=0.4):
+        pen.paint(line([(0, 0), (10, 10)]), None, "#000000", width=0.2)
 
 
 def fly(pen: Pen, _: Piece) -> None:

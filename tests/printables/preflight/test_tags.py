@@ -18,7 +18,7 @@ from printables.output.printer import Job, Printout, print_job
 from printables.preflight.tags import BLUR, FAR, LEAST, SWEEP, judge, on_page
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
-from vision.detect import MIN_MODULE, SEARCH_SIDE, sweep
+from vision.tags.detector import MIN_MODULE, SEARCH_SIDE, sweep
 
 PHOTO = 4032  # px, the longer side of 12 megapixels
 LENS = 26 / 43.27 * 5040  # px: the focal length of a phone's main camera, 26 mm on a film of 43.27 mm and 5040 px

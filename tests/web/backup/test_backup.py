@@ -451,7 +451,7 @@ def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
     relisted(lambda found: found.update(made="\x1b]0;mine\x07\u202e" + 999 * "x", by="\x1b[31m"))(packed)
     assert run(["restore", str(packed), "--data", str(tmp_path / "new")]) == 0
     said = capsys.readouterr().out
-    assert said.partition(", as of ")[2].startswith("?]0;mine??xxx")
+    assert said.partition(", made ")[2].startswith("?]0;mine??xxx")
     assert said.count("x") < 100
     assert said.strip().isprintable()
 
@@ -541,8 +541,25 @@ def test_a_photo_that_is_gone_is_told_of(data: Path, tmp_path: Path, capsys: pyt
     assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(data)]) == 0
     shown = capsys.readouterr()
     assert "1 table with" in shown.out
-    assert "Pictures that the tables name, but that are not on the disk: 4" in shown.err
+    assert "note: 4 photos of these tables are missing on disk" in shown.err
     assert run(["restore", str(tmp_path / "one.zip"), "--data", str(tmp_path / "new")]) == 0
+
+
+def test_photos_that_were_deleted_on_purpose_are_not_missed(data: Path, packed: Path) -> None:
+    """By a player, or because they were undone an hour ago."""
+    with contextlib.closing(store_at(data)) as store:
+        (code,) = store.codes()
+        read = [event for event in store.log(code).events if "photo" in event.payload]
+        photo = read[0].payload["photo"]
+        Photos(data / "photos").drop(code, photo)
+        store.append(code, Intent("s1", "photo.delete", {"photo": photo}, photo))
+        store.append(code, Intent("s1", "undo", {"target": read[1].version}, "undo-0001"))
+    done, missing = backup(SqlitePlace(data), packed)
+    assert (len(done.photos), missing) == (2, 0)
+    changed(data, "UPDATE event SET at = '2026-11-21T20:00:00.000Z' WHERE kind = 'undo'")
+    shutil.rmtree(data / "photos")
+    done, missing = backup(SqlitePlace(data), packed)
+    assert (len(done.photos), missing) == (0, 0)
 
 
 def test_a_folder_without_tables_has_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

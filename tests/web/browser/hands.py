@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
 
+FRAMES = 600  # ten seconds of a screen
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
     "ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED", "ERR_CONTENT_LENGTH", "ERR_SOCKET_NOT_CONNECTED",
@@ -50,7 +51,7 @@ def away(page: Page, act: Callable[[], None]) -> None:
     """The line is down while `act` taps: the tap is kept, and sent once the line is back."""
     page.context.set_offline(True)
     act()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    expect(page.get_by_text("1 tap saved")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
 
@@ -63,12 +64,15 @@ def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
         held.append(route)
 
     pages = [page for page, _ in (first, second)]
-    for page, name in (first, second):
+    for taps, (page, name) in enumerate((first, second), start=1):
         page.route("**/events*", hold)
         press(page, name)
         expect(page.locator("[data-waiting='1']")).to_be_attached()
-        page.evaluate("() => true")  # lets the held request arrive here
-    assert len(held) == len(pages), "both taps are on their way, and neither has been answered"
+        for _ in range(FRAMES):  # a tap says that it waits before its request has come as far as `hold`
+            if len(held) == taps:
+                break
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert len(held) == taps, "the tap is on its way and has not been answered"
     for page, route in zip(pages, held, strict=True):
         route.continue_()
         page.unroute("**/events*")

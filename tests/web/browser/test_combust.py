@@ -53,16 +53,16 @@ def test_the_cards_are_dealt_stands_out_once_nothing_is_missing(table: Make, sit
     opened = table(3, "combust")
     pages = sit(opened, "s1"), sit(opened, None)
     for page in pages:
-        expect(_button(page, "The cards are dealt")).not_to_have_class("primary")
+        expect(_button(page, "Cards are dealt")).not_to_have_class("primary")
     opened.tap("dealer.give", {"seat": "s2"})
     for page in pages:
-        expect(_button(page, "The cards are dealt")).to_have_class("primary")
+        expect(_button(page, "Cards are dealt")).to_have_class("primary")
 
 
 def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
     """combust R2: neither two nor four are taken; a card of the line is taken off by a tap, which is said."""
     page = sit(_dealt(table), "s1")
-    press(page, "Tap my cards")
+    press(page, "Enter my cards")
     sheet = page.get_by_role("dialog")
     for value in (2, 3):
         press(page, re.compile(f"^{value},"))
@@ -70,8 +70,8 @@ def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
     expect(_button(sheet, "Save line")).to_be_disabled()
     press(page, re.compile("^9,"))
     expect(_button(sheet, "4,")).to_be_disabled()
-    expect(sheet.get_by_text("Tap a card to take it off.")).to_be_visible()
-    press(page, "Take off the 9")
+    expect(sheet.get_by_text("Tap a card to remove it.")).to_be_visible()
+    press(page, "Remove the 9")
     press(page, re.compile("^4,"))
     press(page, "Save line")
     expect(_button(page, "Ana")).to_contain_text("3 penguins, the highest 4")
@@ -97,10 +97,10 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
         press(page, "Save line")
     for screen in (page, host):
         expect(screen.locator(".surplus")).to_have_text(
-            ["There is only 1 card of 20: look at Bo, too.", "There is only 1 card of 20: look at Ana, too."]
+            ["There is only 1 card of value 20. Check Bo, too.", "There is only 1 card of value 20. Check Ana, too."]
         )
     press(page, re.compile("^Bo"))
-    press(page, "Take off the 20")
+    press(page, "Remove the 20")
     press(page, re.compile("^4,"))
     press(page, "Save line")
     for screen in (page, host):
@@ -111,13 +111,13 @@ def test_who_goes_out_by_the_event_they_drew_draws_no_more(table: Make, sit: Mak
     """combust R6.D1c: the phone asks them for no card, and the next one draws."""
     opened = _begun(table)
     ana, bo = sit(opened, "s1"), sit(opened, "s2")
-    draw = "Draw. Then discard"
+    draw = "Draw a card. Then discard"
     expect(ana.get_by_text(draw)).to_be_visible()
     opened.tap("card.play", {"seat": "s1", "card": SANDSTORM}, expects={"turn": 1, "chain": 0})
     opened.tap("clan.out", {"seats": ["s1"]})
-    expect(_button(ana, "My turn is over")).to_be_visible()
+    expect(_button(ana, "End turn")).to_be_visible()
     expect(ana.get_by_text(draw)).to_have_count(0)
-    press(ana, "My turn is over")
+    press(ana, "End turn")
     expect(bo.get_by_text(draw)).to_be_visible()
 
 
@@ -126,7 +126,7 @@ def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
     opened = _begun(table)
     host, phone = sit(opened, None), sit(opened, "s2")
     press(phone.get_by_role("navigation"), "Clans")
-    line = "as last entered: 3 penguins, the highest"
+    line = "last entered: 3 penguins, the highest"
     clans = host.get_by_role("complementary", name="Clans")
     for screen in (clans, phone.locator("main")):
         expect(screen.get_by_role("listitem")).to_have_text([f"Ana{line} 79", f"Bo{line} 1012", f"Cleo{line} 1214"])
@@ -134,7 +134,7 @@ def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
     for value in (4, 5):
         press(phone, re.compile(f"^{value},"))
     press(phone, "Save line")
-    expect(_button(clans, "Bo")).to_have_text("Boas last entered: 2 penguins, the highest 59")
+    expect(_button(clans, "Bo")).to_have_text("Bolast entered: 2 penguins, the highest 59")
 
 
 def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -> None:
@@ -152,10 +152,10 @@ def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -
     for turn in range(1, 5):
         opened.tap("turn.done", expects={"turn": turn})
     at([host], "count")
-    expect(_button(host, "Ana")).to_have_text("Analine not known yet")
+    expect(_button(host, "Ana")).to_have_text("Analine not entered yet")
     press(host, re.compile("^Ana"))
-    expect(host.get_by_role("group", name="Cards of the line").get_by_role("button")).to_have_text(["1", "2", "20"])
-    press(host, "Take off the 1")
+    expect(host.get_by_role("group", name="Cards in the line").get_by_role("button")).to_have_text(["1", "2", "20"])
+    press(host, "Remove the 1")
     press(host, "Save line")
     expect(_button(host, "Ana")).to_have_text("Ana2 penguins, the highest 2022")
 
@@ -185,7 +185,7 @@ def test_a_last_clan_has_won_without_a_sum(table: Make, sit: Make) -> None:
         opened.tap("clan.out", {"seats": [seat]})
     for page in (sit(opened, "s1"), sit(opened, None)):
         at([page], "over")
-        expect(page.locator(".score-list li")).to_have_text(["Anathe last clan", "Cleoextinct", "Boextinct"])
+        expect(page.locator(".score-list li")).to_have_text(["Analast clan", "Cleoextinct", "Boextinct"])
         expect(page.locator(".score-list s")).to_have_text(["Cleo", "Bo"])
         expect(page.locator(".score-list .is-out").first).to_have_css("border-style", "dashed")
         expect(page.locator(".podium-points")).to_have_count(0)
@@ -195,7 +195,7 @@ def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None
     """Play again: the card is laid, or discarded and carried out first; other verbs are just done."""
     opened = _begun(table)
     page = sit(opened, "s1")
-    press(page, "Carry out a card")
+    press(page, "Play a card")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("heading", level=3)).to_have_text(["Penguins", "Events"])
     cards = sheet.locator(".card-grid").first
@@ -204,19 +204,19 @@ def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None
     press(page, "Fisher")
     expect(page.get_by_role("button", name="Done", exact=True)).to_be_visible()
     press(page, "Done")
-    press(page, "Carry out another card")
+    press(page, "Play another card")
     press(page, "Fisher")
-    expect(page.get_by_text("Afterwards, in this order: Delta Fisher.")).to_be_visible()
+    expect(page.get_by_text("Then, in this order: Delta Fisher.")).to_be_visible()
     for _ in range(2):
         press(page, "Done")
-        expect(_button(page, "Done: laid or carried out")).to_be_visible()
+        expect(_button(page, "Done: added or played")).to_be_visible()
 
 
 def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: Make) -> None:
     """combust R6: on Ana's turn Bo plays his last card, then draws and plays again; the history names him."""
     opened = _begun(table)
     page = sit(opened, "s1")
-    press(page, "Carry out a card")
+    press(page, "Play a card")
     sheet = page.get_by_role("dialog")
     expect(_button(sheet, "Ana")).to_have_attribute("aria-pressed", "true")
     press(sheet, "Bo")
@@ -224,14 +224,14 @@ def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: M
     press(sheet, "Delta Fisher")
     expect(page.get_by_role("heading", name="Bo: Delta Fisher")).to_be_visible()
     press(page, "Done")
-    press(page, "Carry out another card")
+    press(page, "Play another card")
     expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "true")
     press(sheet, "Delta Fisher")
-    expect(page.get_by_text("Afterwards, in this order: Delta Fisher.")).to_be_visible()
+    expect(page.get_by_text("Then, in this order: Delta Fisher.")).to_be_visible()
     told = [line["text"] for line in opened.state()["history"] if line["kind"] == "card.play"]
-    assert told == ["Bo carries out Delta Fisher (tapped by Ana)"] * 2
+    assert told == ["Bo plays Delta Fisher (tapped by Ana)"] * 2
     opened.tap("clan.out", {"seats": ["s3"]})
-    press(page, "Carry out another card")
+    press(page, "Play another card")
     expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(["Ana", "Bo"])
 
 
@@ -266,11 +266,11 @@ def test_a_card_of_a_turn_that_is_over_is_not_played(table: Make, sit: Make) -> 
     """The sheet of cards was open when another phone ended the turn."""
     opened = _begun(table)
     page = sit(opened, "s1", complaints=("409",))
-    press(page, "Carry out a card")
+    press(page, "Play a card")
     opened.tap("turn.done", expects={"turn": 1})
     expect(page.locator("#spoken")).to_contain_text("Bo")
     press(page, "Fisher")
-    expect(page.locator(".notice-refused")).to_contain_text("Somebody was quicker")
+    expect(page.locator(".notice-refused")).to_contain_text("Someone was quicker")
     assert opened.state()["chain"] == []
 
 
@@ -280,7 +280,7 @@ def test_where_no_clan_is_left_it_is_a_draw(table: Make, sit: Make) -> None:
     for seats in (["s2"], ["s1", "s3"]):
         opened.tap("clan.out", {"seats": seats})
     for page in (sit(opened, "s1"), sit(opened, None)):
-        expect(page.get_by_role("heading", name="A draw: no clan is left")).to_be_visible()
+        expect(page.get_by_role("heading", name="It's a draw: no clan is left")).to_be_visible()
         expect(page.locator(".podium-cup")).to_have_count(0)
 
 
@@ -292,6 +292,6 @@ def test_the_photo_of_a_line_can_be_seen(table: Make, sit: Make, tmp_path: Path)
     opened.seats["s1"].send_photo(f"/t/{opened.code}/photos", tmp_path / "line.jpg", "s1")
     for page in (sit(opened, "s1"), sit(opened, None)):
         press(page, re.compile("^Ana"))
-        press(page, "See the photo")
-        picture = page.get_by_role("img", name="The photo with each card that was read outlined")
+        press(page, "View photo")
+        picture = page.get_by_role("img", name="Photo with every card that was read outlined")
         assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0

@@ -90,29 +90,29 @@ def test_rocks_from_the_door_to_the_nest(gather: Make) -> None:
     """A typed roll, a rock laid offline, two who say Moved at once, a roll while the server is down and taken back."""
     play = gather("rocks")
     ana, bo, cleo, dina = play.phones
-    press(ana, "Ana is the youngest")
+    press(ana, "Ana is youngest and rolls first")
     press(ana, "Start")
     at(play.phones, "play")
     press(ana, "a 3", exact=True)
-    expect(bo.get_by_role("img", name="The die shows 3")).to_be_visible()
-    away(ana, lambda: press(ana, "Space 1 of Ana: no rock"))
-    expect(bo.get_by_role("button", name="Space 1 of Ana: 1 rock")).to_be_visible()
+    expect(bo.get_by_role("img", name="Rolled: 3")).to_be_visible()
+    away(ana, lambda: press(ana, "Ana\u2019s space 1: no rocks"))
+    expect(bo.get_by_role("button", name="Ana\u2019s space 1: 1 rock")).to_be_visible()
     expect(bo.get_by_role("button", name="Penguin 2 is free")).to_be_visible()
     both((ana, "Moved"), (cleo, "Moved"))
     reload(bo, "Bo")
     expect(bo.get_by_text("Roll for penguin 2")).to_be_visible()
     crash(play.server, dina, lambda: press(dina, "a 6", exact=True))
     for page in (ana, bo, cleo):
-        expect(page.get_by_role("img", name="The die shows 6")).to_be_visible()
+        expect(page.get_by_role("img", name="Rolled: 6")).to_be_visible()
     undo(bo, "Ana rolled a 6")
-    expect(dina.get_by_role("button", name="Throw the die")).to_be_visible()
-    assert (_done(play.table, "A rock lies"), _done(play.table, "moved penguin")) == (1, 1)
+    expect(dina.get_by_role("button", name="Roll the die")).to_be_visible()
+    assert (_done(play.table, "A rock was placed"), _done(play.table, "moved penguin")) == (1, 1)
     build(play.table)
-    press(ana, "Finish: I am in the centre")
+    press(ana, "I\u2019m in the centre: finish")
     at(play.phones, "over")
-    _head(ana, "You have built your nest!")
+    _head(ana, "You built your nest!")
     for page in (bo, cleo, dina):
-        _head(page, "Ana has built the nest!")
+        _head(page, "Ana built the nest!")
         expect(page.locator(".place-1 .podium-name")).to_have_text("Ana")
         expect(page.locator(".podium-seat")).to_have_count(4)
 
@@ -122,8 +122,8 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     play = gather("combust")
     ana, bo, cleo, dina = play.phones
     press(ana, "Bo deals")
-    expect(bo.get_by_text("Everyone is ready")).to_be_visible()
-    press(bo, "The cards are dealt")
+    expect(bo.get_by_text("Everyone\u2019s ready")).to_be_visible()
+    press(bo, "Cards are dealt")
     at(play.phones, "lines")
     away(ana, lambda: _tap_line(ana, 2, 3, 4))
     expect(bo.get_by_role("button", name="3 penguins, the highest 4")).to_be_visible()
@@ -133,16 +133,16 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     press(bo, "Who starts?")
     at(play.phones, "turns")
     _head(ana, "Your turn")
-    press(ana, "Carry out a card")
+    press(ana, "Play a card")
     press(ana, "Fisher")
     for page in (ana, bo):
         expect(page.locator(".verbs li")).to_have_count(2)
     crash(play.server, ana, lambda: press(ana, "Done", exact=True))
     for page in (bo, cleo, dina):
         expect(page.locator(".verbs .is-done")).to_have_count(1)
-    press(ana, "Done: laid or carried out")
+    press(ana, "Done: added or played")
     expect(bo.locator(".verbs")).to_have_count(0)
-    both((ana, "My turn is over"), (cleo, "turn is over"))
+    both((ana, "End turn"), (cleo, "End Ana"))
     reload(bo, "Bo")
     _head(bo, "Your turn")
     assert (_done(play.table, "entered"), _done(play.table, "turn is over")) == (4, 1)
@@ -152,14 +152,14 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     at(play.phones, "turns")
     _extinct(bo, "Bo", "Cleo", "Dina")
     at(play.phones, "over")
-    _head(ana, "Your clan has won!")
+    _head(ana, "Your clan wins!")
     for page in (bo, cleo, dina):
-        _head(page, "Ana\u2019s clan has won!")
+        _head(page, "Ana\u2019s clan wins!")
         expect(page.locator(".podium-seat.place-2")).to_have_count(3)
 
 
 def _tap_line(page: Page, *values: int) -> None:
-    press(page, "Tap my cards")
+    press(page, "Enter my cards")
     for value in values:
         page.get_by_role("group", name="Add a penguin").get_by_role("button", name=re.compile(f"^{value},")).click()
     press(page, "Save line")
@@ -194,13 +194,13 @@ def test_solitaire_from_the_door_to_king_tut(gather: Make) -> None:
         for kind in ("clock.start", "clock.stop"):
             play.table.tap(kind, {"seat": seat}, by=seat, expects={"round": 1})
     for page, pips in ((ana, 1), (bo, 60), (cleo, 71), (dina, 70)):
-        press(page, "Enter the pips")
+        press(page, "Enter what\u2019s left")
         page.get_by_label("Pips").fill(str(pips))
-        press(page, "That is left")
+        press(page, "Save score")
     at(play.phones, "over")
-    _head(ana, "You have won!")
+    _head(ana, "You win!")
     for page in (bo, cleo, dina):
-        _head(page, "Ana has won!")
+        _head(page, "Ana wins!")
         for place, name in ((2, "Bo"), (3, "Dina"), (4, "Cleo")):
             expect(page.locator(f".place-{place} .podium-name")).to_have_text(name)
 
@@ -221,7 +221,7 @@ def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
     play = gather("pirates")
     ana, bo, cleo, dina = play.phones
     press(ana, "Ana is the first captain")
-    expect(bo.get_by_text("Everyone is aboard")).to_be_visible()
+    expect(bo.get_by_text("Everyone\u2019s aboard")).to_be_visible()
     press(bo, "Set sail")
     at(play.phones, "event")
     event = play.table.state()["due"][0]["name"]
@@ -252,7 +252,7 @@ def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
     at(play.phones, "over")
     for page in play.phones:
         _head(page, "Home!")
-        expect(page.get_by_text("Bob rescued, turn 1.")).to_be_visible()
+        expect(page.get_by_text("Turn 1: Bob rescued.")).to_be_visible()
 
 
 def _place(page: Page) -> None:

@@ -93,7 +93,7 @@ def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make)
         phone.page.goto(f"{ready.base}/j/{ready.code}")
         phone.page.get_by_label("Your name").fill("Ana")
         phone.page.get_by_role("button", name="Join").click()
-        expect(phone.page.get_by_role("alert")).to_contain_text("pick another name")
+        expect(phone.page.get_by_role("alert")).to_contain_text("Pick another")
         expect(phone.page.get_by_role("link", name="Show free colours")).to_have_count(0)
 
 
@@ -139,7 +139,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
             route.fulfill(response=answer)
 
     page.route("**/events*", lose_the_first_answer)
-    page.get_by_role("button", name="Placed, Chief taken").click()
+    page.get_by_role("button", name="Placed and took the Chief").click()
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert keys == [keys[0]] * 2
@@ -150,8 +150,8 @@ def test_taps_made_offline_survive_closing_the_page(turns: Any, sit: Make) -> No
     """They wait in the phone's storage and count, once, when the page is back on the line."""
     page = sit(turns, "s1", complaints=LINE_DOWN)
     page.context.set_offline(True)
-    page.get_by_role("button", name="Placed, Chief left").click()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.get_by_role("button", name="Placed, left the Chief").click()
+    expect(page.get_by_text("1 tap saved")).to_be_visible()
     context = page.context
     page.close()
     context.set_offline(False)
@@ -169,9 +169,9 @@ def test_a_tap_that_the_server_cannot_save_says_why(turns: Any, sit: Make) -> No
     words = "Nothing can be saved: move the file back."
     error = {"error": {"code": "storage", "message": words}}
     page.route("**/events*", lambda route: route.fulfill(status=503, json=error))
-    page.get_by_role("button", name="Placed, Chief left").click()
+    page.get_by_role("button", name="Placed, left the Chief").click()
     expect(page.get_by_text(words)).to_be_visible()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    expect(page.get_by_text("1 tap saved")).to_be_visible()
     page.unroute("**/events*")
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
 
@@ -181,8 +181,8 @@ def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
     page = sit(turns, "s1")
     portal = "<h1>Welcome, guest of room 7</h1>"
     page.route("**/events*", lambda route: route.fulfill(body=portal, content_type="text/html"))
-    page.get_by_role("button", name="Placed, Chief left").click()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.get_by_role("button", name="Placed, left the Chief").click()
+    expect(page.get_by_text("1 tap saved")).to_be_visible()
     page.unroute("**/events*")
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
@@ -197,7 +197,7 @@ def test_an_answer_that_stops_after_its_head_is_given_up(
     with Relay(lan, server.port, path) as relay:
         turns.base = relay.base
         page = sit(turns, "s1", script=HASTY, complaints=LINE_DOWN)
-        page.get_by_role("button", name="Placed, Chief taken").click()
+        page.get_by_role("button", name="Placed and took the Chief").click()
         expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
         expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
         assert relay.hung.is_set()
@@ -213,11 +213,11 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
     page = phone.page
     page.route("**/*.js*", lambda route: route.abort())
     page.goto(f"{turns.base}/t/{turns.code}" + ("" if seat else "/host"))
-    expect(page.get_by_text("The page didn't load properly.")).to_be_visible()
+    expect(page.get_by_text("The page didn\u2019t load properly.")).to_be_visible()
     page.unroute_all()
-    page.get_by_role("link", name="Load it again").click()
+    page.get_by_role("link", name="Reload").click()
     page.locator("main[data-phase]").wait_for()
-    expect(page.get_by_text("The page didn't load properly.")).to_have_count(0)
+    expect(page.get_by_text("The page didn\u2019t load properly.")).to_have_count(0)
 
 
 def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
@@ -255,8 +255,8 @@ def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> Non
     page.evaluate(SLEEP, True)
     page.evaluate(SLEEP, False)
     _go(page, "History")
-    page.get_by_role("button", name="Undo something older").click()
-    expect(page.locator(".notice-refused")).to_contain_text("No answer from the table")
+    page.get_by_role("button", name="Show older moves").click()
+    expect(page.locator(".notice-refused")).to_contain_text("The table isn\u2019t responding")
     page.unroute_all()
     version = long.play(1).state()["version"]
     expect(page.locator("#app")).to_have_attribute("data-version", str(version))
@@ -265,11 +265,13 @@ def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> Non
 def test_why_an_older_line_cannot_be_undone_is_said(table: Make, sit: Make) -> None:
     """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
     page = sit(table().start().play(2), "s2", complaints=("503",))
-    busy = {"error": {"code": "busy", "message": "Others are waiting: try again in a moment."}}
+    busy = {
+        "error": {"code": "busy", "message": "Other players are waiting for a hint or puzzle. Try again in a moment."}
+    }
     page.route("**/undoable*", lambda route: route.fulfill(status=503, json=busy))
     _go(page, "History")
-    page.get_by_role("button", name="Undo something older").click()
-    expect(page.locator(".notice-refused")).to_contain_text("Others are waiting")
+    page.get_by_role("button", name="Show older moves").click()
+    expect(page.locator(".notice-refused")).to_contain_text("Other players are waiting")
 
 
 def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:
@@ -299,8 +301,8 @@ def test_a_tap_that_comes_too_late_is_refused_and_said(turns: Any, sit: Make) ->
     """Someone tapped for Ana while her phone was away: hers is refused, she reads so and sees the state."""
     page = sit(turns, "s1", complaints=(*LINE_DOWN, "409"))
     page.context.set_offline(True)
-    page.get_by_role("button", name="Placed, Chief taken").click()
-    expect(page.get_by_text("1 tap kept")).to_be_visible()
+    page.get_by_role("button", name="Placed and took the Chief").click()
+    expect(page.get_by_text("1 tap saved")).to_be_visible()
     turns.turn(took=False)
     page.context.set_offline(False)
     expect(page.locator(".notice-refused")).to_contain_text("turn")
@@ -311,11 +313,11 @@ def test_a_tap_that_comes_too_late_is_refused_and_said(turns: Any, sit: Make) ->
 def test_anyone_takes_back_anything_and_brings_it_again(turns: Any, sit: Make) -> None:
     """Cleo undoes Ana's turn on her own phone; Ana's phone says so; redo brings it back."""
     ana, cleo = sit(turns, "s1"), sit(turns, "s3")
-    ana.get_by_role("button", name="Placed, Chief taken").click()
+    ana.get_by_role("button", name="Placed and took the Chief").click()
     _go(cleo, "History")
     cleo.get_by_role("button", name="Undo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(ana.locator(".notices")).to_contain_text("Cleo took back")
+    expect(ana.locator(".notices")).to_contain_text("Cleo undid")
     cleo.get_by_role("button", name="Redo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
 
@@ -389,14 +391,14 @@ def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> N
     wrong = page.get_by_role("button", name="2nd level, place 1")
     weight = heavy["weight"]
     expect(wrong).to_have_accessible_name(
-        re.compile(rf"weighs {weight}, .*this penguin weighs {weight}; the two below carry 0 \+ 0$")
+        re.compile(rf"weighs {weight}, .*this penguin weighs {weight}, but the two below it carry only 0 \+ 0$")
     )
     expect(page.locator(".slot.is-wrong")).to_have_count(1)
     wrong.click()
-    page.get_by_role("button", name="Turn to grey").click()
-    expect(page.get_by_role("button", name="Turn to colour")).to_be_visible()
-    page.get_by_role("button", name="One token more").click()
-    expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("1 token")
+    page.get_by_role("button", name="Flip to grey").click()
+    expect(page.get_by_role("button", name="Flip to colour")).to_be_visible()
+    page.get_by_role("button", name="Add a token").click()
+    expect(page.get_by_role("group", name="Tokens")).to_contain_text("1 token")
     page.keyboard.press("Escape")
     expect(page.locator(".slot.is-wrong")).to_have_count(0)
     expect(page.locator("[data-waiting='0']")).to_be_attached()
@@ -510,7 +512,7 @@ def test_a_photo_too_large_is_refused_before_it_is_sent(turns: Any, sit: Make, t
     page.on("request", lambda request: sent.append(request.url))
     _go(page, "Pyramid")
     page.locator(".photo-input[capture]").set_input_files(photo)
-    expect(page.locator(".notice-refused")).to_contain_text("31 MB, and at most 30 MB")
+    expect(page.locator(".notice-refused")).to_contain_text("31 MB; limit 30 MB")
     assert not [url for url in sent if url.endswith("/photos")]
 
 

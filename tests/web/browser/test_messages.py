@@ -55,7 +55,7 @@ def test_messages_come_one_at_a_time(table: Make, sit: Make) -> None:
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(shown).to_have_text("Second answer.")
     shown.click()
-    expect(shown).to_contain_text("took back")
+    expect(shown).to_contain_text("undid")
 
 
 def test_a_refusal_goes_with_the_next_tap(table: Make, sit: Make) -> None:
@@ -70,7 +70,7 @@ def test_a_message_beside_an_open_sheet_is_in_its_head(table: Make, sit: Make) -
     """A sheet lies above the header: the message stands in the sheet's own head."""
     page = sit(table().start().play(), "s1", complaints=("409",))
     page.get_by_role("navigation").get_by_role("button", name="Pyramid").click()
-    page.get_by_role("button", name="Type the score").click()
+    page.get_by_role("button", name="Enter score").click()
     refuse(page, "Not now.")
     expect(page.locator(".notice")).to_have_count(1)
     page.get_by_role("dialog").locator(".notice").click()

@@ -48,39 +48,39 @@ def _unfold(page: Page) -> None:
 
 def _type(page: Page, digits: str) -> None:
     page.get_by_label("6-digit code").fill(digits)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def _is_bo_with_his_card(page: Page) -> None:
     """His seat, and the card that only he may know."""
     expect(page.locator(".top-me")).to_contain_text("Bo")
-    page.get_by_role("button", name="Peek at it").click()
-    expect(page.get_by_role("button", name="You chose action 3")).to_be_visible()
+    page.get_by_role("button", name="Peek at your face-down card").click()
+    expect(page.get_by_role("button", name="Hide your card, action 3")).to_be_visible()
 
 
 def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make) -> None:
     """The new phone has the seat and its secret; the old one reads so and acts no more; all are told."""
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
     digits = _pass(host, "Bo")
-    expect(host.get_by_role("dialog")).to_contain_text("One use, expires in 10 minutes")
+    expect(host.get_by_role("dialog")).to_contain_text("One use. Expires in 10 minutes")
     new.goto(f"{choosing.base}/j/{choosing.code}")
     _type(new, digits)
     _is_bo_with_his_card(new)
     expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
     assert old.evaluate(ACT) == [403, 403]
     expect(old.get_by_role("heading", name="Back to your seat")).to_be_in_viewport(ratio=1)
-    expect(host.get_by_role("dialog")).to_contain_text("Bo is back, on another phone. The old phone is signed out")
+    expect(host.get_by_role("dialog")).to_contain_text("Bo has moved to another phone. The old phone is signed out")
     new.get_by_role("button", name="2 Flip").click()
     new.locator("[data-waiting='0']").wait_for(state="attached")
     assert (len(choosing.state()["seats"]), choosing.seen["history"][0]["actor"]) == (3, "s2")
-    assert "Bo came back on another phone" in [line["text"] for line in choosing.seen["history"]]
+    assert "Bo moved to another phone" in [line["text"] for line in choosing.seen["history"]]
 
 
 def test_the_hosts_code_leads_back_without_typing(choosing: Any, sit: Make, phones: Make) -> None:
     """One scan and one tap."""
     host, new = sit(choosing, None), phones().page
     _pass(host, "Bo")
-    picture = host.get_by_role("img", name="brings Bo to another device")
+    picture = host.get_by_role("img", name="QR code to move Bo to another device")
     picture.evaluate("(image) => image.decode()")
     (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(picture.screenshot())))
     assert re.fullmatch(rf"{choosing.base}/j/{choosing.code}\?pass=[\w-]{{22}}", found.text)
@@ -95,7 +95,7 @@ def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, ph
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT, "ERR_")), phones().page
     old.context.set_offline(True)
     old.get_by_role("button", name="5 Train").click()
-    expect(old.get_by_text("1 tap kept")).to_be_visible()
+    expect(old.get_by_text("1 tap saved")).to_be_visible()
     new.goto(f"{choosing.base}/j/{choosing.code}")
     _type(new, _pass(host, "Bo"))
     new.locator("main[data-phase='choose']").wait_for()
@@ -110,10 +110,10 @@ def test_a_wrong_pass_is_refused_in_words(choosing: Any, phones: Make) -> None:
     phone.expect(OUT)
     phone.page.goto(f"{choosing.base}/j/{choosing.code}")
     _type(phone.page, "000000")
-    expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
-    expect(phone.page.get_by_role("button", name="Go on")).to_be_enabled()
+    expect(phone.page.get_by_role("alert")).to_contain_text("Ask the host for a new one")
+    expect(phone.page.get_by_role("button", name="Continue")).to_be_enabled()
     phone.page.goto(f"{choosing.base}/j/{choosing.code}?pass={'0' * 22}")
-    expect(phone.page.get_by_role("alert")).to_contain_text("ask the host for a new one")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Ask the host for a new one")
     assert all(line["kind"] != "seat.return" for line in choosing.state()["history"])
 
 
@@ -130,7 +130,7 @@ def test_guessing_is_slowed_down_in_words(own_server: Any, table_on: Make, phone
         expect(alert).not_to_be_empty()
         if "wait" in alert.inner_text():
             break
-    expect(alert).to_contain_text(re.compile(r"Too many wrong tries: wait \d+ seconds?"))
+    expect(alert).to_contain_text(re.compile(r"Too many wrong codes. Wait \d+ seconds?"))
 
 
 def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: Make) -> None:
@@ -157,7 +157,7 @@ def _let_in(choosing: Any, shown: Any, other: Any, right: str) -> None:
     other.goto(f"{choosing.base}/j/{choosing.code}")
     _type(other, digits)
     other.wait_for_url(f"**/t/{choosing.code}/{right}")
-    expect(shown.get_by_role("dialog")).to_contain_text("The new device is in.")
+    expect(shown.get_by_role("dialog")).to_contain_text("The new device is connected.")
 
 
 def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Make, phones: Make) -> None:
@@ -176,12 +176,12 @@ def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: 
     """It is good once: as soon as the TV shows the table nobody reads digits off the host's page in vain."""
     host, screen = sit(choosing, None), phones().page
     press(host, "Phones")
-    press(host, "Show it on a TV")
+    press(host, "Show on a TV")
     _let_in(choosing, host, screen, "screen")
     expect(host.locator(".pass-digits")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("button", "right"), [("Show it on a TV", "screen"), ("Host from another device", "host")])
+@pytest.mark.parametrize(("button", "right"), [("Show on a TV", "screen"), ("Host from another device", "host")])
 def test_digits_are_typed_at_a_table_where_nobody_sits(
     button: str, right: str, table: Make, sit: Make, phones: Make
 ) -> None:
@@ -202,8 +202,8 @@ def test_a_phone_that_is_shut_out_reads_so(choosing: Any, sit: Make) -> None:
     """Not that its seat is on another phone: nobody has it, and a pass brings it back."""
     page = sit(choosing, "s2", complaints=(OUT,))
     choosing.host.post(f"/t/{choosing.code}/seats/s2/revoke?view=host", {})
-    expect(page.get_by_role("heading", name="This phone is shut out")).to_be_visible()
-    expect(page.get_by_text("Your seat waits for you: ask the host for a pass")).to_be_visible()
+    expect(page.get_by_role("heading", name="You\u2019ve been removed")).to_be_visible()
+    expect(page.get_by_text("To get your seat back, ask the host for a 6-digit code")).to_be_visible()
     expect(page.get_by_text("on another phone now")).to_have_count(0)
 
 

@@ -20,8 +20,8 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).not_to_have_class(PRIMARY)
     start.click()
-    expect(page.get_by_text("Tap the crown of the youngest first.")).to_be_visible()
-    press(page, "Ana is the youngest")
+    expect(page.get_by_text("Tap the crown to mark the youngest player.")).to_be_visible()
+    press(page, "Ana is youngest and rolls first")
     expect(start).to_have_class(PRIMARY)
 
 
@@ -30,14 +30,17 @@ def test_of_three_the_one_in_the_middle_starts(table: Make, sit: Make) -> None:
     ready = table(3, "rocks")
     screens = sit(ready, "s1"), sit(ready, None)
     for screen in screens:
-        words = "Clockwise. With three, the player in the middle starts: Bo. Penguin 2 of Bo is free from the start."
+        words = (
+            "In clockwise order. With three players, the one in the middle starts: Bo. "
+            "Bo\u2019s penguin 2 is free from the start."
+        )
         expect(screen.get_by_text(words)).to_be_visible()
         expect(screen.locator(".crown")).to_have_count(1)
         expect(screen.get_by_role("button", name="Bo rolls first")).to_have_attribute("aria-pressed", "true")
         expect(screen.get_by_role("button", name="Start", exact=True)).to_have_class(PRIMARY)
     ready.join("Dina", "violet")
     for screen in screens:
-        expect(screen.get_by_text("Clockwise. Tap the crown of the youngest.")).to_be_visible()
+        expect(screen.get_by_text("In clockwise order. Tap the crown to mark the youngest.")).to_be_visible()
         expect(screen.locator(".crown")).to_have_count(4)
 
 
@@ -70,13 +73,13 @@ def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, 
     build(ready)
     for screen in (page, host):
         expect(screen.get_by_text("Move penguin 1", exact=True)).to_be_visible()
-    finish, moved = (page.get_by_role("button", name=name) for name in ("Finish: I am in the centre", "Moved"))
+    finish, moved = (page.get_by_role("button", name=name) for name in ("I\u2019m in the centre: finish", "Moved"))
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         one, other = (button.evaluate("(it) => getComputedStyle(it).backgroundColor") for button in (finish, moved))
         assert one != other
     expect(host.locator(".nests .is-active")).to_have_text(re.compile("^Ana complete"))
-    expect(host.get_by_role("button", name="Finish: Ana is in the centre")).to_be_visible()
+    expect(host.get_by_role("button", name="Ana is in the centre: finish")).to_be_visible()
 
 
 def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -> None:
@@ -88,10 +91,10 @@ def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -
     for space in range(6):
         ready.tap("rock.drop", {"seat": "s1", "space": space})
     for screen in (bo, host):
-        expect(screen.get_by_role("button", name="Finish: Ana is in the centre")).to_be_visible()
-    press(ana, "Finish: I am in the centre")
-    expect(ana.get_by_role("heading", name="You have built your nest!")).to_be_visible()
-    expect(host.get_by_role("heading", name="Ana has built the nest!")).to_be_visible()
+        expect(screen.get_by_role("button", name="Ana is in the centre: finish")).to_be_visible()
+    press(ana, "I\u2019m in the centre: finish")
+    expect(ana.get_by_role("heading", name="You built your nest!")).to_be_visible()
+    expect(host.get_by_role("heading", name="Ana built the nest!")).to_be_visible()
 
 
 def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make, sit: Make) -> None:
@@ -102,7 +105,7 @@ def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make,
     ready.tap("move.done", expects={"moves": ready.state()["moves"]})
     page = sit(ready, "s1")
     expect(page.get_by_text("Roll for penguin 2", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Finish: "))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile(": finish$"))).to_have_count(1)
 
 
 def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(table: Make, sit: Make) -> None:
@@ -111,15 +114,15 @@ def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(table: Ma
     ready.tap("game.start", {"first": "s1"})
     build(ready)
     page = sit(ready, "s1")
-    press(page, "Space 2 of Ana: 1 rock")
+    press(page, "Ana\u2019s space 2: 1 rock")
     expect(page.get_by_role("dialog", name="Ana\u2019s nest")).to_be_visible()
-    expect(page.get_by_role("button", name="Take a rock away")).not_to_have_class(PRIMARY)
+    expect(page.get_by_role("button", name="Remove a rock")).not_to_have_class(PRIMARY)
     press(page, "Add a second rock")
-    space = page.get_by_role("button", name="Space 2 of Ana: 2 rocks")
+    space = page.get_by_role("button", name="Ana\u2019s space 2: 2 rocks")
     expect(space.locator(".a-rock")).to_have_count(2)
     space.click()
     expect(page.get_by_role("button", name="Add a second rock")).to_have_count(0)
-    expect(page.get_by_role("button", name="Take a rock away")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove a rock")).to_be_visible()
 
 
 def test_the_podium_says_what_its_figures_count(table: Make, sit: Make) -> None:
@@ -136,14 +139,14 @@ def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
     """Rocks O: one line says what it means, on every screen and on a TV, which has no button; another tap undoes it."""
     ready = table(2, "rocks")
     page, host, screen = sit(ready, "s1"), sit(ready, None), _screen(ready, sit)
-    chip = page.get_by_role("button", name="Play the round out")
+    chip = page.get_by_role("button", name="Finish the round")
     expect(chip).to_have_attribute("aria-pressed", "false")
     expect(screen.get_by_text("The first to build wins.")).to_be_visible()
     chip.click()
     for each in (page, host):
-        expect(each.get_by_role("button", name="Play the round out")).to_have_attribute("aria-pressed", "true")
+        expect(each.get_by_role("button", name="Finish the round")).to_have_attribute("aria-pressed", "true")
     for each in (page, host, screen):
-        expect(each.get_by_text("After the first nest the round goes on to its end")).to_be_visible()
+        expect(each.get_by_text("After the first nest is built, finish the round")).to_be_visible()
     chip.click()
     for each in (page, host, screen):
         expect(each.get_by_text("The first to build wins.")).to_be_visible()
@@ -168,20 +171,18 @@ def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: 
         ready.tap("rock.drop", {"seat": "s2", "space": space})
     ana, bo, host = sit(ready, "s1"), sit(ready, "s2"), sit(ready, None)
     expect(host.locator(".round-out")).to_have_count(0)
-    press(ana, "Finish: I am in the centre")
+    press(ana, "I\u2019m in the centre: finish")
     for screen in (ana, bo, host):
-        expect(screen.locator(".round-out")).to_have_text(
-            "Built: Ana. Still to move: Bo, Cleo. The last to build wins."
-        )
+        expect(screen.locator(".round-out")).to_have_text("Built: Ana. Still to move: Bo, Cleo. Last to build wins.")
     expect(ana.get_by_text("Built.", exact=True)).to_be_visible()
     expect(host.locator(".nests li").first).to_have_text(re.compile("^Ana built"))
     ready.tap("die.roll", {"face": 1}, expects={"moves": ready.state()["moves"]})
-    press(bo, "Finish: I am in the centre")
-    expect(host.locator(".round-out")).to_have_text("Built: Ana, Bo. Still to move: Cleo. The last to build wins.")
+    press(bo, "I\u2019m in the centre: finish")
+    expect(host.locator(".round-out")).to_have_text("Built: Ana, Bo. Still to move: Cleo. Last to build wins.")
     ready.tap("move.done", expects={"moves": ready.state()["moves"]})
-    expect(bo.get_by_role("heading", name="You built last: you have won!")).to_be_visible()
+    expect(bo.get_by_role("heading", name="You built last and win!")).to_be_visible()
     for screen in (ana, host):
-        expect(screen.get_by_role("heading", name="Bo built last, and wins!")).to_be_visible()
+        expect(screen.get_by_role("heading", name="Bo built last and wins!")).to_be_visible()
 
 
 def test_a_host_has_all_four_nests_in_sight(table: Make, sit: Make) -> None:

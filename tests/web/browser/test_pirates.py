@@ -77,7 +77,7 @@ def test_a_host_has_all_of_sailing_in_sight(aboard: Any, sit: Make) -> None:
     _reveal(aboard)
     _place(aboard)
     at([host], "sail")
-    for name in ("Enter for 1", "First take all penguins off"):
+    for name in ("Enter for 1", "Use all penguins first"):
         expect(host.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     expect(host.locator(".act-row").last).to_be_in_viewport(ratio=1)
     expect(host.locator(".penguin")).to_have_count(0)
@@ -188,10 +188,10 @@ def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -
     """Each track is a tap of its own, so that each can be taken back."""
     ana = sit(aboard, "s1")
     aboard.photograph(PHOTO)
-    expect(ana.get_by_role("heading", name="The photo shows otherwise")).to_be_visible()
+    expect(ana.get_by_role("heading", name="The photo differs")).to_be_visible()
     press(ana, "Set sails to 5")
     expect(ana.get_by_role("button", name="5/7 sails")).to_be_visible()
-    press(ana, "Set all")
+    press(ana, "Update all")
     expect(ana.locator(".compared")).to_have_count(0)
     expect(ana.get_by_role("button", name="1/10 fish")).to_be_visible()
     assert sum(line["kind"] == "track.set" for line in aboard.state()["history"]) == 4

@@ -40,12 +40,12 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
     assert join < start, "through a narrow window one joins"
     page.get_by_role("link", name="Stats and export").click()
     upload = {"name": "plays.json", "mimeType": "application/json", "buffer": a_file()}
-    for told in ("13 new plays are here", "known already"):
-        page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
+    for told in ("13 new plays imported", "already here"):
+        page.get_by_label("A file from Rookery").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
         expect(page.get_by_text("plays.json")).to_be_visible()
         page.get_by_role("button", name="Import").click()
         expect(page.get_by_role("status")).to_contain_text(told)
-    expect(page.get_by_role("region", name="Who wins?")).to_contain_text("Dora Maria Wunderlich")
+    expect(page.get_by_role("region", name="Wins by player")).to_contain_text("Dora Maria Wunderlich")
     with page.expect_download() as saved:
         page.get_by_role("link", name="For BG Stats").click()
     assert len(json.loads(saved.value.path().read_text("utf-8"))["plays"]) >= 14
@@ -62,7 +62,7 @@ def test_everybody_gets_the_result_as_a_picture(stage: Make, sit: Make) -> None:
     table = stage(over)
     for seat in ("s2", None):
         page = sit(table, seat)
-        picture = page.get_by_alt_text("The result as a picture")
+        picture = page.get_by_alt_text("Picture of the result")
         picture.scroll_into_view_if_needed()
         until(page, IS_DRAWN, picture.element_handle())
         with page.expect_download() as saved:
@@ -91,7 +91,7 @@ def test_a_picture_for_which_too_many_waited_comes_later(stage: Make, sit: Make)
 
     page.route("**/result.png*", busy_at_first)
     page.reload()
-    picture = page.get_by_alt_text("The result as a picture")
+    picture = page.get_by_alt_text("Picture of the result")
     picture.scroll_into_view_if_needed()
     expect(picture).to_have_js_property("naturalWidth", 1080)
     assert len(asked) == 3
@@ -108,7 +108,7 @@ def test_a_file_that_was_chosen_before_the_script_came_is_named(server: Any, pho
     page.route("**/files.js", hold)
     page.goto(f"http://127.0.0.1:{server.port}/plays", wait_until="commit")
     upload = {"name": "evening.json", "mimeType": "application/json", "buffer": b"{}"}
-    page.get_by_label("A file of ours").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
+    page.get_by_label("A file from Rookery").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
     (script,) = held
     script.continue_()
     expect(page.get_by_text("evening.json")).to_be_visible()

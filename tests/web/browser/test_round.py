@@ -47,7 +47,7 @@ def _at(page: Page, phase: str) -> None:
 def _lay(page: Page, number: int) -> None:
     """Lift a card by the edge that shows, then lay it face down."""
     page.get_by_role("button", name=f"Action {number},").click(position={"x": 20, "y": 60})
-    page.get_by_role("button", name="Lay it face down").click()
+    page.get_by_role("button", name="Play face down").click()
     expect(page.get_by_role("heading", name="Choose in secret")).to_have_count(0)
 
 
@@ -72,7 +72,13 @@ def game(mortal: Any, phones: Make) -> dict[str, Any]:
     pages = [_join(phone, address, *who) for phone, who in zip(made, PEOPLE, strict=True)]
     for phone in (*made, host):
         phone.expect(*LINE_CUT, *LINE_DOWN, "409")
-    return {"server": mortal, "host": host.page, "phones": made, "pages": pages, "code": address.rsplit("/", 1)[1]}
+    return {
+        "server": mortal,
+        "host": host.page,
+        "phones": made,
+        "pages": pages,
+        "code": address.rsplit("/", 1)[1].partition("?")[0],
+    }
 
 
 def test_four_phones_from_the_qr_code_to_the_podium(game: dict[str, Any], table_of: Make) -> None:
@@ -90,7 +96,7 @@ def _lobby_is_shared(host: Page, ana: Page, bo: Page, cleo: Page, dina: Page) ->
     bo.get_by_role("button", name="Choose goals").click()
     for goal in ("Matching level", "Four colours", "Heavy crown"):
         bo.get_by_role("button", name=goal).click()
-    bo.get_by_role("button", name="These three").click()
+    bo.get_by_role("button", name="Use these goals").click()
     for page in (host, ana, cleo, dina):
         expect(page.get_by_role("img", name="Heavy crown")).to_be_visible()
         expect(page.get_by_role("button", name="Ana is the youngest")).to_have_attribute("aria-pressed", "true")
@@ -116,27 +122,27 @@ def _choices_stay_secret_until_the_reveal(ana: Page, bo: Page, cleo: Page, dina:
     for page, names in ((ana, "Bo Cleo You Dina"), (bo, "You Cleo Ana Dina"), (dina, "Bo Cleo Ana You")):
         _at(page, "turns")
         expect(page.locator(".parade-seat .nameplate")).to_have_text(names.split())
-        expect(page.locator(".reasons")).to_contain_text("Bo (4) tie: nearest clockwise from the Chief at the reveal")
+        expect(page.locator(".reasons")).to_contain_text("Bo (4) tie: nearest clockwise from the Chief's holder")
     expect(bo.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
 def _turns_survive_a_crash(game: dict[str, Any]) -> None:
     """Bo's turn is ended by two at once, Cleo's while the server is down; Ana's is taken back and done again."""
     ana, bo, cleo, dina = game["pages"]
-    dina.get_by_text("phone is asleep?").click()
-    both((bo, "Placed, cards taken back"), (dina, "Placed, cards taken back"))
+    dina.get_by_text("phone asleep?").click()
+    both((bo, "Placed and took cards back"), (dina, "Placed and took cards back"))
     expect(cleo.get_by_role("heading", name="Your turn")).to_be_visible()
-    crash(game["server"], cleo, lambda: cleo.get_by_role("button", name="Placed, cards taken back").click())
+    crash(game["server"], cleo, lambda: cleo.get_by_role("button", name="Placed and took cards back").click())
     expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
     tab(ana, "History")
     for text in ("Bo placed a penguin", "Cleo placed a penguin"):
         expect(ana.locator(".history-line", has_text=text)).to_have_count(1)
     tab(ana, "Play")
-    ana.get_by_role("button", name="Placed, token taken").click()
+    ana.get_by_role("button", name="Placed and took a token").click()
     expect(dina.get_by_role("heading", name="Your turn")).to_be_visible()
     undo(bo, "Ana placed a penguin")
-    ana.get_by_role("button", name="Placed, token taken").click()
-    dina.get_by_role("button", name="Placed, token taken").click()
+    ana.get_by_role("button", name="Placed and took a token").click()
+    dina.get_by_role("button", name="Placed and took a token").click()
     for page in (game["host"], *game["pages"]):
         _at(page, "choose")
         expect(page.get_by_role("img", name="Round 2 of 10")).to_be_visible()
@@ -160,19 +166,19 @@ def _a_photo_ends_it(game: dict[str, Any]) -> None:
     ana.locator(".photo-input[capture]").set_input_files(photo)
     expect(ana.get_by_text("Looks good: every penguin is supported.")).to_be_visible(timeout=60_000)
     expect(ana.locator(".tally tfoot td")).to_have_text(str(told["score"]))
-    ana.get_by_role("button", name="See the photo").click()
-    overlay = ana.get_by_role("img", name="The photo with each card")
+    ana.get_by_role("button", name="View photo").click()
+    overlay = ana.get_by_role("img", name="Photo with every card")
     overlay.evaluate("(image) => image.decode()")
     assert overlay.evaluate("(image) => image.naturalWidth") > 500
     ana.get_by_role("dialog").get_by_role("button", name="Close").click()
     for page, top in ((bo, 0), (cleo, 1), (dina, 2)):
         page.get_by_role("navigation").get_by_role("button", name="Pyramid").click()
-        page.get_by_role("button", name="Type the score").click()
+        page.get_by_role("button", name="Enter score").click()
         page.get_by_role("group", name="Top").get_by_role("button", name=str(top)).click()
         page.get_by_role("button", name=f"Save: {top} point").click()
     for page in (host, ana, bo, cleo, dina):
         _at(page, "over")
-        whose = "You are" if page is ana else "Ana is"
+        whose = "You\u2019re" if page is ana else "Ana is"
         expect(page.get_by_role("heading", name=f"{whose} the Pharaoh!")).to_be_visible()
         expect(page.locator(".podium-seat.place-1 .podium-points")).to_have_text(str(told["score"]))
         for place, name in ((2, "Dina"), (3, "Cleo"), (4, "Bo")):

@@ -149,7 +149,7 @@ SCENES: dict[str, Steps] = {
         Scene("lobby", host=True),
         Scene("throw", _rocks_throw, host=True),
         Scene("complete", _rocks_built, host=True),
-        Scene("space", go=_presses("^Space 2 of Ana")),
+        Scene("space", go=_presses("^Ana\u2019s space 2")),
         Scene("nests", go=_presses("^Nests")),
         Scene("last-turns", _rocks_last_turns, host=True),
         Scene("over", _rocks_over, host=True),
@@ -159,7 +159,7 @@ SCENES: dict[str, Steps] = {
         Scene("lines", _combust_lines, host=True),
         Scene("line", go=_presses("^Cleo", "^2,", "^3,")),
         Scene("turn", _combust_turns),
-        Scene("card", go=_presses("^Carry out a card")),
+        Scene("card", go=_presses("^Play a card")),
         Scene("out", go=_presses("^A clan is extinct", "^Bo")),
         Scene("chain", _combust_chain, host=True),
         Scene("over", _combust_over, host=True),
@@ -168,7 +168,7 @@ SCENES: dict[str, Steps] = {
         Scene("lobby", go=_presses("^King Tut"), host=True),
         Scene("running", _king_tut_runs, host=True),
         Scene("round", _king_tut_round),
-        Scene("pips", go=_presses("^Enter the pips")),
+        Scene("pips", go=_presses("^Enter what\u2019s left")),
         Scene("over", _king_tut_over, host=True),
     ),
     "free": (Scene("picked", _free, go=_presses("^d1:")),),
@@ -265,9 +265,11 @@ def test_a_phone_that_cannot_get_here_is_helped(table: Make, sit: Make, shoot: M
     """The host reads what the computer found out, and what to try first; and comes back to the phones."""
     page = sit(table(3, "rocks"), None)
     press(page, "Phones")
-    press(page, "A phone can't get here")
-    sheet = page.get_by_role("dialog", name="A phone can't get here")
-    expect(sheet.locator(".reach-found")).to_contain_text(re.compile("reached this computer|answer"))
+    press(page, "A phone can\u2019t connect")
+    sheet = page.get_by_role("dialog", name="A phone can\u2019t connect")
+    expect(sheet.locator(".reach-found")).to_contain_text(
+        re.compile("phone has connected|phones have connected|No phone has connected|responding")
+    )
     step = sheet.get_by_role("listitem").filter(has_text="on the same Wi-Fi")
     expect(step).to_be_visible()
     assert "counter" in step.evaluate("(step) => getComputedStyle(step, '::before').content")
@@ -283,8 +285,8 @@ def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(table: 
     alone = {"addresses": [{"name": "192.168.7.7", "answers": False}], "port": 8000, "phones": 0, "url": ""}
     page.route("**/reach*", lambda route: route.fulfill(json=alone))
     press(page, "Phones")
-    press(page, "A phone can't get here")
-    sheet = page.get_by_role("dialog", name="A phone can't get here")
+    press(page, "A phone can\u2019t connect")
+    sheet = page.get_by_role("dialog", name="A phone can\u2019t connect")
     expect(sheet.get_by_role("listitem")).to_have_text(
-        ["Only this computer can join. Stop Rookery and start it again without --host."]
+        ["Only this computer can join. Stop Rookery and start it without --host."]
     )

@@ -39,9 +39,9 @@ def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -
     """Each phone and the host say of whom something is missing, and what; the game ends when nobody is named."""
     bo, host = sit(scored, "s2"), sit(scored, None)
     for page in (bo, host):
-        expect(page.get_by_role("heading", name="Show your pyramids")).to_be_visible()
-        expect(page.get_by_text("Still to be scored: Ana, Bo.")).to_be_visible()
-        for words in ("no photo yet", "1 of 10 penguins are known", "typed in"):
+        expect(page.get_by_role("heading", name="Score your pyramids")).to_be_visible()
+        expect(page.get_by_text("Not scored yet: Ana, Bo.")).to_be_visible()
+        for words in ("no photo yet", "1 of 10 penguins are known", "score entered"):
             expect(page.get_by_text(words, exact=True)).to_be_visible()
     expect(bo.get_by_text("Photograph my pyramid")).to_be_visible()
     tab(bo, "Pyramid")
@@ -50,7 +50,7 @@ def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -
     tab(bo, "Play")
     _type(scored, "s1")
     for page in (bo, host):
-        expect(page.get_by_text("Still to be scored: Bo.")).to_be_visible()
+        expect(page.get_by_text("Not scored yet: Bo.")).to_be_visible()
     _type(scored, "s2")
     for page in (bo, host):
         page.locator("main[data-phase='over']").wait_for()
@@ -60,7 +60,7 @@ def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
     """A goal is a switch that shows its points; the button tells the sum."""
     page = sit(scored, "s2")
     tab(page, "Pyramid")
-    press(page, "Type the score")
+    press(page, "Enter score")
     goal = scored.seen["goals"][0]
     switch = page.get_by_role("button", name=goal["name"])
     expect(switch).to_have_attribute("aria-pressed", "false")
@@ -75,14 +75,14 @@ def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Ma
     ready = table().start(goals=["goal-zeroes", "goal-level", "goal-top"])
     page = sit(ready, "s2", complaints=("409", "400"))
     tab(page, "Pyramid")
-    press(page, "Type the score")
+    press(page, "Enter score")
     top, crown = page.get_by_role("group", name="Top"), page.get_by_role("button", name="Heavy crown")
     top.get_by_role("button", name="2", exact=True).click()
     crown.click()
     press(page, "Save: 6 points")
-    expect(page.locator(".notice-refused")).to_contain_text("These levels do not fulfil Heavy crown")
+    expect(page.locator(".notice-refused")).to_contain_text("These levels don't meet Heavy crown")
     assert ready.state()["seats"][1]["score"] is None
-    press(page, "Type the score")
+    press(page, "Enter score")
     expect(crown).to_have_attribute("aria-pressed", "true")
     top.get_by_role("button", name="3", exact=True).click()
     press(page, "Save: 7 points")
@@ -99,13 +99,13 @@ def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> N
     ready.photograph("03-evening-illegal.jpg", "s3")
     pages = (sit(ready, "s1"), sit(ready, None))
     for page in pages:
-        expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")).to_be_visible()
-    press(pages[0], "Count it anyway")
+        expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")).to_be_visible()
+    press(pages[0], "Count it")
     for page in pages:
         page.locator("main[data-phase='over']").wait_for()
-        expect(page.locator(".fallen")).to_have_text(["does not stand"] * 2)
-        expect(page.locator(".podium li", has_text="does not stand")).to_contain_text("Cleo")
-        expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("does not stand")
+        expect(page.locator(".fallen")).to_have_text(["breaks a rule"] * 2)
+        expect(page.locator(".podium li", has_text="breaks a rule")).to_contain_text("Cleo")
+        expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("breaks a rule")
 
 
 def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, sit: Make) -> None:
@@ -119,10 +119,10 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
     page.locator("main[data-phase='over']").wait_for()
     expect(page.locator(".podium-name")).to_have_count(2)
     expect(page.locator(".podium")).not_to_contain_text("Cleo")
-    expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("left out")
+    expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("doesn\u2019t count")
     page.get_by_role("columnheader", name="Cleo").get_by_role("button").click()
     expect(page.get_by_role("button", name="Leave it out")).to_have_attribute("aria-pressed", "true")
-    press(page, "Count it anyway")
+    press(page, "Count it")
     tab(page, "Play")
     expect(page.locator(".podium-name")).to_have_count(3)
     for _ in range(2):
@@ -130,7 +130,7 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
         press(page, re.compile("^Undo: Ana decided"))
         page.locator("[data-waiting='0']").wait_for(state="attached")
     tab(page, "Play")
-    expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")).to_be_visible()
 
 
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
@@ -140,7 +140,7 @@ def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> Non
     ready.tap("score.type", {"seat": "s2", "levels": None, "goals": {goal: 0}}, expects={"version": 0})
     page = sit(ready, "s2")
     tab(page, "Pyramid")
-    press(page, "Type the score")
+    press(page, "Enter score")
     save = page.get_by_role("button", name=re.compile("^Save: "))
     for row in page.locator(".level-row").all():
         expect(save).to_be_disabled()
@@ -164,15 +164,15 @@ def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
 
     page.route("**/events*", hold)
     for count in ("1 token", "2 tokens"):
-        press(page, "One token more")
-        expect(page.get_by_role("group", name="Tokens on it")).to_contain_text(count)
+        press(page, "Add a token")
+        expect(page.get_by_role("group", name="Tokens")).to_contain_text(count)
     held[0].continue_()
     page.unroute("**/events*")
     expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert ready.state()["seats"][1]["pyramid"].startswith("07+2,")
     page.keyboard.press("Escape")
     press(page, "Base, place 1")
-    expect(page.get_by_role("group", name="Tokens on it")).to_contain_text("2 tokens")
+    expect(page.get_by_role("group", name="Tokens")).to_contain_text("2 tokens")
 
 
 def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, shoot: Make) -> None:
@@ -183,7 +183,7 @@ def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, 
     page = sit(ready, "s2", complaints=("409",))
     tab(page, "Pyramid")
     press(page, "Base, place 1")
-    press(page, "One token more")
+    press(page, "Add a token")
     expect(page.locator(".notice-refused")).to_contain_text("There are only 10 strength tokens")
     expect(page.get_by_role("dialog")).to_have_count(0)
     shoot(page, "giza-token-too-many")
@@ -196,11 +196,11 @@ def test_a_token_is_placed_in_the_turn_that_takes_it(table: Make, sit: Make, sho
     page, waiting = sit(ready, "s1"), sit(ready, "s2")
     shoot(page, "giza-token-to-take")
     expect(waiting.locator(".token-panel")).to_have_count(0)
-    press(page, "Place one on an arm")
-    expect(page.get_by_role("button", name="Placed, no token")).to_have_count(0)
+    press(page, "Place a token")
+    expect(page.get_by_role("button", name="Placed, took no token")).to_have_count(0)
     expect(page.locator(".token-panel")).to_have_count(0)
     shoot(page, "giza-token-taken")
-    press(page, "Placed, token taken")
+    press(page, "Placed and took a token")
     expect(waiting.get_by_role("heading", name="Your turn")).to_be_visible()
     assert (ready.state()["supply"], ready.seen["seats"][0]["tokens"]) == (9, 0)
 
@@ -239,7 +239,7 @@ def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) ->
     tab(page, "Pyramid")
     camera = page.locator(".photo-button", has_text="Photograph my pyramid")
     expect(camera).not_to_have_class(PRIMARY)
-    press(page, "None of ours")
+    press(page, "Not ours")
     expect(page.get_by_text("Whose is each?")).to_have_count(0)
     expect(camera).to_have_class(PRIMARY)
 
@@ -256,7 +256,7 @@ def test_nothing_covers_what_one_reads(table: Make, sit: Make) -> None:
     tab(page, "Table")
     expect(page.locator(".seat-row.is-me .seat-name")).to_contain_text("you")
     expect(page.locator(".supply")).to_have_text("+110 strength tokens left")
-    press(page, "Change the goals")
+    press(page, "Change goals")
     goals = page.locator(".pick[aria-pressed='true']")
     assert goals.first.evaluate(CORNERS) == [True, True]
     first, second = (goal.bounding_box() for goal in goals.all()[:2])
@@ -271,7 +271,7 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     pages = [sit(ready, "s1"), sit(ready, None)]
     ready.tap("goals.draw")
     for page in pages:
-        expect(page.get_by_text("Still needed: the Chief for the youngest.")).to_be_visible()
+        expect(page.get_by_text("Still needed: the youngest player, who gets the Chief.")).to_be_visible()
         expect(page.get_by_role("button", name="Start round 1")).not_to_have_class(PRIMARY)
     ready.tap("chief.give", {"seat": "s1"})
     for page in pages:

@@ -27,21 +27,21 @@ def _slot(page: Page) -> None:
 
 def _score(page: Page) -> None:
     _tab("Pyramid")(page)
-    page.get_by_role("button", name="Type the score").click()
+    page.get_by_role("button", name="Enter score").click()
 
 
 def _whose(page: Page) -> None:
     """Two pyramids in one photo: the photo is there, and whose each is was not said yet."""
     _tab("Pyramid")(page)
-    page.get_by_role("img", name="The photo as taken").evaluate("(image) => image.decode()")
+    page.get_by_role("img", name="Original photo").evaluate("(image) => image.decode()")
 
 
 def _older(page: Page) -> None:
     """With what can be undone of long ago."""
     _tab("History")(page)
-    page.get_by_role("button", name="Undo something older").click()
-    expect(page.get_by_text("Nothing older can be undone before what came after it")).to_be_visible()
-    expect(page.get_by_role("button", name="Undo something older")).to_have_count(0)
+    page.get_by_role("button", name="Show older moves").click()
+    expect(page.get_by_text("To undo something older, undo the moves after it first")).to_be_visible()
+    expect(page.get_by_role("button", name="Show older moves")).to_have_count(0)
 
 
 def _lift(page: Page) -> None:

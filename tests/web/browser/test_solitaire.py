@@ -85,14 +85,14 @@ def test_a_hint_says_which_way_to_hop(table: Make, sit: Make, shoot: Make, answe
 def test_why_there_is_no_hint_is_said(table: Make, sit: Make) -> None:
     """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
     page = sit(_started(table), "s1", complaints=("429",))
-    too_quick = {"error": {"code": "throttled", "message": "That was too quick: wait 7 seconds."}}
+    too_quick = {"error": {"code": "throttled", "message": "Too many taps. Wait 7 seconds."}}
     page.route("**/advice*", lambda route: route.fulfill(status=429, json=too_quick))
     press(page, "Hint")
-    expect(page.locator(".notice-refused")).to_contain_text("wait 7 seconds")
+    expect(page.locator(".notice-refused")).to_contain_text("Wait 7 seconds")
     page.unroute_all()
     page.route("**/advice*", lambda route: route.fulfill(body="Welcome, guest of room 7"))
     press(page, "Hint")
-    expect(page.locator(".notice-refused").last).to_contain_text("No hint came through")
+    expect(page.locator(".notice-refused").last).to_contain_text("Couldn\u2019t get a hint")
 
 
 def test_a_real_board_is_photographed_in_free_play(table: Make, sit: Make) -> None:
@@ -100,13 +100,13 @@ def test_a_real_board_is_photographed_in_free_play(table: Make, sit: Make) -> No
     page = sit(_started(table), "s1")
     page.locator(".photo-input[capture]").set_input_files(TALLY)
     expect(page.locator(".standing")).not_to_contain_text("72 pips")
-    press(page, "See the photo")
+    press(page, "View photo")
     picture = page.get_by_role("dialog").get_by_role("img")
     assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
     page.keyboard.press("Escape")
-    press(page, "Enter the pips")
+    press(page, "Enter what\u2019s left")
     page.get_by_label("Pips").fill("5")
-    press(page, "That is left")
+    press(page, "Save score")
     expect(page.locator(".standing")).to_contain_text("5 pips left")
 
 
@@ -131,7 +131,7 @@ def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit
     page.get_by_label("Pips").fill("7")
     opened.tap("score.type", {"seat": "s2", "pips": 4}, expects={"version": 0})
     expect(page.locator(".score-row").nth(1)).to_contain_text("4 pips")
-    press(page, "That is left")
+    press(page, "Save score")
     expect(page.locator(".notice-refused")).to_contain_text("changed this score")
     at([page], "play")
     assert opened.state()["seats"][1]["pips"] == 4
@@ -165,7 +165,7 @@ def own(server: Server, phones: Make) -> Table:
     qrcode.make(code, border=8).save(image)
     host = phones(viewport=LAPTOP)
     host.page.goto(server.base)
-    host.page.get_by_text("With a deck of your own").click()
+    host.page.get_by_text("With your own deck").click()
     host.page.locator("input[name=label]").set_input_files(
         {"name": "label.png", "mimeType": "image/png", "buffer": image.getvalue()}
     )
@@ -184,7 +184,7 @@ def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot:
     expect(page.get_by_role("button", name="King Tut")).to_contain_text("Each pip over 2 costs seconds")
     shoot(page, "solitaire-own-lobby")
     own.tap("game.start", {"mode": "king-tut", "rounds": 1})
-    expect(page.locator(".clock-panel")).to_contain_text("1 second is added for each pip over 2.")
+    expect(page.locator(".clock-panel")).to_contain_text("Each pip over 2 adds 1 second.")
     expect(page.locator(".square").first.locator(".pip")).to_have_count(4)
     shoot(page, "solitaire-own-king-tut")
     tab(page, "Scores")

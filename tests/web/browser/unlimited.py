@@ -6,7 +6,7 @@ A fast machine's tests open more tables a minute than a club does. The limits' o
 from __future__ import annotations
 
 from rookery.cli import main
-from web.doors import throttle
+from web.auth import throttle
 
 if __name__ == "__main__":
     throttle.LIMITS = dict.fromkeys(throttle.LIMITS, "")

@@ -12,7 +12,8 @@ from web.plays.results import headline
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "dealer", "turn", "active", "next",
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
+    "dealer", "turn", "active", "next",
     "chain", "help", "deck_empty", "left", "ranking", "deck", "finished",
 }  # fmt: skip
 SEAT = {"id", "name", "ink", "symbol", "line", "cards", "surplus", "photo", "line_version", "out"}
@@ -94,11 +95,11 @@ def test_a_photo_of_a_line_enters_it(house: Any) -> None:
 @pytest.mark.parametrize(
     ("reading", "words"),
     [
-        (scan(("hatchling", None)), "could not be read"),
+        (scan(("hatchling", None)), "couldn't be read"),
         (scan(("hatchling",), ("fisher",)), "2 lines"),
-        (scan(), "no line"),
-        (scan(("hatchling", "fisher")), "has 3 penguins, this one 2"),
-        ({**scan(), "unsure": [{"text": "the picture is too dark", "remedy": "switch on more light"}]}, "more light"),
+        (scan(), "a line of penguins"),
+        (scan(("hatchling", "fisher")), "has 3 penguins, but this one has 2"),
+        ({**scan(), "unsure": [{"text": "the photo is too dark", "remedy": "turn on more light"}]}, "more light"),
     ],
 )
 def test_a_photo_that_does_not_tell_the_line_is_refused(house: Any, reading: Any, words: str) -> None:
@@ -132,7 +133,7 @@ def test_the_last_card_of_an_extinct_clan_is_its_own(house: Any) -> None:
     assert anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code == 200
     assert anna.tap("card.play", {"seat": "s1", "card": FISHER}, {"turn": 1, "chain": 1}).status_code == 200
     told = [line["text"] for line in anna.state()["history"][:2]]
-    assert told == ["Anna carries out Delta Fisher", "Cleo carries out Delta Fisher (tapped by Anna)"]
+    assert told == ["Anna plays Delta Fisher", "Cleo plays Delta Fisher (tapped by Anna)"]
     assert [link["seat"] for link in anna.state()["chain"]] == ["s3", "s1"]
 
 
@@ -158,8 +159,8 @@ def test_where_no_clan_is_left_nobody_has_won(house: Any) -> None:
     with house.app.app_context():
         play = play_of(house.code, services().store.log(house.code))
     assert play
-    assert (play.outcome.won, play.outcome.note) == (False, "A draw: no clan is left")
-    assert headline(play.outcome) == "Nobody has won"
+    assert (play.outcome.won, play.outcome.note) == (False, "It's a draw: no clan is left")
+    assert headline(play.outcome) == "Nobody won"
 
 
 def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: Any) -> None:

@@ -15,7 +15,8 @@ from web.services import services
 
 STATE = {
     "code", "game", "version", "you", "phase", "round", "rounds", "chief", "supply", "goals", "seats", "order",
-    "several", "ranking", "winner", "tiebreak", "history", "locked", "finished", "colours", "deck",
+    "several", "ranking", "winner", "tiebreak", "history", "photos", "locked", "finished",
+    "colours", "deck",
 }  # fmt: skip
 SEAT = {
     "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "trained", "turn",
@@ -56,7 +57,7 @@ def test_giza_r3_all_is_shown_at_the_reveal(house: Any) -> None:
     state = house.host.state()
     assert [seat["action"] for seat in state["seats"]] == [2, 2]
     assert [(turn["seat"], turn["number"]) for turn in state["order"]] == [("s1", 2), ("s2", 2)]
-    assert state["order"][0]["why"] == "tie: held the Chief at the reveal"
+    assert state["order"][0]["why"] == "tie: held the Chief"
     assert [seat["turn"] for seat in state["seats"]] == ["active", "waiting"]
     assert [seat["hand"] for seat in state["seats"]] == [[1, 3, 4, 5], [1, 3, 4, 5]]
 
@@ -71,7 +72,7 @@ def test_a_choice_taken_back_is_secret_again(house: Any) -> None:
     theirs = ben.state()
     assert theirs["seats"][0]["action"] is None
     assert [row["text"] for row in theirs["history"][:3]] == [
-        "Anna has chosen", "Anna took back: a choice by Anna", "Anna has chosen",
+        "Anna has chosen", "Anna undid: Anna's choice", "Anna has chosen",
     ]  # fmt: skip
 
 
@@ -113,7 +114,7 @@ def test_giza_r10_a_phone_lays_no_more_tokens_than_there_are(house: Any) -> None
     assert anna.tap("pyramid.fix", first).status_code == 200
     answer = ben.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "02+1", "limited": False})
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "no-token")
-    assert "take one off another penguin first" in answer.json["error"]["message"]
+    assert "Take one off another penguin first" in answer.json["error"]["message"]
 
 
 def test_giza_r10_a_token_is_placed_in_the_turn_that_takes_it(house: Any) -> None:
@@ -133,28 +134,28 @@ def test_the_history_tells_who_did_what_in_words(house: Any) -> None:
     state = play_two_rounds_and_score(house).state()
     goal, goals = state["goals"][0], ", ".join(goal["name"] for goal in state["goals"])
     assert [row["text"] for row in reversed(state["history"])] == [
-        "The table was opened",
-        "Anna sat down with the Copper cards",
-        "Ben sat down with the Violet cards",
+        "The table opened",
+        "Anna joined with the Copper cards",
+        "Ben joined with the Violet cards",
         f"Goals drawn: {goals}",
         "Anna is the youngest and gets the Chief",
         "The game started",
         "Anna has chosen",
-        "Ben has chosen, and all cards are turned up: Anna 1, Ben 5",
+        "Ben has chosen, and all cards are revealed: Anna 1, Ben 5",
         "Anna placed a penguin and took the Chief",
         "Ben placed a penguin and took a strength token. Round 1 is over",
         "Anna has chosen",
-        "Ben has chosen, and all cards are turned up: Ben 2, Anna 4",
+        "Ben has chosen, and all cards are revealed: Ben 2, Anna 4",
         "Ben placed a penguin",
         "Anna placed a penguin and took all actions back. Round 2 is over",
         "Ben placed a strength token",
         "Anna photographed Ben's pyramid",
         "Anna corrected Ben's pyramid: penguin 7 grey with 1 token at base, place 3",
         "Ben corrected their own pyramid: nothing at top",
-        f"Ben typed Anna's score: levels 1+2+3+4, {goal['name']} {goal['points']}",
+        f"Ben entered Anna's score: levels 1+2+3+4, {goal['name']} {goal['points']}",
         "Ben holds the Chief now (corrected)",
-        "Anna took back: the Chief for Ben",
-        "Ben put it back: the Chief for Ben",
+        "Anna undid: giving Ben the Chief",
+        "Ben redid: giving Ben the Chief",
     ]
 
 
@@ -189,7 +190,7 @@ def test_a_whole_game_ends_with_a_ranking(house: Any) -> None:
     state = ben.state()
     assert (state["phase"], state["winner"]) == ("over", "s1")
     assert state["ranking"] == [{"seat": "s1", "total": 10, "place": 1}, {"seat": "s2", "total": 10, "place": 2}]
-    assert state["tiebreak"] == "Anna and Ben tie at 10: Anna holds the Chief."
+    assert state["tiebreak"] == "Anna and Ben tie at 10: Anna holds the Chief and wins."
     ben.tap("chief.give", {"seat": "s2"})
     assert ben.state()["winner"] == "s2"
 
@@ -227,16 +228,16 @@ def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: 
     assert (state["phase"], state["winner"]) == ("over", "s1" if counts else "s2")
     assert state["ranking"] == ([first, other] if counts else [other, left_out])
     assert state["history"][0]["text"] == (
-        "Ben decided: Anna's pyramid counts even though it breaks a rule"
+        "Ben decided that Anna's pyramid counts although it breaks a rule"
         if counts
-        else "Ben decided: Anna's pyramid breaks a rule and is left out"
+        else "Ben decided that Anna's pyramid breaks a rule and doesn't count"
     )
     with house.app.test_request_context():
         play = play_of(house.code, services().store.log(house.code))
     assert play is not None
     assert [result.won for result in play.outcome.results] == [counts, not counts]
     assert play.outcome.note == (
-        "Anna's pyramid does not stand." if counts else "Anna's pyramid breaks a rule and was left out."
+        "Anna's pyramid breaks a rule." if counts else "Anna's pyramid breaks a rule and doesn't count."
     )
     ben.tap("undo", {"target": state["version"]})
     assert anna.state()["phase"] == "scoring"
@@ -308,8 +309,8 @@ def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
     assert [(seat["photo"], seat["score"]["source"]) for seat in state["seats"]] == [(photo, "photo")] * 2
     assert [one["seat"] for one in state["several"]["found"]] == ["s2", "s1"]
     assert [line["text"] for line in state["history"][:3]] == [
-        "Ben said that pyramid 2 of the photo is Anna's",
-        "Ben said that pyramid 1 of the photo is their own",
+        "Ben matched pyramid 2 in the photo to Anna",
+        "Ben claimed pyramid 1 in the photo",
         "Anna photographed 2 pyramids at once",
     ]
     assert anna.tap("undo", {"target": state["version"]}).status_code == 200

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "turn", "turns", "next", "captain",
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
+    "turn", "turns", "next", "captain",
     "variants", "event", "due", "tracks", "most", "tracks_version", "pirates", "rescued", "end", "penguins", "to_place",
     "actions", "specials", "deck", "photo", "differences", "finished",
 }  # fmt: skip
@@ -97,7 +98,7 @@ def test_a_slip_that_sinks_the_ship_shows_nobodys_spot(house: Any) -> None:
     assert place(anna, 3, colour="yellow").status_code == 200
     state = ben.state()
     assert (state["phase"], state["end"]) == ("over", "skull")
-    assert state["history"][0]["text"] == "Anna has placed Plum (water 7). The ship has sunk"
+    assert state["history"][0]["text"] == "Anna has placed Plum (water 7). The ship sank"
     assert [penguin["hidden"] for penguin in state["penguins"]] == [False, False, True, True]
     assert anna.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
     assert place(anna, 3).status_code == 200
@@ -139,7 +140,7 @@ def test_a_marker_typed_over_somebody_elses_is_told(house: Any) -> None:
     assert anna.tap("track.set", {"track": "water", "value": 7}, {"version": now}).status_code == 200
     state = ben.state()
     assert (state["phase"], state["end"]) == ("over", "skull")
-    assert state["history"][0]["text"] == "Anna set water to 7. The ship has sunk"
+    assert state["history"][0]["text"] == "Anna set water to 7. The ship sank"
     assert ben.tap("undo", {"target": state["history"][0]["version"]}).status_code == 200
     assert ben.state()["phase"] == "captain"
 
@@ -153,7 +154,7 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
     state = ben.state()
     assert [one["text"] for one in state["differences"]] == [
         "Speed: 1, not 0",
-        "Fish: 5, not 8. Does something hide a fish?",
+        "Fish: 5, not 8. Is a fish hidden?",
         "Bob is rescued.",
         "The pirates' ship is on the map.",
     ]

@@ -11,7 +11,8 @@ from web.plays.played import play_of
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "round", "active", "penguin", "die",
+    "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
+    "round", "active", "penguin", "die",
     "moves", "finish", "starter", "freed", "places", "ranking", "winner", "deck", "finished",
 }  # fmt: skip
 SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built", "may_finish"}
@@ -120,10 +121,10 @@ def test_the_first_rock_frees_penguin_2_and_the_history_says_so(house: Any) -> N
     anna.tap("rock.drop", {"seat": "s1", "space": 0})
     assert anna.state()["seats"][0]["free"]
     line = anna.state()["history"][0]
-    assert line["text"] == "A rock lies on space 1 of Anna's nest; penguin 2 is free"
+    assert line["text"] == "A rock was placed in Anna's nest, space 1; penguin 2 is free"
     anna.tap("undo", {"target": line["version"]})
     assert anna.state()["seats"][0]["rocks"] == [0] * 6
-    assert texts(anna)[0] == "Anna took back: a rock laid down at Anna's nest"
+    assert texts(anna)[0] == "Anna undid: the rock placed in Anna's nest"
 
 
 def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None:
@@ -147,13 +148,13 @@ def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_
     assert anna.state()["finish"] == "at-once"
     assert cleo.tap("finish.set", {"finish": "play-out"}).status_code == 200
     assert anna.state()["finish"] == "play-out"
-    assert texts(anna)[0] == "Chosen: the round is played out, and the last to build wins"
+    assert texts(anna)[0] == "Ending: finish the round, and the last to build wins"
     house.host.tap("game.start", {"first": "s1"})
     for seat in ("s1", "s2"):
         for space in range(6):
             anna.tap("rock.drop", {"seat": seat, "space": space})
     assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
-    assert texts(ben)[0] == "Anna built the nest. The round is played out"
+    assert texts(ben)[0] == "Anna built the nest. The round is being finished"
     assert (ben.state()["phase"], ben.state()["active"], ben.state()["winner"]) == ("play", "s2", None)
     assert [seat["built"] for seat in ben.state()["seats"]] == [True, False, False]
     assert ben.tap("nest.done", {"seat": "s2"}, expects(ben)).status_code == 200
@@ -169,9 +170,9 @@ def test_rocks_o_how_the_game_ends_is_taken_back_in_the_lobby_and_refused_later(
     anna, ben = house.sit(2)
     anna.tap("finish.set", {"finish": "play-out"})
     ben.tap("undo", {"target": ben.state()["history"][0]["version"]})
-    assert (ben.state()["finish"], texts(ben)[0]) == ("at-once", "Ben took back: how the game ends")
+    assert (ben.state()["finish"], texts(ben)[0]) == ("at-once", "Ben undid: how the game ends")
     anna.tap("finish.set", {"finish": "at-once"})
-    assert texts(ben)[0] == "Chosen: the first to build wins"
+    assert texts(ben)[0] == "Ending: the first to build wins"
     house.host.tap("game.start", {"first": "s1"})
     answer = anna.tap("finish.set", {"finish": "play-out"})
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "locked")

@@ -19,14 +19,14 @@ from companion.language import say
 from printables.output.result_card import Line, ResultCard, png
 from tests.programs import need
 from tests.web.conftest import a_reading
-from vision import worker as eye
+from vision.sandbox import worker as eye
 from web.games.screens import screens
 from web.hosted import jobs, photo_worker, queues
 from web.hosted.jobs import Desk
 from web.refusal import BUSY_S, ApiError
 
 READING = a_reading("penguin-01", "penguin-02")
-AWAY = "Photos can't be read just now: send it again in a moment."
+AWAY = "Photos can't be read right now. Send it again in a moment."
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_worker_gets_all_that_the_reader_at_home_gets(desk: Desk, working: Any
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"bad", "table.jpg: byte 0: is no photo; send a JPEG"), (b"crash", "photo: the photo could not be processed")],
+    [(b"bad", "table.jpg: byte 0: is no photo; send a JPEG"), (b"crash", "photo: the photo couldn't be processed")],
 )
 @pytest.mark.usefixtures("seen")
 def test_an_unusable_photo_is_the_phones_trouble_not_the_workers(
@@ -189,10 +189,10 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
 def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker is gone."""
     lines = (Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),)
-    card = ResultCard("giza", "Giza", "Ána has won!", lines, ("today", "40 minutes"))
+    card = ResultCard("giza", "Giza", "Ána wins!", lines, ("today", "40 minutes"))
     monkeypatch.setattr(jobs, "PICTURE_S", 20)  # a worker that has just started loads its fonts first
     monkeypatch.setattr(jobs, "draw_here", lambda asked: f"at home: {asked.headline}".encode())
-    assert desk.draw_result(card) == "at home: Ána has won!".encode()
+    assert desk.draw_result(card) == "at home: Ána wins!".encode()
     working()
     assert desk.draw_result(card) == png(card)
 

@@ -217,7 +217,8 @@ def test_the_command_says_what_it_did(tmp_path: Path, monkeypatch: pytest.Monkey
     """From which schema to which; and a missing address is a mistake with a remedy, as is a dead server."""
     monkeypatch.delenv("DATABASE_URL", raising=False)
     said = [CliRunner().invoke(command, ["--data", str(tmp_path)]).output for _ in range(2)]
-    assert said == [f"Schema none -> {SCHEMA}.\n", f"Schema {SCHEMA}, as it was.\n"]
+    upgraded, again = f"Upgraded the schema from none to {SCHEMA}", f"Already up to date: schema {SCHEMA}"
+    assert said == [f"{upgraded}\n", f"{again}\n"]
     for arguments, words in (
         ([], "--database URL"),
         (["--database", "postgresql://x:s3cret@/no?host=/nowhere"], "***"),

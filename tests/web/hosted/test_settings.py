@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,13 @@ def test_everything_is_read_and_no_secret_is_shown() -> None:
             "ROOKERY_STREAMS_A_CLIENT": "600",
             "ROOKERY_PROXIES": "0",
             "ROOKERY_METRICS_TOKEN": secret,
+            "ROOKERY_KEEP": "90d",
         }
     )
     assert found.hosts == ("games.example.org", "spiele.example.org")
     assert (found.streams, found.streams_a_client) == (800, 600)
     assert (found.proxies, found.metrics_token) == (0, secret)
+    assert found.keep == timedelta(days=90)
     assert secret in found.database
     assert secret in found.redis
     assert secret not in repr(found)
@@ -52,6 +55,7 @@ def test_everything_is_read_and_no_secret_is_shown() -> None:
         ("ROOKERY_STREAMS_A_CLIENT", "0"),
         ("ROOKERY_PROXIES", "-1"),
         ("ROOKERY_METRICS_TOKEN", "s3cret"),
+        ("ROOKERY_KEEP", "90"),
     ],
 )
 def test_a_wrong_value_is_told_by_its_variable_and_never_with_a_password(name: str, value: str) -> None:

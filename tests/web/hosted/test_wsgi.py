@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from bench.services import Redis
 from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
+from web.auth.access import access
 from web.hosted import gunicorn_conf, wsgi
 from web.hosted.logs import JsonLines
 from web.hosted.metrics import counted
@@ -105,7 +106,7 @@ def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
 def test_who_asks_is_who_the_proxy_says(app: Flask) -> None:
     """Only the last address is the proxy's own word; and what comes from this machine is not at home for that."""
     assert ask(app, "/t/KIWI-42/state", X_Forwarded_For="127.0.0.1, 192.0.2.7").status_code == 404
-    assert services(app).visitors == {"192.0.2.7"}
+    assert access(app).visitors == {"192.0.2.7"}
     assert ask(app, "/plays").status_code == 403
 
 

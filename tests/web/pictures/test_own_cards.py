@@ -21,9 +21,9 @@ from web.services import services
 
 TIGHT = "import web.pictures.own_cards as w, sys; w.{} = {}; w.main(sys.stdin.buffer, sys.stdout.buffer)"
 LIMITS = (
-    ("MEMORY", 2**20, "the cards of this deck could not be drawn"),
-    ("CPU", 0, "the cards of this deck could not be drawn"),
-    ("MOST_BYTES", 99_999, "the cards of this deck take more than"),
+    ("MEMORY", 2**20, "this deck's cards couldn't be drawn"),
+    ("CPU", 0, "this deck's cards couldn't be drawn"),
+    ("MOST_BYTES", 99_999, "this deck's cards take more than"),
 )
 
 
@@ -75,7 +75,7 @@ def test_a_deck_that_takes_too_long_opens_no_table(configured: Any, monkeypatch:
     """The child is killed; whoever brought the deck hears what to do, and no phone asks for its cards in vain."""
     monkeypatch.setattr(own_cards, "TIMEOUT_S", 0.01)
     house = configured(READ_LABEL=lambda *_: ("combust", text()))
-    with pytest.raises(AssertionError, match=r"not drawn within 0\.01 seconds; play with a deck of fewer or simpler"):
+    with pytest.raises(AssertionError, match=r"takes more than 0\.01 seconds; use a deck with fewer or simpler"):
         at_home(house, text(), "combust")
     assert services(house.app).store.codes() == []
 
@@ -100,7 +100,7 @@ def test_a_deck_that_was_not_drawn_in_time_is_tried_again_after_a_while(monkeypa
     with monkeypatch.context() as busy:
         busy.setattr(own_cards, "TIMEOUT_S", 0.01)
         for clock[0] in (0.0, own_cards.AGAIN_S - 1):
-            with pytest.raises(DeckError, match="not drawn within"):
+            with pytest.raises(DeckError, match="takes more than"):
                 own_cards.draw("combust", deck(), ENGLISH)
             busy.setattr(own_cards, "CHILD", None)  # nobody is asked the second time
     clock[0] = own_cards.AGAIN_S

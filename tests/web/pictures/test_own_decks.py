@@ -13,7 +13,7 @@ import pytest
 from companion.deckcode import to_toml
 from companion.deckfile import deck_text
 from companion.game import game
-from tests.web.doors.test_security import check_headers
+from tests.web.auth.test_security import check_headers
 from web.games.base import edition
 from web.services import services
 

@@ -13,6 +13,7 @@ from PIL import Image
 from companion.deckfile import deck_text
 from companion.game import game
 from companion.giza.deck import standard
+from web.auth.visits import link_key
 from web.games.base import edition
 from web.services import services
 
@@ -41,7 +42,7 @@ def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house
 
 def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest is forgotten, and comes back with whoever plays with it: its cards are still shown there."""
-    monkeypatch.setattr("web.tables.visits.MOST_DECKS", 2)
+    monkeypatch.setattr("web.auth.visits.MOST_DECKS", 2)
     kept = services(house.app).decks
     hosts = []
     for slug in ("giza", "rocks", "combust"):
@@ -124,15 +125,18 @@ def test_the_door_code_leads_to_the_door_by_the_address_that_the_host_used(house
     host = house.open()
     answer = host.get(f"/t/{house.code}/qr.svg")
     assert answer.mimetype == "image/svg+xml"
-    assert decoded(answer.data) == f"http://192.168.1.2:8000/j/{house.code}"
+    address, _, proof = decoded(answer.data).partition("?link=")
+    assert address == f"http://192.168.1.2:8000/j/{house.code}"
+    assert proof == link_key(house.code, services(house.app).store.log(house.code))
+    assert "link" not in host.state()["join_url"]  # which is there to be typed
 
 
 def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones know another localhost."""
-    monkeypatch.setattr("web.tables.visits.lan_address", lambda: "192.168.7.7")
+    monkeypatch.setattr("web.auth.visits.lan_address", lambda: "192.168.7.7")
     house.open()
     answer = house.app.test_client().get(f"/t/{house.code}/qr.svg", base_url="http://localhost:8123")
-    assert decoded(answer.data) == f"http://192.168.7.7:8123/j/{house.code}"
+    assert decoded(answer.data).startswith(f"http://192.168.7.7:8123/j/{house.code}?link=")
 
 
 @pytest.mark.parametrize("name", ["../../tables", "0" * 32, "x", "%2e%2e%2ftables"])

@@ -80,17 +80,17 @@ def test_the_page_tells_all_of_it_and_a_name_stays_a_name(home: Any) -> None:
     """Figures of plays here and from elsewhere; what somebody typed is never markup."""
     send(home, json.dumps(OTHER).encode())
     text = home.get("/plays?new=1&known=0").text
-    assert "1 new play is here." in text
+    assert "1 new play imported." in text
     assert "&lt;b&gt;Zoe" in text
     assert "<b>Zoe" not in text
-    assert "Anna has won!" in text
+    assert "Anna wins!" in text
     assert "1 of 1 won" in text
 
 
 def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(home: Any) -> None:
     """Neither half of it nor a fault."""
     bad = (
-        (b"{", 422, "no JSON"),
+        (b"{", 422, "isn't valid JSON"),
         (b'{"rookery": 1, "plays": [{"id": 3}]}', 422, "plays[0].id"),
         (b" " * 16_100_000, 413, "too large"),
     )
@@ -132,7 +132,7 @@ def test_the_command_line_does_the_same(
         assert run(["plays", "export", "-", "--format", "csv"]) == 0
     assert run(["plays", "delete", "--yes", "--data", there]) == 0
     said = capsys.readouterr().out
-    for words in ("1 new, 0 known", "0 new, 1 known", "Rocks,,", "1 play deleted"):
+    for words in ("1 play imported, 0 already", "0 plays imported, 1 already", "Rocks,,", "1 play deleted"):
         assert words in said
     assert run(["plays", "export", str(tmp_path / "no" / "plays.csv"), "--data", there]) == 2
     assert run(["plays", "export", "plays.doc", "--data", there]) == 2
@@ -181,17 +181,17 @@ def test_what_cannot_be_read_is_told_and_not_counted(
     keeper = configured(TRUST_LOOPBACK=True).phone()
     keeper.address = "127.0.0.1"
     page = keeper.get("/plays")
-    assert (page.status_code, f"Not counted, for it can&#39;t be read: {bad}<" in page.text) == (200, True)
+    assert (page.status_code, f"Not counted because they can\u2019t be read: {bad}<" in page.text) == (200, True)
     assert [play["game"] for play in exported(keeper)] == ["Chess"]
     with contextlib.closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
         db.execute("UPDATE play SET play = '{'")
         db.commit()
     page = keeper.get("/plays")
-    assert (page.status_code, f"can&#39;t be read: {bad}, 1 play out of a file<" in page.text) == (200, True)
+    assert (page.status_code, f"can\u2019t be read: {bad}, 1 imported play<" in page.text) == (200, True)
     assert exported(keeper) == []
     assert run(["plays", "export", "-", "--format", "csv", "--data", str(tmp_path / "data")]) == 0
     said = capsys.readouterr()
-    assert said.err == f"Not among them, for it can't be read: {bad}, 1 play out of files\n"
+    assert said.err == f"note: left out because they can't be read: {bad}, 1 play from files\n"
     assert said.out.split() == ["\ufeff" + ",".join(COLUMNS)]
 
 

@@ -155,7 +155,7 @@ def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(c
         assert [phone.get(path).status_code for phone in (anna, house.host)] == [200, 200]
     told = anna.get(paths[0])
     assert (told.mimetype, told.headers["Cache-Control"]) == ("image/png", "private, no-cache")
-    assert "Anna has won!" in told.text
+    assert "Anna wins!" in told.text
     assert anna.get(paths[0], **{"If-None-Match": told.headers["ETag"]}).status_code == 304
     assert json.loads(anna.get(paths[1]).text)["plays"][0]["playerScores"][0]["winner"] is True
     assert "attachment" in anna.get(f"{paths[0]}?save").headers["Content-Disposition"]
@@ -190,10 +190,10 @@ def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configure
     for each in asking:
         each.join(PATIENCE_S)
     assert [answer.status_code for answer in answers] == [200, 200]
-    assert asked == ["Anna has won!"]
+    assert asked == ["Anna wins!"]
     with services(house.app).drawing.taken():
         assert house.host.get(path).data == answers[0].data
-    assert asked == ["Anna has won!"]
+    assert asked == ["Anna wins!"]
 
 
 def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:
@@ -216,7 +216,7 @@ def test_names_without_place_and_score_stand_in_the_middle() -> None:
     from printables.output.result_card import Line, ResultCard, png
 
     card = ResultCard(
-        "pirates", "Pirates", "We all lost", (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),), ()
+        "pirates", "Pirates", "You all lost", (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),), ()
     )
     with Image.open(BytesIO(png(card))) as image:
         pixels = np.asarray(image.convert("RGB"), dtype=int)

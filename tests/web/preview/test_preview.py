@@ -135,7 +135,7 @@ FAULTS = [
     ("a field", ("copies = 8", "copies = 80"), ("copies = 80", "penguin[1].copies", "80 is out of range")),
     ("a missing field", ("copies = 8", ""), ("[[penguin]]", "penguin[1].copies", "missing")),
     ("no TOML", ("copies = 8", "copies ="), ("copies =", "column 9", "not TOML: Invalid value")),
-    ("no game", ('game = "combust"', ""), ("# Combust: our own", "game", "does not say which game")),
+    ("no game", ('game = "combust"', ""), ("# Combust: our own", "game", "doesn't say which game")),
     ("no picture", ("copies = 8", 'copies = 8\nart = "fox.png"'),
      ('art = "fox.png"', "penguin[1].art", "'fox.png' is not there")),
     ("no letters", ('"Reed Hatchling"', '"\u738b"'), ('id = "hatchling"', "hatchling", "the font has no")),
@@ -179,7 +179,7 @@ def test_a_deck_that_is_too_much_to_draw_is_said(
     write(file, ("title", "# more\ntitle"))
     (fault,) = state(browser)["faults"]
     assert (fault["problem"], fault["remedy"]) == (
-        "its pieces are not drawn within 0.01 seconds", "take some pieces out, or write them simpler",
+        "drawing its pieces takes more than 0.01 seconds", "remove some pieces, or simplify them",
     )  # fmt: skip
     assert state(browser)["groups"] == before["groups"]
 
@@ -205,7 +205,7 @@ def test_a_file_that_is_gone_may_come_back(browser: FlaskClient, file: Path) -> 
     """Editors replace files: for a moment there is none."""
     before = state(browser)
     file.unlink()
-    assert state(browser)["faults"][0]["problem"] == "No such file or directory"
+    assert state(browser)["faults"][0]["problem"] == "no such file or directory"
     write(file)
     assert state(browser)["revision"] == before["revision"]
 
@@ -271,7 +271,7 @@ def test_the_command_listens_on_this_computer_only(file: Path, monkeypatch: pyte
     shown = CliRunner().invoke(cli.preview, [str(file)], catch_exceptions=False).output
     (address,) = addresses
     assert address[0] == "127.0.0.1"
-    assert f"is shown at  http://127.0.0.1:{address[1]}\n" in shown
+    assert f": http://127.0.0.1:{address[1]}\n" in shown
 
 
 def test_a_taken_port_is_said(file: Path) -> None:
@@ -280,5 +280,5 @@ def test_a_taken_port_is_said(file: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        with pytest.raises(UsageError, match="pick another --port"):
+        with pytest.raises(UsageError, match="choose another --port"):
             CliRunner().invoke(cli.preview, [str(file), "--port", port], catch_exceptions=False)

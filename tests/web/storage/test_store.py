@@ -337,7 +337,7 @@ def test_plays_out_of_a_file_are_kept_once(place: Path | str) -> None:
     store = opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     done = store.append("KIWI-42", add("key-1"))
-    assert store.newest() == {"KIWI-42": (2, done.event.at)}
+    assert store.overview() == {"KIWI-42": ("tally", 2, done.event.at, 18)}
     assert [store.keep_plays(plays) for plays in ({"a": "1", "b": "2"}, {"b": "x", "c": "3"}, {})] == [2, 1, 0]
     store.close()
     store = opened(place)

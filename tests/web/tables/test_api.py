@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from companion.errors import PhotoError
+from web.auth import visits
+from web.auth.payload import MAX_JSON
 from web.photos.reading import MAX_UPLOAD
 from web.refusal import ApiError
 from web.services import services
 from web.storage import schema
-from web.tables import api, visits
-from web.tables.asked import MAX_JSON
+from web.tables import api
 
 
 def error(answer: Any) -> tuple[int, str]:
@@ -386,7 +388,7 @@ def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_p
     anna, _ = house.play()
     anna.photo("s1")
     kept = sorted((tmp_path / "data" / "photos").rglob("*.*"))
-    rows = [{"slot": None, "text": "the picture is mirrored", "could_change": "legality", "remedy": "flip it"}]
+    rows = [{"slot": None, "text": "the photo is mirrored", "could_change": "legality", "remedy": "flip it"}]
     house.shot.reading = {
         **house.shot.reading,
         "pyramid": [[None] * n for n in (4, 3, 2, 1)],
@@ -394,7 +396,7 @@ def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_p
         "unsure": rows,
     }
     answer = anna.photo("s1")
-    assert (error(answer), answer.json["error"]["message"]) == ((422, "photo"), "The picture is mirrored; flip it.")
+    assert (error(answer), answer.json["error"]["message"]) == ((422, "photo"), "The photo is mirrored; flip it.")
     assert anna.state()["seats"][0]["pyramid"] == "01,02,,/,,/,/"
     assert sorted((tmp_path / "data" / "photos").rglob("*.*")) == kept
 
@@ -426,6 +428,50 @@ def test_a_form_without_a_photo_is_refused(house: Any) -> None:
         environ_base={"REMOTE_ADDR": anna.address},
     )  # fmt: skip
     assert error(answer) == (400, "malformed")
+
+
+def test_players_delete_their_own_photos_for_good(house: Any, tmp_path: Path) -> None:
+    """File and link are gone for everyone; what was read stays, and the history says who did it."""
+    anna, ben = house.play()
+    photo = ben.photo("s1").json["photo"]
+    path = f"/t/{house.code}/photos/{photo}"
+    assert ben.state()["photos"] == {photo: ["s1", "s2"]}
+    with anna.get(f"{path}/photo.jpg") as picture:
+        assert picture.headers["Cache-Control"] == "private, no-cache"
+    answer = anna.post(f"{path}/delete")
+    assert (answer.status_code, answer.json["state"]["photos"]) == (200, {})
+    state = ben.state()
+    assert (state["photos"], state["seats"][0]["pyramid"]) == ({}, "01,02,,/,,/,/")
+    assert state["history"][0]["text"] == "Anna deleted a photo"
+    assert not state["history"][0]["undoable"]
+    assert not list((tmp_path / "data" / "photos").rglob("*.jpg"))
+    assert ben.get(f"{path}/photo.jpg").status_code == 404
+    assert error(anna.post(f"{path}/delete")) == (404, "not-found")
+    assert state["version"] == ben.state()["version"]
+
+
+def test_only_the_host_deletes_the_photos_of_others(house: Any) -> None:
+    """A photo belongs to the player who took it and to the one whose seat it shows."""
+    anna, ben, cleo = house.play(3)
+    photo = anna.photo("s2").json["photo"]
+    path = f"/t/{house.code}/photos/{photo}/delete"
+    assert error(cleo.post(path)) == (403, "forbidden")
+    assert error(cleo.post(f"{path}?view=host")) == (403, "forbidden")
+    assert list(ben.state()["photos"]) == [photo]
+    assert house.host.post(path).status_code == 200
+    assert error(ben.post(f"/t/{house.code}/photos/{'0' * 32}/delete")) == (404, "not-found")
+
+
+def test_an_undone_photo_shows_no_link_until_it_is_redone(house: Any, clock: list[float]) -> None:
+    """After an hour its file is gone, and a redo brings back what was read without it."""
+    anna, _ = house.play()
+    photo, back = anna.photo("s1").json["photo"], []
+    for minutes in (0, 59, 60, 120):
+        clock[0] = 60 * minutes
+        anna.tap("undo", {"target": anna.state()["version"]})
+        back.append(list(anna.state()["photos"]))
+    assert back == [[], [photo], [], []]
+    assert anna.state()["seats"][0]["photo"] == photo
 
 
 def test_a_seat_that_moves_while_its_photo_is_read_is_another_phones(configured: Any, tmp_path: Any) -> None:

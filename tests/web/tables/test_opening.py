@@ -30,7 +30,7 @@ def test_a_code_in_use_is_passed_over(house: Any, monkeypatch: pytest.MonkeyPatc
     tried = _codes(monkeypatch, "KIWI-42", "KIWI-42", "DODO-10")
     with house.app.app_context():
         assert [open_table("giza")[0] for _ in range(2)] == ["KIWI-42", "DODO-10"]
-        with pytest.raises(ApiError, match="All codes are in use"):
+        with pytest.raises(ApiError, match="All table codes are in use"):
             open_table("giza")
     assert tried == ["KIWI-42", "KIWI-42", *["DODO-10"] * (CODES_TRIED + 1)]
 
@@ -38,7 +38,7 @@ def test_a_code_in_use_is_passed_over(house: Any, monkeypatch: pytest.MonkeyPatc
 def test_an_opening_that_the_table_refuses_is_told_as_such(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the first try: no other code would make it better, and no code is in use."""
     tried = _codes(monkeypatch, "KIWI-42")
-    with house.app.app_context(), pytest.raises(RefusedError, match="no giza deck"):
+    with house.app.app_context(), pytest.raises(RefusedError, match="isn't a giza deck"):
         open_table("giza", "a cake recipe")
     assert tried == ["KIWI-42"]
     assert services(house.app).store.codes() == []

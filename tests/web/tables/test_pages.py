@@ -64,7 +64,7 @@ def test_a_photo_of_a_box_label_starts_a_table_with_its_deck(configured: Any) ->
     [
         (lambda *_: ("giza", "game = 'giza'\ntitle = 7"), 400, "title"),
         (lambda *_: ("chess", ""), 400, "no such game"),
-        (Mock(side_effect=PhotoError("label", "no code of a deck can be read", remedy="go nearer")), 422, "go nearer"),
+        (Mock(side_effect=PhotoError("label", "no deck code can be read", remedy="go nearer")), 422, "go nearer"),
     ],
 )
 def test_a_label_that_gives_no_deck_is_explained(configured: Any, read: Any, status: int, words: str) -> None:
@@ -106,7 +106,7 @@ def test_the_door_shows_which_colours_are_taken_and_when_it_is_closed(house: Any
     """Newcomers see it before they type a name."""
     house.play()
     page = house.phone().get(f"/j/{house.code}").text
-    assert "closed to newcomers" in page
+    assert "nobody else can join" in page
     lobby = house.phone()
     house.sit(2)
     assert re.search(r'value="copper"[^>]*disabled', lobby.get(f"/j/{house.code}").text)
@@ -236,7 +236,7 @@ def test_a_table_that_cannot_be_read_takes_no_other_along(configured: Any, tmp_p
             phone.client.application = after.app
         page = phone.get("/")
         assert page.status_code == 200
-        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can&#39;t be read.</span>'
+        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can\u2019t be opened.</span>'
         assert (row in page.text, f"/t/{good}/host" in page.text) == (seen, seen)
         assert f"/t/{bad}" not in page.text
 

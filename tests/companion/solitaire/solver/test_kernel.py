@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,15 @@ def test_a_game_that_leaves_one_pyramid_is_never_parted() -> None:
             assert not _parted(position)
             position = position.after(hop)
         assert position.count.total() == 1
+
+
+@pytest.mark.parametrize("size", ["3x3", "3x4", "4x5"])
+def test_a_single_pyramid_is_never_parted(size: str) -> None:
+    """solitaire R4: it is an end that nothing beats, also on a square where no hop lands."""
+    board = standard().sized(*read_size(size))
+    for square in range(board.squares):
+        stacks = tuple("S" if other == square else "" for other in range(board.squares))
+        assert not _parted(Position(board, stacks))
 
 
 def test_columns_that_never_meet_are_parted() -> None:

@@ -1,0 +1,149 @@
+"""`python -m bench.live.guest`: one guest attacks `rookery table` while ten tables play.
+
+The guest has an address (127.0.0.66) and a process of its own. Forty phones tap ten times
+a second in all; a newcomer opens pages. For each attack: how long taps took to other phones, how
+long pages took, how many were not answered, and the most memory that the server held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.live import ours, watch
+from bench.live.load import SEATS, evening, play
+from bench.live.wire import Device
+
+GUEST, NEWCOMER = "127.0.0.66", "127.0.0.88"
+TABLES, RATE = 10, 10.0
+LARGE = 30_000_000
+PAUSE_S = 1.0  # between two bytes of a trickle, two pages of the newcomer, and before coming again
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def trickle(line: Line) -> None:
+    """A header that never ends."""
+    line[1].write(b"GET / HTTP/1.1\r\nHost: ")
+    while True:
+        line[1].write(b"1")
+        await line[1].drain()
+        await asyncio.sleep(PAUSE_S)
+
+
+async def long_header(line: Line) -> None:
+    """250 KB of languages, others each time."""
+    liked = f"{time.perf_counter_ns()}," + "x" * 250_000
+    line[1].write(f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: {liked}\r\n\r\n".encode())
+    await line[0].read(100)
+
+
+async def body(line: Line, path: str) -> None:
+    """Most of 30 MB, and nothing after it."""
+    line[1].write(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE}\r\n\r\n".encode())
+    for _ in range(LARGE // 2**16):
+        line[1].write(bytes(2**16))
+        await line[1].drain()
+    await line[0].read()
+
+
+async def page(line: Line) -> None:
+    """One page after the other, as quickly as they come."""
+    while True:
+        line[1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        if not await line[0].read(1 << 16):
+            return
+
+
+ATTACKS: Mapping[str, tuple[int, Callable[[Line], Awaitable[None]]]] = {
+    "nobody": (0, page),
+    "2,000 connections that trickle": (2000, trickle),
+    "100 headers of 250 KB at a time": (100, long_header),
+    "100 bodies of 30 MB to no page": (100, lambda line: body(line, "/nowhere")),
+    "100 uploads that never end": (100, lambda line: body(line, "/tables")),
+    "pages by 50 connections": (50, page),
+}
+
+
+async def attack(name: str, port: int) -> None:
+    """Attack until killed; whoever was cut off comes again."""
+    count, do = ATTACKS[name]
+
+    async def again() -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                line = await asyncio.open_connection("127.0.0.1", port, local_addr=(GUEST, 0))
+                with contextlib.closing(line[1]):
+                    await do(line)
+            await asyncio.sleep(PAUSE_S)
+
+    await asyncio.gather(asyncio.Event().wait(), *(again() for _ in range(count)))
+
+
+async def look(port: int, times: list[float]) -> None:
+    """Open a page again and again, each from a new connection; infinite where none came."""
+    while True:
+        began, newcomer = time.perf_counter(), Device(port, NEWCOMER)
+        try:
+            status, _ = await asyncio.wait_for(newcomer.ask("GET", "/s"), 10)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            status = 0
+        newcomer.close()
+        times.append(time.perf_counter() - began if status == 200 else float("inf"))
+        await asyncio.sleep(PAUSE_S)
+
+
+async def measure(name: str, folder: Path, seconds: float, checkout: Path | None) -> str:
+    """Return a row of the report."""
+    server = ours.Server(folder, checkout)
+    tables, times = await server.seat(TABLES, SEATS), list[float]()
+    command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.port))
+    guest = await asyncio.create_subprocess_exec(sys.executable, *command)
+    looking = asyncio.create_task(look(server.port, times))
+    try:
+        await asyncio.sleep(5)
+        found = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
+        taps = f"{found.at(50):.1f} ms | {found.at(95):.1f} ms | {found.lost} of {found.taps}"
+    except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
+        taps = f"none | none | {type(error).__name__}"
+    finally:
+        memory = watch.memory_mb(server.pids)
+        looking.cancel()
+        guest.kill()
+        await guest.wait()
+        server.kill()
+    none, slowest = times.count(float("inf")), max(times, default=float("inf"))
+    return f"| {name} | {taps} | {none} of {len(times)} | {1000 * slowest:.0f} ms | {memory:.0f} MB |"
+
+
+def main() -> None:
+    """Measure all attacks; or be the guest."""
+    parser = argparse.ArgumentParser(prog="python -m bench.live.guest", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each attack")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout of Rookery")
+    parser.add_argument("--only", default="", help="attacks with this in their name")
+    parser.add_argument("--attack", help=argparse.SUPPRESS)
+    parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.attack:
+        asyncio.run(attack(asked.attack, asked.port))
+        return
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}, {asked.seconds:g} s each\n")
+    print("| one guest | taps p50 | p95 | lost | pages without an answer | slowest page | memory |")
+    print("|---|---|---|---|---|---|---|")
+    for name in (each for each in ATTACKS if asked.only in each):
+        with tempfile.TemporaryDirectory(prefix="rookery-bench-") as folder:
+            print(asyncio.run(measure(name, Path(folder), asked.seconds, asked.against)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""One text for each position of rocks, with exact round trips, and the parser of moves.
+
+A state is one line of fields parted by spaces, `-` for an empty one:
+
+    round.seat.penguin left visited acted rocks finished over rolls seed player...
+
+`left` is what is left of the roll, `visited` the places of this move, `acted` `a` once a rock was taken or dropped
+before its first step, `over` is `x` at the end. `rocks` are where they lie and how many, as in `a1:1,qa:5`. A player
+is `pa6+;a0`: where its penguins stand, `+` for one that carries a rock, and `!` behind once penguin 2 is free.
+"""
+
+from __future__ import annotations
+
+import re
+
+from companion.play import Seat
+from companion.rocks.board import Board
+from companion.rocks.graph import PlaceNo, members, place_set
+from companion.rocks.moves import DROP, HANDLES, NOTHING, STAY, TAKE, Act, Handle, Move, Step
+from companion.rocks.rules import refusal
+from companion.rocks.state import Position, Roll, State
+from tests.companion.texts import FieldError, illegal_move, join, known, no_move, number, numbers, reading, split
+
+_ACTS: dict[str, Act] = {"": NOTHING, "+": TAKE, "-": DROP}
+_HEAD = 9  # fields before the players
+
+
+def state_text(state: State) -> str:
+    """All of a state, the die's seed included, but not its board.
+
+    >>> from companion.rocks.boardfile import standard
+    >>> from companion.rocks.rules import setup
+    >>> state = setup(standard(), 2, seed=1)
+    >>> state_text(state)
+    '1.0.1 6 pa6 - qa:6,qb:6,qc:6,qd:6 - - 1 1 pa6;a0 pb6;b0'
+    >>> parse_state(state_text(state), standard()) == state
+    True
+    """
+    position = state.position
+    names = position.board.graph.names
+    return " ".join([
+        f"{position.now.round}.{position.now.seat}.{position.now.penguin}", str(position.left),
+        join(names[place] for place in members(position.visited)), "a" if position.acted else "-",
+        join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
+        join(map(str, position.finished)), "x" if position.over else "-", str(position.rolls), str(state.seed),
+        *(_player_text(position, seat) for seat in range(position.players)),
+    ])  # fmt: skip
+
+
+def parse_state(text: str, board: Board) -> State:
+    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    with reading(text):
+        position, seed = _game(text.split(" "), board)
+        state = State(position, seed)
+        if state_text(state) != text:
+            raise FieldError("places and rocks are not in the board's order, each once")
+    return state
+
+
+def _game(fields: list[str], board: Board) -> tuple[Position, int]:
+    players = [_player(field, board) for field in fields[_HEAD:]]
+    if not 2 <= len(players) <= len(board.nests):
+        raise FieldError(f"{len(fields)} fields, so {len(players)} players")
+    turn, left, visited, acted, rocks, finished, over, rolls, seed = fields[:_HEAD]
+    if acted not in ("-", "a") or over not in ("-", "x") or not re.fullmatch(r"\d+\.\d\.[12]", turn):
+        raise FieldError(f"{turn} {acted} {over} are no turn and flags")
+    now = Roll(*map(number, turn.split(".")))
+    position = Position(
+        board=board, now=now, left=number(left),
+        visited=place_set(_place(name, board) for name in split(visited)), acted=acted == "a",
+        stands=tuple(place for places, _, _ in players for place in places),
+        carries=tuple(load for _, loads, _ in players for load in loads), rocks=_rocks(rocks, board),
+        free=tuple(free for _, _, free in players), finished=numbers(finished),
+        over=over == "x", rolls=number(rolls),
+    )  # fmt: skip
+    return position, number(seed)
+
+
+def parse_move(state: State, player: Seat, text: str) -> Move:
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    move = read_move(text, state.position.board)
+    if reason := refusal(state, player, move):
+        raise illegal_move("rocks", text, reason, player, state_text(state))
+    return move
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _player_text(position: Position, seat: Seat) -> str:
+    names = position.board.graph.names
+    penguins = (2 * seat, 2 * seat + 1)
+    one, two = (f"{names[position.stands[p]]}{'+' if position.carries[p] else ''}" for p in penguins)
+    return f"{one};{two}{'!' if position.free[seat] else ''}"
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _place(name: str, board: Board) -> PlaceNo:
+    return known(board.graph.number, name, f"no place {name!r} on this board")
+
+
+def _rocks(field: str, board: Board) -> tuple[int, ...]:
+    rocks = [0] * len(board.places)
+    for part in split(field):
+        name, _, count = part.partition(":")
+        rocks[_place(name, board)] = number(count)
+    return tuple(rocks)
+
+
+def _player(field: str, board: Board) -> tuple[tuple[PlaceNo, ...], tuple[bool, ...], bool]:
+    found = re.fullmatch(r"([a-z0-9]+)(\+?);([a-z0-9]+)(\+?)(!?)", field)
+    if not found:
+        raise FieldError(f"{field!r} is no player")
+    places = (_place(found[1], board), _place(found[3], board))
+    return places, (bool(found[2]), bool(found[4])), bool(found[5])
+
+
+def read_move(text: str, board: Board) -> Move:
+    """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
+
+    >>> from companion.rocks.boardfile import standard
+    >>> read_move("^pa4+", standard())
+    Step(place='pa4', hop=True, act='+')
+    """
+    if text == str(STAY):
+        return STAY
+    if text in HANDLES:
+        return Handle(_ACTS[text])
+    found = re.fullmatch(r"(\^?)([a-z0-9]+)([+-]?)", text)
+    if not found or found[2] not in board.graph.number:
+        raise no_move(text, "write a place as pa5, ^pa4, qa+ or a1-, or +, - or stay")
+    return Step(found[2], bool(found[1]), _ACTS[found[3]])

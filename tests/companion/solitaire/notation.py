@@ -1,0 +1,31 @@
+"""The boards of all players on one line, separated by spaces, and the parser of moves."""
+
+from __future__ import annotations
+
+from companion.play import Seat
+from companion.solitaire.board import Board
+from companion.solitaire.moves import Hop
+from companion.solitaire.notation import parse_position, position_text, read_move
+from companion.solitaire.rules import refusal
+from companion.solitaire.state import State
+from tests.companion.texts import illegal_move
+
+__all__ = ["parse_move", "parse_state", "read_move", "state_text"]
+
+
+def state_text(state: State) -> str:
+    """All of a state, but not the figures of its rules."""
+    return " ".join(map(position_text, state.positions))
+
+
+def parse_state(text: str, board: Board) -> State:
+    """Read `state_text` back; raises `NotationError`."""
+    return State(tuple(parse_position(part, board) for part in text.split(" ")))
+
+
+def parse_move(state: State, player: Seat, text: str) -> Hop:
+    """The legal hop that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    hop = read_move(text, state.positions[player].board)
+    if reason := refusal(state, player, hop):
+        raise illegal_move("solitaire", text, reason, player, state_text(state))
+    return hop

@@ -1,0 +1,156 @@
+"""Lines: cards laid before their owners come out line by line, in order; what is no line, or may be none, is said."""
+
+from cmath import exp
+from math import radians
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.games.combust.lines import ALONE, CENTRAL, Card, Lines, find_lines
+
+NUDGE = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(-4, 4))
+SEATS = (0, -90, 180, 90)  # clockwise from the bottom: how cards are turned that are read from there
+
+
+def row(
+    count: int, step: float = 67, turn: float = 0, away: float = 240, *, bend: float = 0, aside: float = 0
+) -> list[Card]:
+    """A line `away` mm from the middle, in front of who reads it turned so; it bows by `bend` degrees a card."""
+    out = []
+    for n in range(count):
+        off = n - (count - 1) / 2
+        out.append(Card((aside + off * step - 1j * away) * exp(1j * radians(turn)), turn + off * bend))
+    return out
+
+
+def cards_of(found: Lines) -> list[tuple[int, ...]]:
+    return [line.cards for line in found.lines]
+
+
+@settings(max_examples=25)
+@given(
+    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=4), step=st.sampled_from([24.0, 31.0, 48.0, 63.0, 75.0]),
+    bend=st.floats(-6, 6), nudges=st.lists(NUDGE, min_size=21, max_size=21), spin=st.floats(-180, 180),
+    order=st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_lines_of_any_make_come_out_in_order_whoever_looks(
+    *, sizes: list[int], step: float, bend: float, nudges: list[tuple[float, float, float]], spin: float, order: object
+) -> None:  # fmt: skip
+    """Two to four clans, cards side by side, fanned or in a bow, laid by hand, seen from any side; a discarded one."""
+    laid = [card for seat, count in zip(SEATS, sizes, strict=False) for card in row(count, step, seat, bend=bend)]
+    laid.append(Card(20 + 10j, 15))
+    laid = [Card(c.at + complex(*n[:2]), c.turn + n[2]) for c, n in zip(laid, nudges, strict=False)]
+    turned = [Card(c.at * exp(1j * radians(spin)), c.turn + spin) for c in laid]
+    mixed = list(range(len(turned)))
+    order.shuffle(mixed)  # type: ignore[attr-defined]
+    found = find_lines([turned[n] for n in mixed])
+    seen = [tuple(mixed[at] for at in line) for line in cards_of(found)]
+    starts = [sum(sizes[:n]) for n in range(len(sizes))]
+    wanted = [tuple(range(start, start + size)) for start, size in zip(starts, sizes, strict=True)]
+    assert sorted(seen) == wanted
+    first = seen.index(wanted[0])
+    assert seen[first:] + seen[:first] == wanted  # clockwise
+    assert found.middle == ((mixed.index(len(laid) - 1),),)
+    assert not found.doubts
+
+
+def test_the_first_line_is_the_one_nearest_to_the_bottom() -> None:
+    """Bottom, left, top, right: clockwise as seen from above."""
+    laid = [card for turn in (90, 180, 0, -90) for card in row(2, turn=turn)]
+    assert cards_of(find_lines(laid)) == [(4, 5), (6, 7), (2, 3), (0, 1)]
+
+
+def test_single_cards_out_where_lines_are_are_clans_of_one_also_upside_down() -> None:
+    """After fires (combust R4) a clan of one is left; which way its card lies says less than where."""
+    laid = [*row(3), *row(3, turn=180), *row(1, turn=90), Card(-240, 90)]
+    found = find_lines(laid)
+    assert cards_of(found) == [(0, 1, 2), (7,), (3, 4, 5), (6,)]
+    assert not found.doubts
+
+
+def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> None:
+    """The rest of the line tells the way; of two cards, the place at the table."""
+    for over in (0, 1, 2):
+        laid = [*row(3), *row(3, turn=180)]
+        laid[over] = Card(laid[over].at, laid[over].turn + 180)
+        assert cards_of(find_lines(laid)) == [(0, 1, 2), (3, 4, 5)]
+    pair = [*row(2, turn=-90), *row(3), *row(3, turn=180)]
+    for over in (0, 1):
+        laid = [Card(card.at, card.turn + 180 * (n == over)) for n, card in enumerate(pair)]
+        found = find_lines(laid)
+        assert (0, 1) in cards_of(found)
+        assert round(found.lines[cards_of(found).index((0, 1))].turn) == -90
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ([Card(-95j, 0)], ALONE),  # half-way between the middle and a line
+        ([Card(230 + 0j, 0)], ALONE),  # beside the table, across to whoever could sit there
+        ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),  # two cards side by side in the very middle
+    ],
+    ids=["half-way", "askew", "central"],
+)
+def test_what_may_be_a_line_or_not_is_said(more: list[Card], text: str) -> None:
+    """A wrong line costs more than a missing one."""
+    found = find_lines([*row(3), *row(3, turn=180), *more])
+    assert [doubt.text for doubt in found.doubts] == [text]
+
+
+def test_a_pile_shows_as_one_group_and_is_no_line() -> None:
+    """Cards on one spot, turned anyhow, were discarded (combust R1)."""
+    found = find_lines([*row(3), *row(3, turn=180), Card(0j, 0), Card(4 + 3j, 50), Card(-9j, -80)])
+    assert found.middle == ((6, 7, 8),)
+    assert not found.doubts
+
+
+def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
+    """A hole that a fire left, a second row: one clan's or two clans'; a hand's breadth parts two for sure."""
+    near = find_lines([*row(2, aside=-85), *row(2, aside=85), *row(2, turn=180)])
+    assert [gap.pose for gap in near.gaps] == [None]
+    hole = find_lines([*row(2, aside=-100), *row(2, aside=100), *row(2, turn=180)])
+    assert [gap.pose is not None for gap in hole.gaps] == [True]
+    assert abs(hole.gaps[0].pose.at - (-240j)) < 1  # type: ignore[union-attr]
+    assert not find_lines([*row(2, aside=-130), *row(2, aside=130), *row(2, turn=180)]).gaps
+    behind = find_lines([*row(3), *row(2, away=145), *row(3, turn=180), *row(3, turn=90)])
+    assert len(behind.behind) == 1
+
+
+@pytest.mark.parametrize(
+    ("places", "half_read", "after"),
+    [
+        ((0, 30, 60, 120, 150), (0, 1, 2, 3), [3]),  # a wide step in a fan
+        ((0, 62), (0,), [1]),  # two cards as if side by side, something on the first one's second tag
+        ((0, 62), (), []),  # both wholly seen: nothing lies on them
+        ((0, 50, 101, 150), (0, 1, 2), []),  # a wide but even fan
+        ((0, 67, 134, 201), (1,), [2]),  # side by side, and something on the second
+        ((0, 30, 60), (0, 1), []),
+        ((0, 30, 60), (0, 1, 2), [3]),  # the uppermost card of a fan hides nothing: something is on it
+        ((0,), (0,), [1]),
+    ],
+)
+def test_where_a_card_may_lie_unread_in_a_line(
+    places: tuple[float, ...], half_read: tuple[int, ...], after: list[int]
+) -> None:  # fmt: skip
+    """An unread card in a fan lies on the one before it: its second tag is hidden, and by no neighbour."""
+    line = [Card(complex(x, -240), 0, second=n not in half_read) for n, x in enumerate(places)]
+    found = find_lines([*line, *row(3, turn=180), *row(3, turn=90)])
+    assert [at for at, _ in found.lines[0].between] == after
+
+
+def test_a_card_upside_down_has_its_first_tag_at_the_right() -> None:
+    """What hides that one lies between it and the next."""
+    line = row(4)
+    line[1] = Card(line[1].at, 180, first=False)
+    assert [at for at, _ in find_lines([*line, *row(3, turn=180)]).lines[0].between] == [2]
+
+
+def test_events_are_in_a_line_only_between_its_penguins() -> None:
+    """Events never are in a line (combust R3): beside one they are left out, between two they are there, and wrong."""
+    line = row(4)
+    at_end = find_lines([*line[:3], Card(line[3].at, 0, event=True), *row(2, turn=180)])
+    assert cards_of(at_end)[0] == (0, 1, 2)
+    assert at_end.apart == ((3,),)
+    between = find_lines([line[0], Card(line[1].at, 0, event=True), line[2], *row(2, turn=180)])
+    assert cards_of(between)[0] == (0, 1, 2)

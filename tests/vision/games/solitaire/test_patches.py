@@ -1,0 +1,45 @@
+"""Patches: the pyramid that would hide what is foreign on a square."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.solitaire.board import NEST, Pyramid
+from companion.solitaire.measures import RIM, SQUARE
+from vision.games.solitaire.paper import PX, middle
+from vision.games.solitaire.patches import rated
+from vision.games.solitaire.pose import Pose, filled, widened
+from vision.table.camera import Camera
+
+CELL = (0, 0)
+SIDE = round((2 * RIM + 2 * SQUARE) * PX)
+ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0, 3000.0, told=True)
+
+
+@pytest.mark.parametrize("size", NEST)
+def test_a_pyramids_own_patch_is_the_likeliest(size: Pyramid) -> None:
+    """Size and place are told again from the paper that it hides."""
+    x, y = middle(CELL).tolist()
+    patch = filled(Pose(size, x, y, 20).patch(ASIDE), (SIDE, SIDE)) > 0
+    found = rated(patch, np.ones((SIDE, SIDE), bool), CELL, ASIDE)
+    assert found.pose.size == size
+    assert found.like > 0.9
+    assert found.lead > 0
+    assert np.hypot(found.pose.x - x, found.pose.y - y) < 2
+
+
+def test_a_lifted_pyramid_hides_more() -> None:
+    """What stands on others of its size looks larger."""
+    x, y = middle(CELL).tolist()
+    flat, lifted = (filled(Pose("S", x, y, 0, rise).patch(ASIDE), (SIDE, SIDE)).sum() for rise in (0, 12))
+    assert lifted > flat
+
+
+def test_a_mask_is_widened_all_round() -> None:
+    """By so many mm, in each direction."""
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    mask[50, 50] = 1
+    rows, columns = np.nonzero(widened(mask, 1.0))
+    by = round(PX)
+    assert [int(side) for axis in (rows, columns) for side in (axis.min(), axis.max())] == [50 - by, 50 + by] * 2

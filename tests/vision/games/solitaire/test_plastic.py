@@ -1,0 +1,70 @@
+"""Plastic pyramids on a board drawn flat: what print and see-through plastic must not make of them."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+
+from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
+from vision.games.solitaire.paper import PX, _signs, lay_flat, middle
+from vision.games.solitaire.plastic import _least, read_cells
+from vision.games.solitaire.pose import Pose
+from vision.photo.loader import Image
+from vision.table.camera import Camera
+
+Colour: TypeAlias = tuple[int, int, int]
+
+CELL = (0, 0)
+STONE, RED, BLACK = (215, 235, 240), (40, 40, 190), (35, 35, 38)  # B, G, R
+OCHRE = np.array([1.8, 0.7, 0.5])  # of a sign's darkness, each of the three
+ABOVE = Camera(RIM + SQUARE, RIM + SQUARE, 600.0, 3000.0, told=True)
+
+
+def board() -> Image:
+    """Four bare squares with their signs, from straight above."""
+    side = round((2 * RIM + 2 * SQUARE) * PX)
+    image = np.full((side, side, 3), STONE, np.uint8)
+    for cell, signs in _signs().items():
+        x, y = np.round(middle(cell) * PX).astype(int) - len(signs[0]) // 2
+        part = image[y : y + len(signs[0]), x : x + len(signs[0])]
+        part[:] = (part * np.exp(-signs[0][..., None] * OCHRE / 2.2)).astype(np.uint8)
+    return image
+
+
+def stand(image: Image, size: str, colour: Colour, solid: float = 1.0) -> None:
+    """A pyramid in the middle of the first square, of which so much is seen and the rest is what is under it."""
+    half = FRUSTUMS[size].base / 2
+    left, right = (round((float(middle(CELL)[0]) + way) * PX) for way in (-half, half))
+    part = image[left:right, left:right]
+    part[:] = (part * (1 - solid) + np.array(colour) * solid).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("stack", "told"),
+    [
+        ([("M", RED, 1.0)], "M"),
+        ([("S", BLACK, 1.0)], "S"),
+        ([("L", RED, 0.3), ("M", RED, 0.9)], None),
+        ([("M", BLACK, 0.3), ("S", BLACK, 0.95)], None),
+    ],
+    ids=["red", "black on print", "seen through a larger one", "black seen through"],
+)
+def test_the_size_is_that_of_the_outermost_or_not_sure(
+    stack: list[tuple[str, Colour, float]], told: str | None
+) -> None:
+    """A pyramid that is seen through a larger one is not the top: it must not be told as if it were."""
+    image = board()
+    for size, colour, solid in stack:
+        stand(image, size, colour, solid)
+    content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
+    assert content.size == told, content
+
+
+@pytest.mark.parametrize(
+    ("size", "rise", "least"), [("M", 0.0, 0.0), ("M", 17.0, 0.12), ("S", 10.0, 0.12), ("L", 14.0, 0.12)]
+)
+def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, least: float) -> None:
+    """There it has nearly the outline of another size on its own base, or on others."""
+    assert _least(Pose(size, 0, 0, 0, rise)) == least

@@ -1,0 +1,47 @@
+"""Search: the cheap look first, harder ones only where it shows next to nothing; then why there is nothing."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tags import modules
+from vision.photo.loader import open_shot
+from vision.scan.search import find_tags, why_no_tags
+from vision.tags.detector import sweep
+
+KNOWN = frozenset({3, 7, 11, 19})
+TINY = 30  # px of a tag in the whole picture: under four, as far apart as its modules are, half as large
+
+
+def scattered(tags: frozenset[int], side: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
+    """A photo of 12 megapixels with tags of `side` px on a grey table, and where the middle of each is."""
+    scene: NDArray[np.uint8] = np.full((3024, 4032), 190, np.uint8)
+    places = {tag: (700 + 800 * n, 500 + 600 * n) for n, tag in enumerate(sorted(tags))}
+    for tag, (x, y) in places.items():
+        drawn = np.where(np.pad(np.array(modules(tag)), 1), 0, 255).astype(np.uint8)
+        whole = side * 10 // 8 // 2 * 2
+        tiny = cv2.resize(drawn, (whole, whole), interpolation=cv2.INTER_AREA)
+        scene[y - whole // 2 : y + whole // 2, x - whole // 2 : x + whole // 2] = tiny
+    scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), 0.7), np.uint8)
+    return cv2.imencode(".jpg", scene, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes(), places
+
+
+def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> None:
+    """Their corners are told in the smaller picture that all stages work in."""
+    data, places = scattered(KNOWN, TINY)
+    photo = open_shot(data, "far.jpg")
+    assert len(sweep(photo.work_grey, known=KNOWN)) < len(KNOWN)
+    found = {sighting.tag: sighting.corners.mean(0) * photo.shrunk for sighting in find_tags(photo, KNOWN)}
+    assert set(found) == KNOWN
+    for tag, middle in found.items():
+        assert np.abs(middle - places[tag]).max() < 2.5
+
+
+def test_strange_tags_are_named_and_ones_own_are_not() -> None:
+    """Ids of this game that were too badly seen to be read are not said to be another game's."""
+    data, _ = scattered(KNOWN, 4 * TINY)
+    grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    assert str(why_no_tags(np.asarray(grey, np.uint8), KNOWN - {7}).text).endswith("aren't from this game: 7")

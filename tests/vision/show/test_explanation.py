@@ -1,0 +1,58 @@
+"""Explain: the report says everything that the reading knows, with signs as well as colours."""
+
+from typing import Any
+
+import pytest
+
+from companion.giza.deck import Deck
+from vision.scan.pipeline import read_photo
+from vision.show.explanation import report
+
+
+@pytest.fixture
+def told(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
+    def tell(text: str, goals: Any = ()) -> str:
+        wishes = {"goals": [goal.id for goal in goals]}
+        reading = read_photo(
+            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck, wishes
+        ).reading
+        return "\n".join(line.plain for line in report(reading, deck))
+
+    return tell
+
+
+def test_a_legal_pyramid_is_drawn_with_weights_and_scored(told: Any, legal: str, deck: Deck) -> None:
+    """Top row first, base last; goals with their points, comparisons open."""
+    goals = [next(g for g in deck.goals if g.compares), next(g for g in deck.goals if not g.compares)]
+    text = told(legal, goals)
+    assert "LEGAL" in text
+    assert text.index("09 ") < text.index("13 ") < text.index("01 ")
+    assert text.count("weight") >= 10
+    assert "0 + 5 + 2 + 3 = 10" in text
+    assert all(goal.name in text for goal in goals)
+    assert "known when all players' pyramids are" in text
+
+
+def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck) -> None:
+    """Six loads in a whole pyramid, each with the strengths below it (giza R7); colours are written out."""
+    text = told(legal)
+    (line,) = [line for line in text.splitlines() if "carried:" in line]
+    assert line.count(" on ") == 6
+    assert any(f" {colour.id} " in text for colour in deck.colours)
+
+
+def test_tokens_and_greys_show_in_their_boxes(told: Any) -> None:
+    """What the arms carry is their bracelets plus tokens."""
+    text = told("01+2,05g,,/03,,/,/")
+    assert "arms 4+2" in text
+    assert "05 grey" in text
+    assert "arms 2" in text
+
+
+def test_no_pyramid_no_drawing(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+    """Only what is missing and how to shoot again."""
+    reading = read_photo(as_jpeg(studio.shoot([], camera())), "x.jpg", "giza", deck).reading
+    text = "\n".join(line.plain for line in report(reading, deck))
+    assert "CAN'T TELL" in text
+    assert "take the photo from above" in text
+    assert "Levels" not in text
